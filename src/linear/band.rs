@@ -1,7 +1,8 @@
-//! Bands of 3x3 blocks, one or two beside the diagonal: chains of nodes that are solved by themselves.
+//! Bands of 3x3 blocks, one or two beside the diagonal: the matrix of a single chain of nodes.
 //!
-//! Rows are eliminated one after the other, `x_i = y_i - U_i x_{i+1} - V_i x_{i+2}`, without pivoting between blocks and with
-//! pivoting inside: stable where the matrix is positive definite, as stiffnesses with some inertia are.
+//! Rows are eliminated one after the other, `x_i = y_i - U_i x_{i+1} - V_i x_{i+2}`, without
+//! pivoting between blocks and with pivoting inside: stable where the matrix is positive definite,
+//! such as a stiffness plus some inertia.
 
 use super::{ROUNDING, Singular};
 use nalgebra::{Matrix3, Vector3};
@@ -36,13 +37,13 @@ impl Band {
         Band { first: vec![Matrix3::zeros(); n], second: vec![Matrix3::zeros(); n] }
     }
 
-    /// Solves `(A + shift I) x = b`; b comes in and x is left in `x`. Error: no pivot in a row, told as the column of it.
+    /// Solves `(A + shift I) x = b` in place. Error: no pivot in a row, reported as its column.
     pub fn solve(&mut self, rows: &Rows, shift: f64, x: &mut [Vector3<f64>]) -> Result<(), Singular> {
         self.eliminate::<false>(rows, shift, x)
     }
 
-    /// The same where the blocks that are pivots are positive definite, as they are if A + shift I is, and only then where it is
-    /// symmetric. Error also: one is not, told as its first column.
+    /// The same, if the pivot blocks are positive definite; they are so if A + shift I is, and for
+    /// symmetric matrices only then. Error also: a block is not, reported as its first column.
     pub fn solve_definite(&mut self, rows: &Rows, shift: f64, x: &mut [Vector3<f64>]) -> Result<(), Singular> {
         self.eliminate::<true>(rows, shift, x)
     }
@@ -100,8 +101,9 @@ impl Band {
     }
 }
 
-/// Whether the symmetric part of a block is positive definite but for rounding, `least`: by elimination that takes the largest entry of
-/// the diagonal next, for minors lose what stiff and soft directions have apart.
+/// Whether the symmetric part of a block is positive definite up to rounding `least`, by
+/// elimination with diagonal pivoting, because leading minors cancel when stiffnesses differ by
+/// orders of magnitude.
 fn is_definite(m: &Matrix3<f64>, least: f64) -> bool {
     let mut s = (m + m.transpose()) * 0.5;
     for k in 0..3 {
@@ -121,11 +123,12 @@ fn is_definite(m: &Matrix3<f64>, least: f64) -> bool {
     true
 }
 
-/// A 3x3 block in triangles, rows exchanged; the inverse of its determinant would lose what stiff and soft directions have apart.
+/// LU of a 3x3 block with row exchanges, because a determinant cancels when stiffnesses differ by
+/// orders of magnitude.
 struct Pivot {
     /// L below the diagonal, U above, the inverses of the pivots on it.
     triangles: Matrix3<f64>,
-    /// Which rows come first, second, third.
+    /// The original indices of the first, second and third row.
     order: [usize; 3],
 }
 
@@ -178,7 +181,7 @@ mod tests {
     use super::*;
     use nalgebra::{DMatrix, DVector};
 
-    /// Numbers between -1 and 1 (a linear congruence).
+    /// Pseudo-random numbers between -1 and 1 (a linear congruence).
     fn random(seed: &mut u64) -> f64 {
         *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
@@ -195,7 +198,7 @@ mod tests {
                 let far = if two { n.max(2) - 2 } else { 0 };
                 let (upper, lower) = (blocks(n - 1), blocks(n - 1));
                 let (upper_two, lower_two) = (blocks(far), blocks(far));
-                // Rows of other than themselves sum to at most 12: diagonally dominant with 20.
+                // Off-diagonal sums of rows are at most 12: diagonally dominant with 20.
                 let diagonal: Vec<_> = blocks(n).iter().map(|b| b + Matrix3::identity() * 15.0).collect();
                 let rows = Rows {
                     diagonal: &diagonal,
@@ -243,7 +246,8 @@ mod tests {
         assert_eq!(x[0], Vector3::new(1.0, 1.0, 1.0));
     }
 
-    /// A stiff direction beside one that is 1e-12 as stiff, neither along an axis: the shape of a slack segment.
+    /// A stiff direction and one with 1e-12 of its stiffness, neither along an axis, as in a slack
+    /// segment.
     #[test]
     fn stiff_and_soft_directions_keep_their_digits() {
         let t = Vector3::new(1.0, 2.0, 2.0) / 3.0;
@@ -253,7 +257,7 @@ mod tests {
         let across = Vector3::new(2.0, -1.0, 0.0);
         let mut x = [across * soft];
         Band::new(1).solve(&rows, 0.0, &mut x).expect("regular");
-        // The entries are rounded to 1e-16 of 1, 1e-4 of what is soft.
+        // The entries are rounded to 1e-16 of 1, which is 1e-4 of the soft stiffness.
         assert!((x[0] - across).norm() < 1e-3, "{:?}", x[0]);
     }
 
@@ -268,12 +272,14 @@ mod tests {
         assert_eq!(Band::new(2).solve(&rows, 1e-3, &mut x), Ok(()));
     }
 
-    /// Chains of springs: definite while all pull back, not with one that pushes on, whatever its place.
+    /// Chains of springs: definite while all stiffnesses are positive, not with a negative one,
+    /// wherever it is.
     #[test]
     fn definite_matrices_are_told_from_others() {
         let n = 6;
         for pushes in [None, Some(0), Some(3), Some(5)] {
-            // Spring k lies before node k, along one of three skew directions, with a little stiffness across.
+            // Spring k is before node k, along one of three skew directions, with a little
+            // transverse stiffness.
             let spring = |k: usize| {
                 let t = Vector3::new(1.0, k as f64 - 2.0, 0.5).normalize();
                 let stiffness = if pushes == Some(k) { -1.0 } else { 1.0 };
@@ -285,7 +291,7 @@ mod tests {
             let rows = Rows { diagonal: &diagonal, upper: &beside, lower: &beside, upper_two: &[], lower_two: &[] };
             let definite = |shift: f64| Band::new(n).solve_definite(&rows, shift, &mut vec![Vector3::zeros(); n]);
             assert_eq!(definite(0.0).is_ok(), pushes.is_none(), "{pushes:?}");
-            // No eigenvalue is below -4, the most that two springs at a node take away.
+            // No eigenvalue is below -4, which two negative springs at a node can cause.
             assert_eq!(definite(4.1), Ok(()), "{pushes:?}");
         }
     }

@@ -3,12 +3,12 @@
 use super::Assemble;
 use std::collections::BTreeMap;
 
-/// The blocks of the rows and columns of nodes; what is assembled beyond them is left out.
+/// The blocks of the rows and columns of nodes; entries of constraints are dropped.
 #[derive(Clone)]
 pub struct Blocks {
     /// First row of each node, and the number of rows.
     starts: Vec<usize>,
-    /// By row and column of nodes; entries by columns, as far as the nodes have them.
+    /// By row and column of nodes; entries by columns, up to the widths of the nodes.
     entries: BTreeMap<(usize, usize), [[f64; 6]; 6]>,
 }
 
@@ -30,7 +30,7 @@ impl Blocks {
         Blocks { starts, entries: BTreeMap::new() }
     }
 
-    /// The node of a row, and which of its rows that is.
+    /// The node of a row, and the index of the row in it.
     fn place(&self, row: usize) -> Option<(usize, usize)> {
         let node = self.starts.partition_point(|start| *start <= row) - 1;
         (node + 1 < self.starts.len()).then(|| (node, row - self.starts[node]))
@@ -46,7 +46,7 @@ impl Blocks {
         all.filter(|(.., block)| block.as_flattened().iter().any(|x| *x != 0.0))
     }
 
-    /// Leaves out rows and columns of all other nodes.
+    /// Removes rows and columns of all other nodes.
     pub fn retain_nodes(&mut self, keep: impl Fn(usize) -> bool) {
         self.entries.retain(|(row, column), _| keep(*row) && keep(*column));
     }
@@ -67,7 +67,7 @@ impl Blocks {
         }
     }
 
-    /// Enters `factor A` into another matrix.
+    /// Adds `factor A` to another matrix.
     pub fn enter(&self, factor: f64, matrix: &mut impl Assemble) {
         for (row, column, block) in self.iter() {
             let (i, j) = (self.starts[row], self.starts[column]);

@@ -1,29 +1,30 @@
-//! Nodes of lines: chains of nodes of three unknowns, eliminated two chains at a time, one in each lane of the processor's registers.
-//! A chain by itself waits for its own last result at every node; two do not wait for each other.
+//! Nodes of lines: chains of nodes of three unknowns, eliminated two chains at a time, one per SIMD
+//! lane. Every node of a chain depends on the result of the node before it; two chains are
+//! independent.
 //!
-//! The elimination along a chain is Thomas' algorithm by blocks (Golub, Van Loan, Matrix Computations, 2013, section 4.5.1). Which
-//! chains there are, `pairs` finds.
+//! The elimination along a chain is Thomas' algorithm by blocks (Golub, Van Loan, Matrix
+//! Computations, 2013, section 4.5.1). `pairs` finds the chains.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::pattern::Pattern;
 use super::small::{CANCELLED, CONDITION, ROUNDING, ROUNDING_OF_LARGEST, inverse_3};
 use wide::f64x2 as Two;
 
-/// Three numbers of each chain, and matrices by columns (or by rows, where that is said).
+/// Three numbers of each chain, and matrices by columns (or by rows, where noted).
 type Triple = [Two; 3];
 type Matrix = [Triple; 3];
 
 /// Numbers of a matrix of both chains.
 const MATRIX: usize = 18;
 
-/// 3 x 3 numbers from each of two places.
+/// Loads 3 x 3 numbers of each chain.
 #[inline(always)]
 fn fetch(values: &[f64], places: [usize; 2]) -> Matrix {
     let [a, b] = places.map(|place| &values[place..place + 9]);
     std::array::from_fn(|j| std::array::from_fn(|i| Two::new([a[3 * j + i], b[3 * j + i]])))
 }
 
-/// 3 x 3 numbers of both chains that stand side by side.
+/// Loads 3 x 3 numbers of both chains, interleaved.
 #[inline(always)]
 fn read(factors: &[f64; MATRIX]) -> Matrix {
     std::array::from_fn(|j| std::array::from_fn(|i| Two::new([factors[6 * j + 2 * i], factors[6 * j + 2 * i + 1]])))
@@ -70,7 +71,8 @@ fn rows_times(a: &Matrix, x: &Triple) -> Triple {
     std::array::from_fn(|i| a[i][0] * x[0] + a[i][1] * x[1] + a[i][2] * x[2])
 }
 
-/// What the factors of both chains are made of, in the two parts that all factors have: for each pair of nodes `A^-1` and G, and Z.
+/// Offsets of the factors of both chains, in the two parts that all factors have: for each pair of
+/// nodes `A^-1` and G, and Z.
 #[inline(always)]
 fn parts_of(pattern: &Pattern, first: usize, count: usize) -> [std::ops::Range<usize>; 2] {
     let supernode = &pattern.supernodes[first];
@@ -79,8 +81,9 @@ fn parts_of(pattern: &Pattern, first: usize, count: usize) -> [std::ops::Range<u
     [forward..forward + 2 * MATRIX * count, back..back + MATRIX * count]
 }
 
-/// Factors of a pair of chains, `count` nodes from `first` on and as many behind, and what their ends change of their
-/// neighbours; false, with nothing changed but factors, where a node needs pivoting.
+/// Factorises a pair of chains, `count` nodes from `first` on and as many after these, and computes
+/// the Schur complements at the neighbours of their ends; false, with only factors changed, if a
+/// node needs pivoting.
 pub fn eliminate(
     pattern: &Pattern,
     first: usize,
@@ -94,7 +97,8 @@ pub fn eliminate(
     let (before, after) = factors.split_at_mut(back.start);
     let (own, _) = before[forward].as_chunks_mut::<MATRIX>();
     let (columns, _) = after[..back.len()].as_chunks_mut::<MATRIX>();
-    // The Schur complement of the last node, and for each row the sum of the sizes of its terms.
+    // The Schur complement of the last node, and for each row the sum of the absolute values of its
+    // terms.
     let (mut change, mut sizes): (Matrix, Triple) = ([[Two::ZERO; 3]; 3], [Two::ZERO; 3]);
     let mut good = Two::splat(f64::from_bits(u64::MAX));
     for (k, (own, columns)) in own.chunks_exact_mut(2).zip(columns).enumerate() {
@@ -111,7 +115,7 @@ pub fn eliminate(
             good &= a[i][i].abs().simd_ge(sizes[i] * Two::splat(CANCELLED));
         }
         let coupled = nodes.map(|node| pattern.neighbours[node.neighbours.0 as usize].values as usize);
-        // Both so that the entries of the neighbour follow each other.
+        // Both are stored so that the entries of the neighbour are contiguous.
         let (e, g) = (fetch(values, coupled), fetch(values, coupled.map(|first| first + 9)));
         let z: Matrix = std::array::from_fn(|k| {
             std::array::from_fn(|j| node[0][k] * e[0][j] + node[1][k] * e[1][j] + node[2][k] * e[2][j])
@@ -150,7 +154,7 @@ fn starts(pattern: &Pattern, first: usize, count: usize, k: usize) -> [usize; 2]
     [first + k, first + count + k].map(|node| pattern.supernodes[node].start as usize)
 }
 
-/// The first unknowns of what both chains end at.
+/// The first unknowns of the neighbours at the ends of both chains.
 #[inline(always)]
 fn ends(pattern: &Pattern, first: usize, count: usize) -> [usize; 2] {
     [first + count - 1, first + 2 * count - 1].map(|last| {
@@ -174,7 +178,8 @@ fn put(b: &mut [f64], places: [usize; 2], x: &Triple) {
     }
 }
 
-/// `y = A^-1 b` along both chains, and what they leave of the right-hand sides of their last neighbours.
+/// `y = A^-1 b` along both chains, and the update of the right-hand sides of the neighbours at
+/// their ends.
 pub fn forward(pattern: &Pattern, first: usize, count: usize, factors: &[f64], b: &mut [f64]) {
     let [part, _] = parts_of(pattern, first, count);
     let (own, _) = factors[part].as_chunks::<MATRIX>();
@@ -184,7 +189,7 @@ pub fn forward(pattern: &Pattern, first: usize, count: usize, factors: &[f64], b
         let right = take(b, places);
         let y = times(&read(&own[0]), &std::array::from_fn(|i| right[i] - taken[i]));
         put(b, places, &y);
-        // G by columns of this node, which are rows of what is taken.
+        // G by columns of this node is read by rows.
         taken = times(&read(&own[1]), &y);
     }
     for (lane, start) in ends(pattern, first, count).into_iter().enumerate() {

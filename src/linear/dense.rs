@@ -1,10 +1,11 @@
-//! Dense LU with partial pivoting for tiny systems, without allocation, that says which column has no pivot (Golub, Van Loan,
-//! Matrix Computations, 2013, algorithm 3.4.1). nalgebra's allocates.
+//! Dense LU with partial pivoting for tiny systems, without allocation, which reports the column
+//! without a pivot (Golub, Van Loan, Matrix Computations, 2013, algorithm 3.4.1). nalgebra's LU
+//! allocates.
 
 use super::right_hand_sides::RhsEntry;
 use super::{Assemble, ROUNDING, Singular};
 
-/// A pivot below this part of its column's largest original entry may be what rounding left of it.
+/// A pivot below this part of its column's largest original entry may be rounding.
 const SUSPECT: f64 = 1e-8;
 
 /// A dense square matrix, column-major, replaced by its factors.
@@ -105,9 +106,10 @@ impl Dense {
     }
 }
 
-/// A row from k on whose entry in column k is more than rounding of the terms that it is the sum of, `a_ik = sum_j l_ij u_jk`
-/// over the rows of U known so far and itself; `largest` if it is one. None where the column has no pivot. This does not
-/// depend on units of rows and columns, so that it tells singular matrices from badly scaled ones.
+/// A row from k on whose entry in column k is more than rounding of its terms,
+/// `a_ik = sum_j l_ij u_jk`, with the rows of U known so far; `largest` if it qualifies. None if
+/// the column has no pivot. The test does not depend on units of rows and columns, so that it
+/// distinguishes singular matrices from badly scaled ones.
 #[cold]
 fn significant_row(n: usize, entries: &[f64], k: usize, largest: usize) -> Option<usize> {
     let column = &entries[n * k..n * (k + 1)];
@@ -115,7 +117,7 @@ fn significant_row(n: usize, entries: &[f64], k: usize, largest: usize) -> Optio
         let terms: f64 = (0..k).map(|j| (entries[n * j + i] * column[j]).abs()).sum();
         column[i].abs() / (terms + column[i].abs())
     };
-    // Not a number where the column is empty, or holds one that is none.
+    // NaN where the column is empty, or contains NaN.
     if part(largest) > ROUNDING || part(largest).is_nan() {
         return part(largest).is_finite().then_some(largest);
     }

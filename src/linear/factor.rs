@@ -1,9 +1,10 @@
-//! Supernodal LU: numbers into the places of a [`Pattern`], supernodes eliminated in its order.
+//! Supernodal LU: the values of a [`Pattern`], and their elimination in its order.
 //!
-//! A pivot block is inverted without pivoting where that costs few digits. Where it does not, a node and its constraints are inverted
-//! as a whole, with pivoting among their rows (`pivoted`). Where that has no significant pivot either, the elimination gives up,
-//! and the caller takes a factorisation that pivots among all rows: only that says what is singular. So the answer never
-//! depends on how a model is cut into supernodes. Both off-diagonal sides are kept.
+//! A pivot block is inverted without pivoting where that loses few digits. Otherwise a node and its
+//! constraints are inverted as a whole, with pivoting among their rows (`pivoted`). If that has no
+//! significant pivot either, the elimination stops, and the caller uses a factorisation that pivots
+//! among all rows, which alone decides whether a matrix is singular. So the answer never depends on
+//! the division of a model into supernodes. Off-diagonal blocks of both triangles are stored.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::Assemble;
@@ -17,18 +18,21 @@ use super::solve;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What [`CONDITION`] is of a block on which others hang: what it carries acts along the constraints, by as much as it is heavier than the
-/// node itself (10,000 times at the end of a chain of 10,000 bodies), and its rounding acts there too. Measured on such
-/// chains, six digits of sixteen are lost in the worst right-hand side, two and a half in those of steps; pivoting keeps
-/// half a digit of that, at seven times the cost.
+/// The bound [`CONDITION`] for a block to which eliminations have added: the mass that a node
+/// carries acts along its constraints and may be much larger than that of the node (10,000 times at
+/// the end of a chain of 10,000 bodies), and so is its rounding. Measured on such chains, six
+/// digits of sixteen are lost for the worst right-hand side, two and a half for those of steps;
+/// pivoting would save half a digit of these at seven times the cost.
 const CARRYING: f64 = 1e6;
 
-/// Couplings below this are taken for zero: those with what closes a long chain fall from node to node until they are too
-/// small for ordinary numbers, with which processors are a hundred times slower. Products of two of them are still ordinary.
+/// Couplings below this are set to zero: those with a closing constraint of a long chain decrease
+/// from node to node and would become subnormal numbers, with which processors are a hundred times
+/// slower. Products of two couplings are still normal numbers.
 const NEGLIGIBLE: f64 = 1e-150;
 
-/// Ratio of the largest to the smallest of the nodes' masses (or of their moments of inertia) from which solutions are
-/// checked: as many digits as it has may be lost in the constraints of a light node that holds heavy ones.
+/// Ratio of the largest to the smallest of the nodes' masses (or of their moments of inertia) above
+/// which solutions are checked: the constraints of a light node that holds heavy ones may lose as
+/// many digits.
 pub const SPREAD: f64 = 1e4;
 
 /// A matrix with its factors.
@@ -36,10 +40,10 @@ pub const SPREAD: f64 = 1e4;
 pub struct BlockLu {
     pattern: Arc<Pattern>,
     values: Vec<f64>,
-    /// What eliminations have added to values that are not used yet; zero between factorisations.
+    /// Sums of Schur complements that are not used yet; zero between factorisations.
     added: Vec<f64>,
     factors: Vec<f64>,
-    /// By supernode: whether it was eliminated as a whole, with the constraints that follow it.
+    /// By supernode: whether it was eliminated as a whole, with its constraints.
     whole: Vec<bool>,
     /// By pair of chains: whether they were eliminated together.
     paired: Vec<bool>,
@@ -63,7 +67,7 @@ impl Assemble for BlockLu {
         self.cursor += 1;
         let (by_row, by_column) = (usize::from(place.by_row), usize::from(place.by_column));
         let offset = place.offset as usize;
-        // Columns of the block follow each other, or its rows do.
+        // Columns of the block are contiguous, or its rows are.
         if (R == 1 || by_row == 1) && (C == 1 || by_column == R) {
             let into = &mut self.values[offset..offset + R * C];
             match place.first {
@@ -123,7 +127,7 @@ impl BlockLu {
         }
     }
 
-    /// What follows from the graph.
+    /// The symbolic factorisation.
     pub fn pattern(&self) -> &Arc<Pattern> {
         &self.pattern
     }
@@ -149,9 +153,10 @@ impl BlockLu {
         self.delicate
     }
 
-    /// Factorises what was assembled; false where supernodes have no significant pivots by themselves.
+    /// Factorises the assembled matrix; false if supernodes have no significant pivots by
+    /// themselves.
     pub fn factorize(&mut self) -> bool {
-        // What a shorter assembly left out would be taken for what stood there last.
+        // Entries that a shorter assembly omits would keep their values of the last one.
         assert_eq!(self.cursor, self.pattern.calls.len(), "an assembly of fewer calls");
         self.delicate = false;
         self.whole.fill(false);
@@ -175,7 +180,7 @@ impl BlockLu {
         true
     }
 
-    /// Eliminates supernodes one after the other; false where one has no significant pivot by itself.
+    /// Eliminates supernodes one after the other; false if one has no significant pivot by itself.
     #[inline(never)]
     fn eliminate_each(&mut self, mut range: Range<usize>, spread: &mut Spread) -> bool {
         let BlockLu { pattern, values, added, factors, whole, delicate, .. } = self;
@@ -262,11 +267,11 @@ impl BlockLu {
 enum Form {
     /// By the inverse of its pivot block.
     Parts,
-    /// With so many rows, as `pivoted` does it.
+    /// As a whole by `pivoted`, with this number of rows.
     Whole(usize),
 }
 
-/// Numbers that an elimination works on.
+/// The arrays of an elimination.
 struct Work<'a> {
     pattern: &'a Pattern,
     values: &'a [f64],
@@ -275,7 +280,8 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// The pivot block with what was added to it, and for each row the sum of the sizes of the terms of its diagonal entry.
+    /// The pivot block including Schur complements, and for each row the sum of the absolute values
+    /// of the terms of its diagonal entry.
     #[inline(always)]
     fn pivot_block<const W: usize>(&self, supernode: &Supernode) -> (Columns<W, W>, [f64; W]) {
         let mut a: Columns<W, W> = fetch(self.values, supernode.values as usize);
@@ -294,7 +300,7 @@ impl Work<'_> {
         (a, sizes)
     }
 
-    /// The inverse of a pivot block, kept among the factors; None where it needs pivoting.
+    /// The inverse of a pivot block, stored among the factors; None if it needs pivoting.
     #[inline(always)]
     fn invert<const W: usize>(
         &mut self,
@@ -310,7 +316,7 @@ impl Work<'_> {
         good.then_some(found)
     }
 
-    /// The inverse of a pivot block, and the factors of its neighbours; false where it needs pivoting.
+    /// The inverse of a pivot block, and the factors of its neighbours; false if it needs pivoting.
     #[inline(always)]
     fn invert_and_couple<const W: usize>(&mut self, supernode: &Supernode) -> bool {
         let block = self.pivot_block::<W>(supernode);
@@ -319,7 +325,8 @@ impl Work<'_> {
         true
     }
 
-    /// The inverse of what a node's elimination leaves of the pivot block of its constraints; false where that needs pivoting.
+    /// The inverse of the Schur complement of a node at its constraints; false if that needs
+    /// pivoting.
     #[inline(always)]
     fn invert_constraints<const M: usize>(&mut self, node: &Supernode, constraints: &Supernode) -> bool {
         let (mut s, mut sizes) = self.pivot_block::<M>(constraints);
@@ -373,7 +380,7 @@ impl Work<'_> {
         self.factors[columns as usize..][..W * L].copy_from_slice(z.as_flattened());
     }
 
-    /// Adds the Schur complement of a supernode, `-G Z`, to what its neighbours are coupled by.
+    /// Adds the Schur complement of a supernode, `-G Z`, to the sums of its neighbours.
     fn add_complement(&mut self, supernode: &Supernode, form: Form) {
         let neighbours = self.pattern.neighbours_of(supernode);
         let mut updates = self.pattern.updates_of(supernode).iter();
@@ -405,7 +412,7 @@ impl Work<'_> {
         }
     }
 
-    /// Sets to zero what was added to a supernode, which is eliminated now.
+    /// Clears the sums of a supernode, which has just been eliminated.
     #[inline(always)]
     fn forget(&mut self, supernode: &Supernode) {
         let width = usize::from(supernode.len);
@@ -427,7 +434,7 @@ fn fetch<const R: usize, const C: usize>(numbers: &[f64], first: usize) -> Colum
     columns.try_into().expect("C columns of R numbers")
 }
 
-/// `into -= sum_k outer_k inner_k^T`, the I entries of `inner` beside each other.
+/// `into -= sum_k outer_k inner_k^T`, with the I entries of `inner` contiguous.
 #[inline(always)]
 fn subtract<const O: usize, const I: usize>(outer: &[f64], inner: &[f64], into: &mut [f64]) {
     let (into, _) = into[..O * I].as_chunks_mut::<I>();
@@ -458,11 +465,12 @@ fn add_sizes<const L: usize>(left: &[f64], right: &[f64], sizes: &mut [f64]) {
 struct Spread([[f64; 2]; 2]);
 
 impl Spread {
-    /// Of no nodes.
+    /// For no nodes.
     const NONE: Spread = Spread([[f64::INFINITY, 0.0]; 2]);
 
-    /// Counts a node by its own entries, without what hangs on it: that grows along every long chain. Nodes of lines, which no
-    /// constraint holds, do not count: they are far lighter than what they moor.
+    /// Includes a node by its own entries, without Schur complements, which grow along every long
+    /// chain. Nodes of lines, on which no constraint acts, do not count: they are far lighter than
+    /// the bodies that they moor.
     #[inline(always)]
     fn count_node(&mut self, node: &Supernode, values: &[f64]) {
         let width = usize::from(node.len);
@@ -482,7 +490,7 @@ impl Spread {
         }
     }
 
-    /// Whether they differ so much that solutions are checked.
+    /// Whether the ratio is so large that solutions are checked.
     fn is_large(&self) -> bool {
         self.0.iter().any(|[least, largest]| *largest > SPREAD * least)
     }

@@ -1,13 +1,15 @@
 //! Closed loops of a graph: the sets of edges that lie on common cycles.
 
-/// The biconnected components of a graph that have a cycle, each as its edges in rising order; edges that lie on no cycle
-/// belong to none. An edge from a node to itself is a cycle. Nodes are 0..`nodes`. Takes time in proportion to nodes and
-/// edges (Tarjan 1972, SIAM J. Comput. 1, 146; without recursion).
+/// The biconnected components of a graph that have a cycle, each as its edges in increasing order;
+/// edges that are not on a cycle belong to none. An edge from a node to itself is a cycle. Nodes
+/// are 0..`nodes`. Takes time in proportion to nodes and edges (Tarjan 1972, SIAM J. Comput. 1,
+/// 146; without recursion).
 pub fn cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let (first, incident) = incidence(nodes, edges);
     let mut found: Vec<Vec<usize>> =
         (0..edges.len()).filter(|e| edges[*e][0] == edges[*e][1]).map(|e| vec![e]).collect();
-    // Order in which nodes are reached, 0 before; the earliest node that the part below a node leads back to.
+    // Order in which nodes are reached, 0 before; the earliest node that is reachable from the
+    // subtree of a node (low point).
     let (mut reached, mut back) = (vec![0; nodes], vec![0; nodes]);
     let mut next = first.clone();
     let mut taken = vec![false; edges.len()];
@@ -18,7 +20,8 @@ pub fn cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
         }
         count += 1;
         (reached[root], back[root]) = (count, count);
-        // Nodes on the way from the root, each with the number of open edges before the one that led to it.
+        // Nodes on the path from the root, each with the number of open edges before the one that
+        // led to it.
         let mut way = vec![(root, 0)];
         while let Some(&(node, before)) = way.last() {
             if next[node] < first[node + 1] {
@@ -44,7 +47,7 @@ pub fn cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
             let Some(&(above, _)) = way.last() else { break };
             back[above] = back[above].min(back[node]);
             if back[node] >= reached[above] {
-                // `above` alone joins what is below to the rest.
+                // `above` is an articulation point: the edges below it are a component.
                 let mut component = open.split_off(before);
                 if component.len() > 1 {
                     component.sort_unstable();

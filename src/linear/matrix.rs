@@ -1,10 +1,13 @@
-//! The matrix of nodes and constraints that the rest of the library sees, `[S B^T; B T^T 0]` (Karush, Kuhn, Tucker).
+//! The matrix of nodes and constraints, `[S B^T; B T^T 0]` (Karush, Kuhn, Tucker): the interface of
+//! this module.
 //!
-//! Tiny ones are dense. The others learn their graph from the first assembly, and are eliminated block by block; those in
-//! which blocks would fill more (nets, frames with many loops) go to the sparse LU. Where a block has no significant pivot
-//! by itself, the same entries go to a factorisation that pivots among all rows, dense or sparse by the number of unknowns:
-//! what is singular is told by these alone, so alike on all paths. Which path is taken depends on the graph and the numbers
-//! of one assembly only, never on what came before: a restored model makes the same rounding errors.
+//! Tiny matrices are dense. The others record their graph in the first assembly, and are eliminated
+//! block by block; graphs in which blocks would cause more fill-in (nets, frames with many loops)
+//! use the sparse LU. Where a block has no significant pivot by itself, a factorisation that pivots
+//! among all rows takes the same entries, dense or sparse by the number of unknowns: only these
+//! decide whether a matrix is singular, in the same way on all paths. The choice depends on the
+//! graph and the numbers of one assembly only, not on earlier ones: a restored model has the same
+//! rounding errors.
 
 use super::pattern::{Call, Pattern, WIDEST};
 use super::refine::{GENERAL, Refined, Room, WithRoom};
@@ -12,15 +15,17 @@ use super::right_hand_sides::Rhs4;
 use super::{Assemble, BlockLu, Dense, Singular, Sparse};
 use std::sync::Arc;
 
-/// Largest number of unknowns of a dense matrix: one body and its joint. Its memory is there before the first assembly.
+/// Largest number of unknowns of a dense matrix: one body and its joint. It is allocated before the
+/// first assembly.
 const TINY: usize = 12;
 
-/// Operations per unknown up to which blocks are taken unseen: those of chains and trees are below 200.
+/// Operations per unknown up to which blocks are used without comparison: those of chains and trees
+/// are below 200.
 const SPARING: f64 = 1500.0;
 
-/// How many operations of blocks take the time of one of the sparse LU, which follows an index for each: 0.14 ns beside 0.5 to
-/// 1.7 ns, measured on bands and nets of 36 to 900 bodies, like those of benches/linear.rs. Blocks are the faster way on nets
-/// of up to some 500.
+/// Number of operations of blocks in the time of one of the sparse LU, which has an indirect access
+/// for each: 0.14 ns against 0.5 to 1.7 ns, measured on bands and nets of 36 to 900 bodies, like
+/// those of benches/linear.rs. Blocks are faster on nets of up to some 500.
 const PER_SPARSE_OPERATION: f64 = 6.0;
 
 /// A square matrix with its factors: nodes of 1 to 6 unknowns, then one unknown per constraint.
@@ -29,7 +34,7 @@ pub struct Kkt {
     widths: Vec<u8>,
     constraints: usize,
     path: Path,
-    /// How a step gets memory that it was not promised, and how much was refused.
+    /// Reservation of memory in the middle of a step, and the amount that was refused.
     room: Room,
 }
 
@@ -92,7 +97,7 @@ impl Learning {
         }
     }
 
-    /// Enters the first assembly once more, into blocks.
+    /// Repeats the first assembly, into blocks.
     fn replay(&self, into: &mut BlockLu) {
         into.clear();
         let mut rest = &self.values[..];
@@ -105,8 +110,9 @@ impl Learning {
 }
 
 impl Kkt {
-    /// For nodes of so many unknowns each and so many constraints; the graph is learnt from the first assembly. Panics where a node has
-    /// no unknowns, or more than 6: no kernel is made for those.
+    /// A matrix for nodes of the given numbers of unknowns and a number of constraints; the first
+    /// assembly determines the graph. Panics if a node has no unknowns, or more than 6, because
+    /// there are no kernels for these.
     pub fn new(widths: impl IntoIterator<Item = usize>, constraints: usize) -> Kkt {
         let checked = |width| {
             assert!((1..=WIDEST).contains(&width), "a node of {width} unknowns: no kernel has this size");
@@ -119,13 +125,14 @@ impl Kkt {
         kkt
     }
 
-    /// From now on the matrix reserves memory in this way before it allocates.
+    /// From now on the matrix reserves memory by `with_room` before it allocates.
     pub fn ask_for_room(&mut self, with_room: WithRoom) {
         self.room = Room { with_room: Some(with_room), missing: None };
     }
 
-    /// From now on the matrix allocates directly again. Returns how many bytes were refused in the meantime: solutions since then may
-    /// be NaN, and factorisations may have failed for that alone.
+    /// From now on the matrix allocates directly again. Returns the number of bytes that were
+    /// refused since: solutions may be NaN, and factorisations may have failed for that reason
+    /// alone.
     pub fn refused_room(&mut self) -> Option<usize> {
         std::mem::take(&mut self.room).missing
     }
@@ -154,7 +161,8 @@ impl Kkt {
         self.widths.iter().map(|width| usize::from(*width)).sum()
     }
 
-    /// Learns its graph anew from the next assembly: the sequence of calls has changed.
+    /// Determines the graph again from the next assembly, because the sequence of calls has
+    /// changed.
     pub fn forget_pattern(&mut self) {
         if let Path::Dense(_) = self.path {
             return;
@@ -177,7 +185,7 @@ impl Kkt {
         }
     }
 
-    /// Factorises what was assembled; the first time it learns the graph.
+    /// Factorises the assembled matrix; the first time, determines the graph and the method.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         if let Path::Learning(learning) = &mut self.path {
             let learning = std::mem::take(learning);
@@ -198,8 +206,8 @@ impl Kkt {
         }
     }
 
-    /// The row of an entry of the last assembly that is not finite, if there is one; None where factors stand in the entries' place,
-    /// as in tiny matrices.
+    /// The row of an entry of the last assembly that is not finite, if there is one; None if
+    /// factors have replaced the entries, as in tiny matrices.
     pub fn not_finite(&self) -> Option<Option<usize>> {
         match &self.path {
             Path::Blocks(blocks) => Some(blocks.blocks.not_finite()),
@@ -218,8 +226,8 @@ impl Kkt {
         }
     }
 
-    /// Replaces four right-hand sides by their solutions, in the time of fewer; each has the bits that [`Kkt::solve`] gives it. `one`:
-    /// memory for one of them.
+    /// Replaces four right-hand sides by their solutions, in less than four times the time; each
+    /// has the bits of [`Kkt::solve`]. `one`: memory for one of them.
     pub fn solve_four(&mut self, b: &mut [Rhs4], one: &mut [f64]) {
         let done = match &mut self.path {
             Path::Blocks(blocks) if !blocks.took_over && !blocks.blocks.is_delicate() => blocks.blocks.solve_several(b),
@@ -242,14 +250,15 @@ impl Kkt {
         }
     }
 
-    /// The same with a right-hand side in the constraints only: what stands in the other rows is taken for zero.
+    /// The same with a right-hand side in the constraints only: the other entries are treated as
+    /// zero.
     pub fn solve_constraints(&mut self, b: &mut [f64]) {
         let dofs = self.dofs();
         b[..dofs].fill(0.0);
         self.solve(b);
     }
 
-    /// The cheapest way for this graph, with the entries of the first assembly.
+    /// The cheapest method for this graph, with the entries of the first assembly.
     fn choose(&self, learning: Learning) -> Path {
         let n = self.unknowns();
         let by_blocks = |limit: f64| {
@@ -267,11 +276,12 @@ impl Kkt {
         if let Some(path) = by_blocks(limit) {
             return path;
         }
-        // Its own calls are those of the assembly, not one for each entry: the places of both are the same.
+        // Its recorded calls are those of the assembly, not one per entry: both have the same
+        // places.
         Path::Sparse(Box::new(sparse))
     }
 
-    /// Pairs of neighbours of all supernodes: what eliminations work on.
+    /// Number of pairs of neighbours of all supernodes, a measure of the work.
     #[cfg(test)]
     pub fn couplings(&self) -> usize {
         match &self.path {
@@ -280,7 +290,7 @@ impl Kkt {
         }
     }
 
-    /// Which way is taken at present.
+    /// The method in use.
     #[cfg(test)]
     pub fn path_name(&self) -> &'static str {
         match &self.path {

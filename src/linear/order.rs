@@ -1,11 +1,14 @@
-//! Symbolic work of the block elimination: which constraints go with which node, and in which order blocks are eliminated.
+//! Symbolic work of the block elimination: the assignment of constraints to nodes, and the order of
+//! elimination.
 //!
-//! A block is a node with the constraints that tie it to the node next to it on the way to the ground. A spanning tree that
-//! grows from the ground makes that choice; constraints that it leaves out close loops and are blocks of their own. Blocks
-//! may be eliminated in any order as far as regularity goes: the constraints of eliminated nodes, ordered from the ground,
-//! have gradients of block triangular form with full rank on the diagonal. Only what closes a loop has to wait for the
-//! nodes on that loop, up to where both ways meet. The order is the greedy one: next comes the block that costs least
-//! (minimum degree, with operations in place of degrees), so that trees go from the leaves and lines from an end.
+//! A block is a node with the constraints that tie it to its parent, the next node on the path to
+//! the ground. A spanning tree that grows from the ground determines the parents; constraints that
+//! are not in the tree close loops and are blocks of their own. Blocks may be eliminated in any
+//! order without becoming singular: the constraints of eliminated nodes, ordered from the ground,
+//! have gradients of block triangular form with full rank on the diagonal. Only a constraint that
+//! closes a loop has to wait for the nodes of the loop. The order is greedy: next comes the block
+//! with the lowest cost (minimum degree, with operations in place of degrees), so that trees are
+//! eliminated from the leaves and lines from an end.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -16,14 +19,15 @@ pub const NONE: u32 = u32::MAX;
 /// Most constraints of one block.
 pub const MOST: usize = 6;
 
-/// Most pairs of neighbours per block, on average: each takes memory of its own. Beyond that the graph is close to full.
+/// Most pairs of neighbours per block, on average: each takes memory. Beyond that the graph is
+/// close to full.
 const MOST_PAIRS: usize = 768;
 
-/// How many operations of kernels take the time that it takes to begin with a pair of neighbours (6 ns beside
-/// 0.14 ns per operation, measured on models like those of benches/linear.rs).
+/// Number of operations of kernels in the time of the overhead of a pair of neighbours (6 ns
+/// against 0.14 ns per operation, measured on models like those of benches/linear.rs).
 const PER_PAIR: f64 = 43.0;
 
-/// The unknowns of a node, or constraints in a row that tie the same nodes.
+/// The unknowns of a node, or of consecutive constraints on the same nodes.
 #[derive(Debug, Clone, Copy)]
 pub struct Atom {
     /// Index of its first unknown.
@@ -34,7 +38,7 @@ pub struct Atom {
     pub block: u32,
 }
 
-/// What is eliminated at once: a node, constraints, or both.
+/// A set of unknowns that is eliminated at once: a node, constraints, or both.
 #[derive(Debug, Clone, Copy)]
 pub struct Members {
     /// The node's atom, or `NONE`.
@@ -43,12 +47,12 @@ pub struct Members {
     pub constraints: u32,
 }
 
-/// A block that is left, and how the one that is eliminated couples with it.
+/// A block that is not eliminated yet, and its coupling with the one that is.
 #[derive(Debug, Clone, Copy)]
 pub struct Neighbour {
     /// Atom of a block that is eliminated later.
     pub atom: u32,
-    /// Whether the node itself is coupled, not its constraints alone.
+    /// Whether the node itself is coupled, not only its constraints.
     pub node: bool,
 }
 
@@ -60,12 +64,12 @@ pub struct Order {
     pub blocks: Vec<Members>,
     /// Blocks in order.
     pub sequence: Vec<u32>,
-    /// What each block is coupled with when it is eliminated, by number of the block.
+    /// Couplings of each block when it is eliminated, by number of the block.
     pub neighbours: Vec<Vec<Neighbour>>,
 }
 
-/// Operations of eliminating a block of a node of `w` unknowns, `m` constraints, and `b` unknowns coupled, `x` of them with the
-/// node itself.
+/// Operations to eliminate a block of a node of `w` unknowns and `m` constraints that is coupled
+/// with `b` unknowns, of which `x` are coupled with the node itself.
 fn operations(w: usize, m: usize, b: usize, x: usize) -> f64 {
     let [w, m, b, x] = [w, m, b, x].map(|n| n as f64);
     let inverses = 2.0 * (w * w * w + m * m * m);
@@ -73,7 +77,7 @@ fn operations(w: usize, m: usize, b: usize, x: usize) -> f64 {
     inverses + own + x * (2.0 * w * w + 4.0 * w * m) + 2.0 * m * m * b + 2.0 * (m * b * b + w * x * x)
 }
 
-/// Constraints in a row with the same nodes.
+/// Consecutive constraints on the same nodes.
 struct Group {
     first: usize,
     len: usize,
@@ -82,7 +86,7 @@ struct Group {
 }
 
 impl Group {
-    /// Its nodes, in rising order, each with one of the constraints.
+    /// Its nodes, in increasing order, each with one of the constraints.
     fn ties<'a>(&self, ties: &'a [(u32, u32)]) -> &'a [(u32, u32)] {
         &ties[self.nodes.0..self.nodes.0 + self.nodes.1]
     }
@@ -108,10 +112,10 @@ fn groups(constraints: usize, ties: &[(u32, u32)]) -> Vec<Group> {
     found
 }
 
-/// A spanning forest that grows from the ground: of each node the one before it, and its group. Groups of many constraints go
-/// first (Prim 1957, Bell System Tech. J. 36, 1389), nearer ones before others: so loops are closed by few constraints, which
-/// are carried along the loop, and not by directions in which the loop does not yield, of which nothing significant would
-/// be left at its end.
+/// A spanning forest that grows from the ground: of each node its parent, and its group. Groups of
+/// many constraints come first (Prim 1957, Bell System Tech. J. 36, 1389), nearer ones before
+/// others: so loops are closed by few constraints, which are carried along the loop, and not by
+/// directions in which the loop does not move, whose pivots would vanish at its end.
 struct Forest {
     above: Vec<u32>,
     group: Vec<u32>,
@@ -133,12 +137,13 @@ fn span(widths: &[u8], groups: &[Group], ties: &[(u32, u32)]) -> Forest {
     }
     let mut forest = Forest { above: vec![NONE; n], group: vec![NONE; n] };
     let mut reached = vec![false; n];
-    // Groups with one end that is reached, by their number of constraints: group, node there or the ground.
+    // Groups with one end that is reached, by their number of constraints: group, node at that end
+    // or the ground.
     let mut queues: [VecDeque<(u32, u32)>; MOST + 1] = std::array::from_fn(|_| VecDeque::new());
     for (k, group) in groups.iter().enumerate().filter(|(_, group)| group.nodes.1 == 1) {
         queues[group.len].push_back((k as u32, NONE));
     }
-    // First all that hangs on the ground, then what hangs on nothing.
+    // First the trees on the ground, then the free ones.
     for root in std::iter::once(None).chain((0..n).map(Some)) {
         let mut arrived = root.filter(|root| !reached[*root]);
         if root.is_some() && arrived.is_none() {
@@ -164,15 +169,15 @@ fn span(widths: &[u8], groups: &[Group], ties: &[(u32, u32)]) -> Forest {
     forest
 }
 
-/// What closes loops waits for the nodes on its ways to the ground, up to where all ways meet: until the first nodes on these
-/// ways that are left are one. The ground, and what stands in its place for parts that hang on nothing, is the node past the
-/// last.
+/// A closing constraint waits for the nodes on the paths from its ends to the ground, up to their
+/// common ancestor: until the first remaining nodes on these paths are the same. The ground, and
+/// the root of free trees, is the node after the last.
 #[derive(Clone)]
 struct Waiting {
-    /// Of each node that is left itself, of others one further on towards the ground.
+    /// For a remaining node itself, for others a node further on towards the ground.
     next: Vec<u32>,
     above: Vec<u32>,
-    /// Closing blocks with an end that leads to a node which is left.
+    /// For each remaining node, the closing blocks with an end on whose path it is the first.
     at: Vec<Vec<u32>>,
     /// Nodes of each closing block, and whether they wait.
     ends: Vec<(Vec<u32>, bool)>,
@@ -195,7 +200,8 @@ impl Waiting {
         waits
     }
 
-    /// The first node on the way to the ground that is left. Shortens the way (Tarjan, van Leeuwen 1984, J. ACM 31, 245).
+    /// The first remaining node on the path to the ground. Shortens the path (Tarjan, van Leeuwen
+    /// 1984, J. ACM 31, 245).
     fn left(next: &mut [u32], mut node: u32) -> u32 {
         while next[node as usize] != node {
             next[node as usize] = next[next[node as usize] as usize];
@@ -204,7 +210,7 @@ impl Waiting {
         node
     }
 
-    /// Takes a node out; `ready` is called for the closing blocks that wait no more.
+    /// Removes a node; `ready` is called for the closing blocks that need not wait any longer.
     fn eliminate(&mut self, node: u32, mut ready: impl FnMut(u32)) {
         let Waiting { next, above, at, ends } = self;
         next[node as usize] = above[node as usize].min(above.len() as u32);
@@ -214,7 +220,7 @@ impl Waiting {
         }
         let to = Waiting::left(next, node);
         let mut kept = std::mem::take(&mut at[to as usize]);
-        // What has ends at both is in the shorter list too.
+        // Blocks with ends at both are in the shorter list, too.
         if moved.len() > kept.len() {
             std::mem::swap(&mut moved, &mut kept);
         }
@@ -232,10 +238,10 @@ impl Waiting {
     }
 }
 
-/// Blocks that are left while the order is made.
+/// Remaining blocks while the order is computed.
 #[derive(Clone)]
 struct Left {
-    /// What each block is coupled with, in rising order of the atoms.
+    /// Couplings of each block, in increasing order of the atoms.
     coupled: Vec<Vec<Neighbour>>,
     /// Unknowns coupled with the block, and with its node.
     columns: Vec<[u32; 2]>,
@@ -270,16 +276,18 @@ impl Left {
     }
 }
 
-/// Largest ratio of the operations of the order from the leaves to those of the cheapest order at which the former is
-/// taken, because it loses fewer digits.
+/// The order from the leaves is preferred up to this ratio of its operations to those of the
+/// cheapest order, because it loses fewer digits.
 const DEARER: f64 = 1.1;
 
-/// Order of a matrix with nodes of `widths`, then `constraints`, from sorted pairs (constraint, node), and pairs of different
-/// nodes that are coupled. None where it would take the time of more than `limit` operations, or nearly all are coupled with all.
+/// Order of a matrix with nodes of `widths`, then `constraints`, from sorted pairs (constraint,
+/// node), and pairs of different nodes that are coupled. None if the elimination would take more
+/// than `limit` operations, or if the graph is close to full.
 ///
-/// A node that is eliminated before the nodes that hang on it contributes its mobility under its own constraints to
-/// theirs: a small difference of large numbers. Elimination from the leaves only adds inertias up. That order is
-/// therefore taken where it costs about as little as the cheapest one; on ladders and nets it would cost many times more.
+/// A node that is eliminated before its children contributes its mobility under its own constraints
+/// to theirs: a small difference of large numbers. Elimination from the leaves only adds inertias.
+/// That order is therefore preferred where it costs about as little as the cheapest one; on ladders
+/// and nets it would cost many times more.
 pub fn order(
     widths: &[u8],
     constraints: usize,
@@ -302,7 +310,7 @@ struct Graph {
     blocks: Vec<Members>,
     left: Left,
     waiting: Waiting,
-    /// Whether each block can be eliminated at once.
+    /// Whether each block may be eliminated now.
     free: Vec<bool>,
 }
 
@@ -369,13 +377,14 @@ impl Graph {
         operations(self.len(node).into(), self.len(constraints).into(), b, x) as u64
     }
 
-    /// Eliminates one block after the other, always one that costs least; with `from_leaves` a node follows all nodes that
-    /// hang on it. None where the elimination takes more than `limit` operations.
+    /// Eliminates one block after the other, always one with the lowest cost; with `from_leaves` a
+    /// node comes after all its children. None if the elimination takes more than `limit`
+    /// operations.
     fn eliminate(&self, from_leaves: bool, limit: f64) -> Option<Eliminated> {
         let Graph { atoms, blocks, .. } = self;
         let (mut left, mut waiting, mut free) = (self.left.clone(), self.waiting.clone(), self.free.clone());
         let n = waiting.above.len();
-        // Number of nodes that hang on each node and are not eliminated yet.
+        // Number of children of each node that are not eliminated yet.
         let mut hanging = vec![0u32; n + 1];
         if from_leaves {
             waiting.above.iter().for_each(|node| hanging[n.min(*node as usize)] += 1);
@@ -441,12 +450,14 @@ impl Graph {
     }
 }
 
-/// The same elimination in an order in which a block follows soon on those that change it: depth first in the tree in which
-/// a block hangs on the first of its neighbours that is eliminated after it.
+/// The same elimination in an order in which a block follows soon after those that change it, which
+/// uses the cache better: depth first in the elimination tree, in which the parent of a block is
+/// the first of its neighbours that is eliminated after it.
 fn depth_first(sequence: &[u32], neighbours: &[Vec<Neighbour>], atoms: &[Atom]) -> Vec<u32> {
     let mut place = vec![0; sequence.len()];
     sequence.iter().enumerate().for_each(|(k, block)| place[*block as usize] = k as u32);
-    // What hangs on each block, as lists: the last of them, and of each the one before it.
+    // Children of each block as linked lists: the last child, and for each block its previous
+    // sibling.
     let (mut last, mut before) = (vec![NONE; sequence.len()], vec![NONE; sequence.len()]);
     let mut open = Vec::new();
     for block in sequence {
@@ -456,7 +467,7 @@ fn depth_first(sequence: &[u32], neighbours: &[Vec<Neighbour>], atoms: &[Atom]) 
             None => open.push(*block),
         }
     }
-    // From the end: a block before all that hangs on it.
+    // From the end: a block before all its children.
     let mut order = Vec::with_capacity(sequence.len());
     while let Some(block) = open.pop() {
         order.push(block);

@@ -1,16 +1,18 @@
-//! Which chains of nodes are eliminated two at a time by `chain`: nodes of lines between what moors them.
+//! Finds the chains of nodes that `chain` eliminates two at a time: nodes of mooring lines.
 //!
-//! A chain begins at a node with one neighbour and goes on through nodes with one more each. A chain that ends in nothing, between two nodes
-//! that do not move, is folded in the middle: it is two chains then, eliminated from both ends (Babuska 1972, SIAM J. Numer.
+//! A chain begins at a node with one neighbour and continues through nodes with one more each. A
+//! chain between two nodes with imposed motion, which ends without a neighbour, is folded in the
+//! middle: it becomes two chains that are eliminated from both ends (Babuska 1972, SIAM J. Numer.
 //! Anal. 9, 53).
 
 use super::order::{Members, NONE, Neighbour, Order};
 
-/// Least length of chains that are worth it.
+/// Least length of chains for which pairs are faster.
 const SHORT: usize = 4;
 
-/// Puts the chains that make pairs first in an order: of each pair as many nodes of the one chain, then of the other. Returns
-/// the length of each pair; folded chains have other neighbours then.
+/// Moves the chains that form pairs to the beginning of an order: of each pair the nodes of the
+/// first chain, then as many of the second. Returns the length of each pair; folded chains have
+/// other neighbours afterwards.
 pub fn pair_chains(order: &mut Order) -> Vec<u32> {
     let Order { atoms, blocks, sequence, neighbours } = order;
     let of = |neighbour: &Neighbour| atoms[neighbour.atom as usize].block as usize;
@@ -42,7 +44,7 @@ pub fn pair_chains(order: &mut Order) -> Vec<u32> {
             chains.push(chain);
             continue;
         }
-        // Where they stand one after the other, which is what a depth-first order makes of them.
+        // Only chains whose nodes are consecutive, as a depth-first order makes them.
         let first = place[start];
         if chain.len() <= 2 * SHORT || sequence.get(first..first + chain.len()) != Some(&chain[..]) {
             continue;

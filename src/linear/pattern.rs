@@ -1,28 +1,31 @@
-//! Symbolic factorisation: which supernodes there are, in which order they are eliminated, what each is coupled with then, and where
-//! every entry of the matrix and of its factors stands. Made once from the first assembly, and shared by all copies of a matrix.
+//! Symbolic factorisation: the supernodes, their order of elimination, their couplings, and the
+//! index of every entry of the matrix and of its factors. Computed once from the first assembly,
+//! and shared by all clones of a matrix.
 //!
-//! A supernode is a node, or constraints in a row that tie the same nodes. With the pivot block A of a supernode, and the blocks E
-//! to its right and G below it that couple it with one neighbour, its elimination leaves the Schur complement `S - G A^-1 E`
-//! between all its neighbours (Duff, Erisman, Reid, Direct Methods for Sparse Matrices, 2017, chapters 11 and 12):
+//! A supernode is a node, or consecutive constraints on the same nodes. With the pivot block A of a
+//! supernode, and the blocks E to its right and G below it that couple it with its neighbours,
+//! elimination leaves the Schur complement `S - G A^-1 E` between all its neighbours (Duff,
+//! Erisman, Reid, Direct Methods for Sparse Matrices, 2017, chapters 11 and 12):
 //!
 //! ```text
 //! [ A  E ]
 //! [ G  S ]
 //! ```
 //!
-//! A is kept by columns; E and G so that the entries of the neighbour follow each other: E by rows, G by columns. Factors have two
-//! parts. Forward substitution reads `A^-1` and G, backward substitution `Z = A^-1 E`.
+//! A is stored by columns; E by rows and G by columns, so that the entries of the neighbour are
+//! contiguous. Factors have two parts: forward substitution reads `A^-1` and G, backward
+//! substitution `Z = A^-1 E`.
 
 use super::order::{Members, NONE, Order, order};
 use super::pairs::pair_chains;
 
-/// First place, and the one past the last.
+/// First index, and the one after the last.
 type Range = (u32, u32);
 
 /// Most unknowns of a supernode.
 pub const WIDEST: usize = 6;
 
-/// Most entries of a part of a supernode: E and G of two widest ones.
+/// Most entries of the couplings of a supernode with one neighbour: E and G of two widest ones.
 const LARGEST: usize = 2 * WIDEST * WIDEST;
 
 /// One call of an assembly: R x C entries at (row, column).
@@ -38,7 +41,7 @@ pub struct Call {
     pub columns: u8,
 }
 
-/// Where the entries of a call stand.
+/// Indices of the entries of a call.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     /// The first one.
@@ -47,7 +50,7 @@ pub struct Place {
     pub by_row: u8,
     /// Distance from one column to the next.
     pub by_column: u8,
-    /// Whether no call before has written there.
+    /// Whether this is the first call that writes there.
     pub first: bool,
 }
 
@@ -58,31 +61,33 @@ pub struct Supernode {
     pub start: u32,
     /// Its number of unknowns.
     pub len: u8,
-    /// Where A stands among the values.
+    /// Index of A among the values.
     pub values: u32,
-    /// Where eliminations add to A: by columns, and behind that for each row the sum of the sizes of the terms added to the diagonal
-    /// entry; `NONE` where nothing is added.
+    /// Index of the sum of Schur complements for A: by columns, followed by the sum of the absolute
+    /// values of the terms of each diagonal entry; `NONE` if there are none.
     pub added: u32,
-    /// Where `A^-1` stands among the factors, by columns.
+    /// Index of `A^-1` among the factors, by columns.
     pub inverse: u32,
-    /// First neighbour, and end.
+    /// First neighbour, and the index after the last.
     pub neighbours: (u32, u32),
     /// First of the updates, one for each pair of neighbours.
     pub updates: u32,
-    /// Whether the next supernode has the constraints that tie this node to what it hangs on: the two are eliminated as a whole
-    /// where the pivot of one of them alone is not good enough.
+    /// Whether the next supernode has the constraints that tie this node to its parent: the two are
+    /// eliminated as a whole if the pivot of one of them alone is not good enough.
     pub has_constraints: bool,
-    /// Whether something hangs on the node (of constraints: on the one before them): eliminations add to its pivot block.
+    /// Whether the node has children (of constraints: the node before them has): eliminations add
+    /// to its pivot block.
     pub carries: bool,
-    /// Whether it is a node, and not constraints.
+    /// Whether it is a node; otherwise it is constraints.
     pub is_node: bool,
     /// Whether constraints act on the node.
     pub is_tied: bool,
-    /// Where the inverse stands that is made as a whole. Apart from other factors: mostly this memory is never touched.
+    /// Index of the inverse of the whole. It is apart from other factors, because this memory is
+    /// rarely used.
     pub whole: u32,
 }
 
-/// A supernode that is eliminated later, as another one is coupled with it.
+/// A supernode that is eliminated later, and its coupling with this one.
 #[derive(Debug, Clone, Copy)]
 pub struct Neighbour {
     /// Its first unknown.
@@ -91,28 +96,29 @@ pub struct Neighbour {
     pub len: u8,
     /// Its number: nodes first, then constraints.
     pub atom: u32,
-    /// Where E and G stand among the values.
+    /// Index of E and G among the values.
     pub values: u32,
-    /// Where eliminations add to E and G; `NONE` where nothing is added.
+    /// Index of the sum of Schur complements for E and G; `NONE` if there are none.
     pub added: u32,
-    /// Where G stands among the factors.
+    /// Index of G among the factors.
     pub rows: u32,
-    /// Where Z stands among the factors.
+    /// Index of Z among the factors.
     pub columns: u32,
-    /// Where rows and columns of an elimination as a whole stand.
+    /// Index of rows and columns of an elimination as a whole.
     pub whole: u32,
 }
 
-/// Where the Schur complement of two neighbours is added.
+/// Destination of the Schur complement of two neighbours.
 #[derive(Debug, Clone, Copy)]
 pub struct Update {
-    /// The first entry, among those that are added; `NONE` for a node's own constraints, whose pivot block takes it at once.
+    /// The first entry, among the sums of Schur complements; `NONE` for a node's own constraints,
+    /// whose pivot block receives it directly.
     pub offset: u32,
-    /// Whether it stands by rows.
+    /// Whether it is stored by rows.
     pub by_rows: bool,
 }
 
-/// All of it.
+/// The symbolic factorisation.
 pub struct Pattern {
     /// In order of elimination.
     pub supernodes: Vec<Supernode>,
@@ -120,7 +126,7 @@ pub struct Pattern {
     pub neighbours: Vec<Neighbour>,
     /// Updates of all supernodes.
     pub updates: Vec<Update>,
-    /// Lengths of the pairs of chains with which the order begins.
+    /// Lengths of the pairs of chains at the beginning of the order.
     pub chains: Vec<u32>,
     /// The calls of an assembly.
     pub calls: Vec<Call>,
@@ -132,19 +138,19 @@ pub struct Pattern {
     pub values: usize,
     /// Number of factors.
     pub factors: usize,
-    /// Number of entries that are added and not used yet, at most.
+    /// Most entries of sums of Schur complements at one time.
     pub added: usize,
 }
 
 impl Pattern {
-    /// From the graph that the calls of one assembly show, for nodes of `widths`, then `constraints`; None where it would take more than
-    /// `limit` operations, or a call spans two nodes.
+    /// From the graph of the calls of one assembly, for nodes of `widths`, then `constraints`; None
+    /// if the elimination would take more than `limit` operations, or if a call spans two nodes.
     pub fn new(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Option<Pattern> {
         let node_of: Vec<u32> =
             widths.iter().zip(0..).flat_map(|(width, node)| (0..*width).map(move |_| node)).collect();
         let dofs = node_of.len();
         u32::try_from(dofs + constraints).ok()?;
-        // Constraints and the nodes that they tie; nodes that are coupled.
+        // Constraints with the nodes that they tie; pairs of coupled nodes.
         let (mut ties, mut pairs) = (Vec::new(), Vec::new());
         for call in calls {
             let (row, column) = (call.row as usize, call.column as usize);
@@ -157,7 +163,7 @@ impl Pattern {
                 }
                 (true, false) => tie(column, call.columns, row),
                 (false, true) => tie(row, call.rows, column),
-                // Diagonal entries of constraints couple nothing.
+                // Diagonal entries of constraints are not couplings.
                 _ => (),
             }
         }
@@ -181,14 +187,14 @@ impl Pattern {
         &self.neighbours[supernode.neighbours.0 as usize..supernode.neighbours.1 as usize]
     }
 
-    /// Where the Schur complement of a supernode goes, by pairs of neighbours.
+    /// Destinations of the Schur complements of a supernode, by pairs of neighbours.
     #[inline(always)]
     pub fn updates_of(&self, supernode: &Supernode) -> &[Update] {
         let count = (supernode.neighbours.1 - supernode.neighbours.0) as usize;
         &self.updates[supernode.updates as usize..supernode.updates as usize + count * count]
     }
 
-    /// What calls write, in their order: row, column, offset.
+    /// Entries that calls write, in their order: row, column, offset.
     pub fn written(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         self.calls.iter().zip(&self.places).flat_map(|(call, place)| {
             (0..u32::from(call.columns)).flat_map(move |c| {
@@ -199,7 +205,7 @@ impl Pattern {
         })
     }
 
-    /// Bytes that [`Pattern::entries`] takes.
+    /// Bytes of the list of [`Pattern::entries`].
     pub fn memory_of_entries(&self) -> usize {
         self.written().count() * size_of::<(u32, u32, u32)>()
     }
@@ -247,7 +253,7 @@ fn sorted(mut list: Vec<(u32, u32)>, firsts: usize) -> Vec<(u32, u32)> {
     out
 }
 
-/// A pattern in the making.
+/// A pattern under construction.
 struct Layout<'a> {
     order: &'a Order,
     /// Position of each atom in the order of elimination.
@@ -256,15 +262,15 @@ struct Layout<'a> {
     neighbours: Vec<Neighbour>,
 }
 
-/// Where the entries of two atoms stand.
+/// Position of the entries of two atoms.
 struct Located {
     /// The first one.
     offset: u32,
-    /// Whether they stand by rows.
+    /// Whether they are stored by rows.
     by_rows: bool,
     /// Position of the supernode that is eliminated first.
     position: usize,
-    /// The other one as its neighbour; None for the pivot block.
+    /// The other one, as a neighbour of the first; None for the pivot block.
     neighbour: Option<usize>,
 }
 
@@ -279,14 +285,15 @@ impl<'a> Layout<'a> {
         Layout { order, position, supernodes: Vec::new(), neighbours: Vec::new() }
     }
 
-    /// Gives supernodes and neighbours their places; returns the numbers of values and of factors.
+    /// Assigns indices to supernodes and neighbours; returns the numbers of values and of factors.
     fn place_all(&mut self, is_tied: &[bool]) -> Option<(usize, usize)> {
         let (mut values, mut forward, mut back, mut updates) = (0u32, 0u32, 0u32, 0u32);
         for block in self.order.sequence.iter().map(|block| *block as usize) {
             let Members { node, constraints } = self.order.blocks[block];
             let around = &self.order.neighbours[block];
             for atom in [node, constraints].into_iter().filter(|atom| *atom != NONE) {
-                // After its node, constraints are coupled with all that the node was coupled with.
+                // After the elimination of its node, constraints are coupled with all neighbours of
+                // the node.
                 let has_constraints = atom == node && constraints != NONE;
                 let own = around.iter().filter(|neighbour| atom == constraints || neighbour.node);
                 let mut atoms: Vec<u32> = own.map(|neighbour| neighbour.atom).collect();
@@ -335,7 +342,8 @@ impl<'a> Layout<'a> {
         let mut factors = forward.checked_add(back)?;
         self.neighbours.iter_mut().for_each(|neighbour| neighbour.columns += forward);
         for k in 0..self.supernodes.len() {
-            // The whole is kept with the last of its supernodes, which is coupled with all that it is coupled with.
+            // The whole is stored with the last of its supernodes, which has all neighbours of the
+            // whole.
             let Supernode { len, neighbours, has_constraints, .. } = self.supernodes[k];
             if has_constraints {
                 continue;
@@ -374,22 +382,23 @@ impl<'a> Layout<'a> {
         Some(Located { offset, by_rows, position, neighbour: Some(found) })
     }
 
-    /// Numbers that may be added to the pivot block of a supernode.
+    /// Size of the sums of Schur complements for the pivot block of a supernode.
     fn size_of_pivot(&self, position: usize) -> usize {
         let len = usize::from(self.supernodes[position].len);
         len * len + len
     }
 
-    /// Numbers that may be added to E and G of a neighbour.
+    /// Size of the sums of Schur complements for E and G of a neighbour.
     fn size_of_coupling(&self, position: usize, neighbour: usize) -> usize {
         2 * usize::from(self.supernodes[position].len) * usize::from(self.neighbours[neighbour].len)
     }
 
-    /// Where each elimination adds, in order of pairs of neighbours, and how much memory that takes: what is added to a supernode is used
-    /// when that is eliminated, and leaves its place to what is added to later ones.
+    /// Destination of each update, in order of pairs of neighbours, and the memory for them: the
+    /// sums for a supernode are used when it is eliminated, and their memory is reused for later
+    /// ones.
     fn place_updates(&mut self) -> Option<(Vec<Update>, usize)> {
         let mut updates = Vec::new();
-        // Places that were left, by their size.
+        // Free places, by their size.
         let mut unused: [Vec<u32>; LARGEST + 1] = std::array::from_fn(|_| Vec::new());
         let mut end = 0u32;
         for position in 0..self.supernodes.len() {
@@ -440,7 +449,7 @@ impl<'a> Layout<'a> {
         Some((updates, end as usize))
     }
 
-    /// Places of the calls, and the ranges of values that have to be cleared before an assembly.
+    /// Indices of the calls, and the ranges of values that must be cleared before an assembly.
     fn places(&self, atom_of: &[u32], calls: &[Call], values: usize) -> Option<(Vec<Place>, Vec<Range>)> {
         let mut written = vec![false; values];
         let mut cleared = Vec::new();

@@ -1,8 +1,8 @@
 //! A node and its constraints eliminated as a whole, by LU with partial pivoting: where the pivot block of one of them alone is
 //! singular, or nearly so (a body that gets its inertia through its constraints).
 //!
-//! Factors of the whole stand apart: its inverse D^-1 by columns; of each neighbour the rows `[G H]` and the columns `D^-1 [E; F]`,
-//! unknowns of the constraints before those of the node.
+//! Factors of the whole are stored apart: its inverse D^-1 by columns; for each neighbour the rows
+//! `[G H]` and the columns `D^-1 [E; F]`, unknowns of the constraints before those of the node.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::order::NONE;
@@ -13,7 +13,7 @@ use super::small::CANCELLED;
 /// Most unknowns of a node and its constraints.
 const MOST: usize = 2 * WIDEST;
 
-/// Entries with what was added to them.
+/// Entries with the sums of Schur complements.
 struct Entries<'a> {
     values: &'a [f64],
     added: &'a [f64],
@@ -25,7 +25,7 @@ impl Entries<'_> {
         self.values[first as usize + k] + self.of_added(place, k)
     }
 
-    /// The number k of what was added to a part.
+    /// Element k of the sums of Schur complements for a part.
     fn of_added(&self, place: u32, k: usize) -> f64 {
         if place != NONE { self.added[place as usize + k] } else { 0.0 }
     }
@@ -42,14 +42,15 @@ fn parts<'a>(node: &'a Supernode, constraints: Option<&'a Supernode>) -> impl It
     constraints.into_iter().chain([node])
 }
 
-/// The whole that begins with a supernode: its parts, and its last supernode, whose neighbours are those of the whole.
+/// The whole that begins with a supernode: its parts, and its last supernode, which has the
+/// neighbours of the whole.
 fn whole_of(pattern: &Pattern, k: usize) -> (&Supernode, Option<&Supernode>, &Supernode) {
     let node = &pattern.supernodes[k];
     let constraints = node.has_constraints.then(|| &pattern.supernodes[k + 1]);
     (node, constraints, constraints.unwrap_or(node))
 }
 
-/// Factors of a whole; false where it has no significant pivot by itself.
+/// Factors of a whole; false if it has no significant pivot by itself.
 #[cold]
 pub fn eliminate(
     pattern: &Pattern,
@@ -63,7 +64,8 @@ pub fn eliminate(
     let last = constraints.unwrap_or(node);
     let m = constraints.map_or(0, |own| usize::from(own.len));
     let n = m + usize::from(node.len);
-    // By rows; beside it what becomes the inverse. Sizes of the terms of each entry: what the diagonal is the sum of so far.
+    // By rows, followed by the columns of the inverse. Sums of the absolute values of the terms of
+    // each diagonal entry.
     let mut rows = [[0.0; 2 * MOST]; MOST];
     let mut sizes = [[0.0f64; MOST]; MOST];
     let mut start = 0;
@@ -155,7 +157,8 @@ fn unknowns<'a>(node: &'a Supernode, constraints: Option<&'a Supernode>) -> impl
     parts(node, constraints).flat_map(|part| part.start as usize..part.start as usize + usize::from(part.len))
 }
 
-/// Forward substitution through the whole that begins with a supernode; whether it has two of them.
+/// Forward substitution through the whole that begins with a supernode; returns whether it consists
+/// of two supernodes.
 #[cold]
 pub fn forward<T: RhsEntry>(pattern: &Pattern, k: usize, factors: &[f64], b: &mut [T]) -> bool {
     let (node, constraints, last) = whole_of(pattern, k);

@@ -1,10 +1,10 @@
-//! Which rows of a sparse matrix follow from those before them.
+//! Dependent rows of a sparse matrix: those in the span of the rows before them.
 //!
-//! QR of the transpose, row after row, as fronts that merge where rows share nodes (multifrontal: Liu 1992, SIAM Rev. 34,
-//! 82; Davis 2011, ACM Trans. Math. Softw. 38, 8). What a row adds to the span of those before it is, as with
-//! Gram-Schmidt, the diagonal entry of R, to rounding of its size and not of its square; a row without such is left out,
-//! and what stands in its place serves the rows after it. Neither Q nor R is kept. Loops in the order in which they were
-//! built take time in proportion to their length.
+//! QR of the transpose, row after row, by fronts that merge where rows share nodes (multifrontal:
+//! Liu 1992, SIAM Rev. 34, 82; Davis 2011, ACM Trans. Math. Softw. 38, 8). The norm of the part of
+//! a row orthogonal to those before it is the diagonal entry of R, as with Gram-Schmidt, but with a
+//! rounding error of its size and not of its square. A dependent row is skipped. Neither Q nor R is
+//! kept. Loops in the order in which they were built take time in proportion to their length.
 
 /// A row: nodes with six entries each.
 pub type SparseRow = Vec<(usize, [f64; 6])>;
@@ -56,7 +56,7 @@ pub fn dependent_rows(nodes: usize, rows: &[SparseRow], tolerance: f64) -> Vec<b
         .collect()
 }
 
-/// All rows of several fronts over all of their columns; None of no front.
+/// All rows of several fronts over all of their columns; None if there are no fronts.
 fn merged(mut fronts: Vec<Front>) -> Option<Front> {
     if fronts.len() < 2 {
         return fronts.pop();
@@ -82,8 +82,8 @@ fn merged(mut fronts: Vec<Front>) -> Option<Front> {
 }
 
 impl Front {
-    /// Takes a column's entries below row `first` into that row by a Householder reflection of the rows from there on;
-    /// returns their norm (Golub, Van Loan, Matrix Computations 2013, algorithm 5.1.1).
+    /// Eliminates a column's entries below row `first` by a Householder reflection of the rows from
+    /// there on; returns their norm (Golub, Van Loan, Matrix Computations 2013, algorithm 5.1.1).
     fn reflect(&mut self, first: usize, column: usize) -> f64 {
         let mut v: Vec<f64> = self.rows[first..].iter().map(|row| row[column]).collect();
         let size = v.iter().fold(0.0f64, |norm, x| norm.hypot(*x));
@@ -100,7 +100,7 @@ impl Front {
         size
     }
 
-    /// As few rows as there are columns.
+    /// Reduces the rows to as many as there are columns.
     fn compress(&mut self) {
         let n = self.columns.len();
         if self.rows.len() > n {

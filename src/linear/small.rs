@@ -1,5 +1,5 @@
-//! Small matrices of fixed size, by columns: products, inverses without pivoting, and a measure of what these cost; and the same
-//! arithmetic on every number of some lists.
+//! Small matrices of fixed size, by columns: products, inverses without pivoting, and a measure of
+//! their loss of digits; and element-wise operations on several lists.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::right_hand_sides::RhsEntry;
@@ -11,7 +11,8 @@ pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
 /// Largest condition of a pivot block that is inverted without pivoting: it costs three digits of sixteen at most.
 pub const CONDITION: f64 = 1e3;
 
-/// A pivot below this part of the terms that it is the sum of is left to the factorisation of all rows.
+/// A pivot below this part of the sum of its terms is left to the factorisation that pivots among
+/// all rows.
 pub const CANCELLED: f64 = 1e-8;
 
 /// Calls a function with the number of unknowns of a supernode as a constant.
@@ -69,8 +70,8 @@ pub fn times<const R: usize, const C: usize, T: RhsEntry>(a: &Columns<R, C>, x: 
     out
 }
 
-/// The inverse of a matrix of up to 6 rows, by blocks of 3; not finite or far off where a leading block is singular, which
-/// [`condition`] tells.
+/// The inverse of a matrix of up to 6 rows, by blocks of 3; not finite or inaccurate if a leading
+/// block is singular, which [`condition`] detects.
 #[inline(always)]
 pub fn inverse<const N: usize>(a: &Columns<N, N>) -> Columns<N, N> {
     match N {
@@ -102,7 +103,8 @@ fn inverse_2(a: &Columns<2, 2>) -> Columns<2, 2> {
     [[a[1][1] * factor, -a[0][1] * factor], [-a[1][0] * factor, a[0][0] * factor]]
 }
 
-/// The inverse by cofactors, of one matrix or of several side by side in lanes; not finite or far off where there is none.
+/// The inverse by cofactors, of one matrix or of several in SIMD lanes; not finite or inaccurate if
+/// there is none.
 #[inline(always)]
 pub fn inverse_3<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<Output = T> + Div<Output = T>>(
     one: T,
@@ -166,16 +168,18 @@ fn by_blocks<const N: usize, const R: usize>(
     out
 }
 
-/// What rounding leaves of an entry of `A A^-1` at most: parts of the sizes of the terms that it sums up, and of the largest such sum
-/// of all. An inverse by cofactors has some units of rounding of the latter in every entry; at the largest condition that is
-/// taken, 1e6, the bound is 1e-8, two digits less than such a condition may cost.
+/// Bounds of the rounding of an entry of `A A^-1`: relative to the sum of the absolute values of
+/// its own terms, and to the largest such sum. An inverse by cofactors has some units of rounding
+/// of the largest sum in every entry; at the largest accepted condition, 1e6, the bound is 1e-8,
+/// two digits less than such a condition may lose.
 pub const ROUNDING: f64 = 1e-12;
 pub const ROUNDING_OF_LARGEST: f64 = 1e-14;
 
-/// How much the product `A A^-1` cancels: the largest sum of the sizes of the terms of an entry on its diagonal, infinite
-/// where that entry is not one to within rounding: of its own sum, and of the largest, which enters all others where the inverse is
-/// found by cofactors. It does not depend on units of rows and columns (the terms are the relative gains of Bristol 1966,
-/// IEEE Trans. Autom. Control 11, 133), and bounds how much relative errors of entries are enlarged.
+/// The cancellation in the product `A A^-1`: the largest sum of the absolute values of the terms of
+/// an entry on its diagonal; infinite if such an entry is not one to within the two bounds above.
+/// It does not depend on units of rows and columns (the terms are the relative gains of Bristol
+/// 1966, IEEE Trans. Autom. Control 11, 133), and bounds the magnification of relative errors of
+/// entries.
 #[inline(always)]
 pub fn condition<const N: usize>(a: &Columns<N, N>, inverse: &Columns<N, N>) -> f64 {
     let (mut sums, mut sizes) = ([0.0f64; N], [0.0f64; N]);
@@ -190,16 +194,16 @@ pub fn condition<const N: usize>(a: &Columns<N, N>, inverse: &Columns<N, N>) -> 
     let largest = sizes.iter().fold(0.0f64, |largest, size| largest.max(*size));
     let mut right = true;
     for i in 0..N {
-        // Also false for what is not a number.
+        // Also false for NaN.
         right &= (sums[i] - 1.0).abs() <= ROUNDING * sizes[i] + ROUNDING_OF_LARGEST * largest;
     }
     if right { largest } else { f64::INFINITY }
 }
 
-/// Replaces the numbers at each place of M lists by what `each` makes of them and of those at the same place of K others. All
+/// Replaces element k of M lists by the result of `each` for it and element k of K other lists. All
 /// lists have the length of the first.
 #[inline(always)]
-#[allow(clippy::needless_range_loop)] // the same place of several lists
+#[allow(clippy::needless_range_loop)] // the same element of several lists
 pub fn update<const M: usize, const K: usize>(
     lists: [&mut [f64]; M],
     others: [&[f64]; K],

@@ -1,4 +1,4 @@
-//! Solutions with the factors of supernodes: forward through the order of elimination, and back.
+//! Solutions with the factors of supernodes: forward and backward substitution.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::pattern::{Neighbour, Pattern, Supernode};
@@ -7,7 +7,8 @@ use super::right_hand_sides::RhsEntry;
 use super::small::with_size;
 use std::ops::Range;
 
-/// `y = A^-1 b` of each supernode, and `b - G y` of its neighbours; `whole`: which were eliminated as a whole.
+/// `y = A^-1 b` of each supernode, and `b - G y` of its neighbours; `whole`: which supernodes were
+/// eliminated as a whole.
 #[inline(never)]
 pub fn forward<T: RhsEntry>(pattern: &Pattern, mut range: Range<usize>, whole: &[bool], factors: &[f64], b: &mut [T]) {
     while let Some(k) = range.next() {
@@ -100,7 +101,7 @@ fn matrix<const R: usize, const C: usize>(factors: &[f64], first: u32) -> &[[f64
     columns.try_into().expect("C columns of R factors")
 }
 
-/// `x . y`, in two sums that do not wait for each other.
+/// `x . y`, as two independent sums.
 #[inline(always)]
 fn dot<const N: usize, T: RhsEntry>(x: &[f64; N], y: &[T; N]) -> T {
     let (mut even, mut odd) = (T::ZERO, T::ZERO);

@@ -1,7 +1,7 @@
-//! Sparse LU with partial pivoting, for more unknowns than the dense path serves.
+//! Sparse LU with partial pivoting, for more unknowns than the dense LU is used for.
 //!
-//! The first assembly records the sequence of entries; it is turned into a compressed pattern with, for each entry of
-//! the sequence, its place. Later assemblies follow the places without a search.
+//! The first assembly records the sequence of entries, which becomes a compressed pattern with an
+//! index for each entry of the sequence. Later assemblies use these indices without a search.
 //!
 //! The factorisation is left-looking, in time proportional to its operations: Gilbert, Peierls (1988), Sparse partial pivoting in
 //! time proportional to arithmetic operations, SIAM J. Sci. Stat. Comput. 9, 862-874.
@@ -10,14 +10,15 @@ use super::minimum_degree::minimum_degree;
 use super::{Assemble, ROUNDING, Singular};
 use std::collections::TryReserveError;
 
-/// A pivot below this part of the sum of the sizes of its terms is what rounding left of nothing. The terms carry the rounding of the
-/// steps before as well, in an order that follows the graph: eight times what the dense factorisations take.
+/// A pivot below this part of the sum of the absolute values of its terms is rounding. The terms
+/// also carry the rounding of earlier steps, in an order that depends on the graph: hence eight
+/// times the threshold of the dense factorisations.
 const CANCELLED: f64 = 8.0 * ROUNDING;
 
 /// No index.
 const NONE: u32 = u32::MAX;
 
-/// A pivot below this part of the largest entry of its column of U may be what rounding left of it.
+/// A pivot below this part of the largest entry of its column of U may be rounding.
 const SUSPECT: f64 = 1e-8;
 
 /// A sparse square matrix with its factors.
@@ -29,7 +30,7 @@ pub struct Sparse {
     analysed: Option<Analysed>,
 }
 
-/// What follows from the pattern.
+/// Results of the analysis of the pattern.
 #[derive(Clone)]
 struct Analysed {
     pattern: Pattern,
@@ -44,7 +45,7 @@ struct Analysed {
     refused: bool,
 }
 
-/// Where the entries of a square matrix are: of each column its rows, in rising order.
+/// The entries of a square matrix: for each column its rows, in increasing order.
 #[derive(Clone)]
 struct Pattern {
     starts: Vec<usize>,
@@ -72,14 +73,15 @@ struct Factors {
     /// The pivot row of each step, and the step of each row, `NONE` before its own.
     row_of: Vec<u32>,
     step_of: Vec<u32>,
-    /// The column that is eliminated, by rows; zero between two steps.
+    /// The column under elimination, by rows; zero between two steps.
     work: Vec<f64>,
-    /// The step that has found a row last.
+    /// The step whose search has found a row last.
     found: Vec<u32>,
-    /// Rows with an entry in the column: steps before this one, each after all that it depends on, and rows without a pivot.
+    /// Rows with an entry in the column: earlier steps, each after all those that it depends on,
+    /// and rows without a pivot.
     steps: Vec<u32>,
     candidates: Vec<u32>,
-    /// The way of the search: steps, and the next entry of L of each.
+    /// Stack of the depth-first search: steps, and the next entry of L of each.
     way: Vec<(u32, usize)>,
     solution: Vec<f64>,
 }
@@ -180,8 +182,8 @@ impl Factors {
         Ok(())
     }
 
-    /// Finds the rows that have an entry in a column once the steps before are done: those of the matrix, and those that can be
-    /// reached from them through columns of L, by a search in depth.
+    /// Finds the rows that have an entry in a column after the earlier steps: those of the matrix,
+    /// and those that can be reached from them through columns of L, by a depth-first search.
     fn reach(&mut self, step: u32, rows: &[u32]) {
         self.steps.clear();
         self.candidates.clear();
@@ -203,7 +205,7 @@ impl Factors {
         }
     }
 
-    /// A row of the search, unless it was found before.
+    /// Visits a row, unless it was found before.
     fn visit(&mut self, step: u32, row: u32) {
         if std::mem::replace(&mut self.found[row as usize], step) == step {
             return;
@@ -214,7 +216,7 @@ impl Factors {
         }
     }
 
-    /// False for a pivot that is zero, not finite, or no more than rounding of the terms that it is the sum of,
+    /// False if a pivot is zero, not finite, or no more than rounding of its terms,
     /// `a_jj = sum_k l_jk u_kj`.
     fn is_significant(&self, step: usize, row: u32) -> bool {
         let pivot = self.work[row as usize].abs();
@@ -244,7 +246,8 @@ impl Factors {
         }
     }
 
-    /// Products of the last factorisation: each column of L goes into as many columns as U has entries in its row.
+    /// Multiplications of the last factorisation: each column of L is used for as many columns as U
+    /// has entries in its row.
     fn operations(&self) -> f64 {
         let mut rows = vec![1.0; self.pivots.len()];
         self.upper.entries.iter().for_each(|(k, _)| rows[*k as usize] += 1.0);
@@ -292,7 +295,7 @@ impl Sparse {
         }
     }
 
-    /// Factorises what was assembled; the first call analyses the pattern and chooses an order.
+    /// Factorises the assembled matrix; the first call analyses the pattern and chooses an order.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         let unknown = Singular { column: None };
         self.analyse().ok_or(unknown)?;
@@ -300,7 +303,8 @@ impl Sparse {
         a.factorize()
     }
 
-    /// Pattern and order from the first assembly, unless that is done; None when memory is short.
+    /// Computes pattern and order from the first assembly, unless that is done; None if memory is
+    /// short.
     fn analyse(&mut self) -> Option<()> {
         if self.analysed.is_none() {
             self.analysed = Some(analyse(self.n, &self.recorded)?);
@@ -309,7 +313,8 @@ impl Sparse {
         Some(())
     }
 
-    /// Operations of one factorisation, counted on typical numbers of the pattern; None where that is singular by itself.
+    /// Operations of one factorisation, counted with typical numbers of the pattern; None if these
+    /// are singular.
     pub fn operations(&mut self) -> Option<f64> {
         self.analyse()?;
         let a = self.analysed.as_mut()?;

@@ -1,19 +1,21 @@
-//! What happens around Table 1 of generalized-alpha: which iterations get a matrix of their own, steps of changing length, ends whose
-//! forces are out of balance, steps that are cut.
+//! The parts of a step that are not in Table 1 of generalized-alpha: which iterations get a new matrix, steps
+//! of changing length, ends with forces out of balance, and cuts.
 //!
-//! - **Matrices.** An iteration takes over the factors of an earlier one where that converges as fast ([`Stop::wants_matrix`]), or
-//!   where it is the last one on the same branch of lines and load callbacks.
-//! - **Stretches.** A step of another length than the last scales what the start has normal to the constraints
-//!   ([`Control::stretch`]). Its forces show in one more iteration.
-//! - **Lines** ([`Search`]). A segment that is slack, or touches the bed, changes its stiffness by orders of magnitude within a
-//!   step. An increment of more than two of its lengths says nothing and is shortened. One that raises the forces late in the
-//!   iteration would go back and forth between two branches, so the iterate retreats by half of it.
-//! - **Settling.** Load callbacks are asked at the iterate that has converged otherwise: positions alone would let accelerations
-//!   pass that are off by tolerance/(beta h^2).
-//! - **The second look** ([`Control::is_borne_out`]). A segment or a rope is taut or slack, on the bed or above it, and each of
-//!   these branches has a tangent of its own. Increments are computed with the tangents of the branches that the iterate is on,
-//!   and the last ones may lead to others. The convergence test judges increments and does not see that; the forces at the end of
-//!   the step show it. Such an end is left for more iterations, at most as many as the step had.
+//! - **Matrices.** An iteration keeps the factors of an earlier one where that converges as fast
+//!   ([`Stop::wants_matrix`]), and where lines and load callbacks have not changed their tangents much.
+//! - **Changes of length.** In a step of another length than the last, the offset of the start's velocities
+//!   normal to the constraints is scaled ([`Control::stretch`]). Its effect on the forces needs one more
+//!   iteration.
+//! - **Lines** ([`Search`]). A segment that falls slack, or touches the bed, changes its stiffness by orders of
+//!   magnitude within a step. An increment of more than two of its lengths is meaningless and is shortened. An
+//!   increment that raises the forces late in the iteration would alternate between two branches of the tangent,
+//!   so that half of it is undone.
+//! - **Settling.** Load callbacks are called at the converged iterate, because the test of increments alone
+//!   would accept accelerations that are off by tolerance/(beta h^2).
+//! - **Balance at the end** ([`Control::is_borne_out`]). A segment or a rope is taut or slack, on the bed or
+//!   above it, and each of these branches has a tangent of its own. Increments are computed with the tangents of
+//!   the iterate's branches, and the last ones may lead to others. The test of increments cannot detect that; the
+//!   forces at the end of the step do. The iteration then continues, for at most as many iterations as before.
 //! - **Cuts** ([`may_be_cut`], [`tension_jumps`]). A step that fails, or in which a tension jumps, is halved.
 
 use super::step::Parameters;
@@ -33,11 +35,11 @@ const PATIENCE: u32 = 5;
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
 
-/// The same in a model with lines, whatever the host wants of steps that fail: lines that snap need shorter steps now and
-/// then, which is a matter of their physics.
+/// The same in a model with lines, for any value of the option, because lines that snap need shorter steps now
+/// and then.
 const MOST_CUTS_OF_LINES: u32 = 4;
 
-/// One step; n is its start (`from`), n+1 its end (`to`).
+/// One step, from its start n (`from`) to its end n+1 (`to`).
 pub fn step(
     p: &Parameters,
     problem: &Problem,
@@ -46,7 +48,7 @@ pub fn step(
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
     iterate(p, problem, from, to, memory).map_err(|failure| match failure {
-        // Increments beyond half a turn are why an iteration fails, where there are such.
+        // If there are rotations beyond half a turn, these are the reason.
         Failure::NoConvergence { .. } | Failure::NotFinite { .. } | Failure::Singular { .. } => {
             half_turn(problem, memory).unwrap_or(failure)
         }
@@ -54,7 +56,7 @@ pub fn step(
     })
 }
 
-/// The prediction, Newton's iteration, the end of the step.
+/// Predicts, iterates by Newton's method, and completes the end of the step.
 fn iterate(
     p: &Parameters,
     problem: &Problem,
@@ -77,29 +79,29 @@ fn iterate(
             control.step.correct();
             control.test()?;
         }
-        // Bounded by `may_iterate`: every pass counts as an iteration.
+        // Ends, because every pass counts as an iteration (`may_iterate`).
         if control.is_done()? && (control.conclude()? || control.resume()?) {
             return Ok(control.report);
         }
     }
 }
 
-/// A step that is being made, and what is known of its iteration.
+/// A step in progress, and the state of its iteration.
 struct Control<'a> {
     step: Step<'a>,
     /// The convergence test.
     stop: Stop<'a>,
-    /// What the host is told; it counts iterations and factorisations.
+    /// Statistics for the host; it counts iterations and factorisations.
     report: Report,
-    /// Whether there are factors that may serve another iteration: of this step, and not from before a retreat.
+    /// Whether there are factors for another iteration: made in this step, and not before a retreat.
     has_factors: bool,
-    /// Whether the iteration has a matrix of its own.
+    /// Whether the iteration gets a new matrix.
     renews: bool,
-    /// The largest force out of balance at the iterate, in models with lines; else 0.
+    /// The largest residual force at the iterate, in models with lines; else 0.
     force: f64,
     /// Whether [`Control::stretch`] changed the start.
     was_stretched: bool,
-    /// Iterations until the first end whose forces were out of balance.
+    /// Number of iterations until the first end with forces out of balance.
     before: u32,
 }
 
@@ -118,14 +120,14 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Counts an iteration, and decides whether it is to have a matrix of its own: not where the last factors are good enough.
+    /// Counts an iteration, and decides whether it gets a new matrix.
     #[inline(always)]
     fn begin_iteration(&mut self) {
         self.report.iterations += 1;
         self.renews = !self.has_factors || self.stop.wants_matrix(self.report.iterations);
     }
 
-    /// The residual at the iterate, and the matrix where the iteration is to have one.
+    /// Assembles the residual at the iterate, and the matrix if the iteration gets a new one.
     #[inline(always)]
     fn assemble(&mut self) -> Result<(), Failure> {
         let problem = self.step.problem;
@@ -135,7 +137,7 @@ impl<'a> Control<'a> {
         }
         if !self.renews {
             self.step.assemble_residual()?;
-            // What load callbacks answer to motions is learnt from one evaluation to the next.
+            // Updates of load callbacks use the difference of two evaluations.
             let tolerance = self.stop.tolerance_of_callbacks();
             let callbacks_keep = !system.callbacks().need_matrix(tolerance, &self.step.memory.workspace);
             self.force = self.force_of_lines();
@@ -151,7 +153,7 @@ impl<'a> Control<'a> {
         Ok(())
     }
 
-    /// The largest force out of balance as evaluated last, in models with lines, whose iterations are led by it; else 0.
+    /// The largest residual force of the last evaluation, in models with lines; else 0.
     #[inline(always)]
     fn force_of_lines(&self) -> f64 {
         match self.step.problem.system.lines().count() {
@@ -160,17 +162,18 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// True if the iterate goes back by half of its last increments, on which the forces of lines grew; then that is the solution.
+    /// True if half of the last increments is undone, because they raised the forces of lines; that half,
+    /// negative, is then the solution.
     #[inline(always)]
     fn retreats(&mut self) -> bool {
         let Memory { workspace, search, .. } = &mut *self.step.memory;
         let retreats = search.retreats(self.force, self.report.iterations, workspace);
-        // The factors led too far.
+        // The increments of these factors were too long.
         self.has_factors &= !retreats;
         retreats
     }
 
-    /// Factorises the matrix, where the iteration has one of its own.
+    /// Factorises the matrix, if the iteration has a new one.
     #[inline(always)]
     fn factorise(&mut self) -> Result<(), Failure> {
         if self.renews {
@@ -181,7 +184,7 @@ impl<'a> Control<'a> {
         Ok(())
     }
 
-    /// The increments, shortened to what segments of lines can follow.
+    /// Solves for the increments, and shortens them to what segments of lines can follow.
     #[inline(always)]
     fn solve(&mut self) {
         self.step.solve();
@@ -189,7 +192,7 @@ impl<'a> Control<'a> {
         search.limit(self.step.problem.system, &mut workspace.solution);
     }
 
-    /// Tests the iteration for convergence, into the report. Errors: increments that are not finite.
+    /// Tests the iteration for convergence and updates the report. Errors: increments that are not finite.
     #[inline(always)]
     fn test(&mut self) -> Result<(), Failure> {
         let (problem, iterations) = (self.step.problem, self.report.iterations);
@@ -198,7 +201,7 @@ impl<'a> Control<'a> {
         if self.stop.converged || iterations >= problem.settings.max_iterations() {
             self.report.energies = Some(stop::energies(problem.system, workspace));
         }
-        // Where that changes the start, another iteration sees it in the forces.
+        // If this changes the start, the forces need another iteration.
         let stretched = self.stretch();
         self.was_stretched |= stretched;
         self.report.converged = self.stop.converged && !stretched;
@@ -209,10 +212,11 @@ impl<'a> Control<'a> {
         Ok(())
     }
 
-    /// In the first iteration of a step of another length than the last: scales what the start's velocities have normal to the
-    /// constraints, h^2 C_q vddot of the last step, to the length of this one, in `memory.start` and at the end of the step. The
-    /// matrix factorised last serves as metric. Increments stay as they are, so that velocities, accelerations and multipliers at
-    /// the end of the step answer. Returns true if that changed the start.
+    /// In the first iteration of a step of another length than the last: scales the offset of the start's
+    /// velocities normal to the constraints, h^2 C_q vddot of the last step, to the length of this one, in
+    /// `memory.start`. The last factorised matrix is the metric. At constant increments, velocities,
+    /// accelerations and multipliers at the end of the step change accordingly. Returns true if the start
+    /// changed.
     #[inline(always)]
     fn stretch(&mut self) -> bool {
         let is_of_another_length = self.step.started.stretch() != 1.0;
@@ -222,7 +226,7 @@ impl<'a> Control<'a> {
             && self.stretch_start()
     }
 
-    /// The same, where the step is of another length than the last.
+    /// The same, for a step of another length.
     fn stretch_start(&mut self) -> bool {
         let Step { p, c, problem, started, from, .. } = self.step;
         let (system, stretch) = (problem.system, started.stretch());
@@ -241,15 +245,15 @@ impl<'a> Control<'a> {
             state.vdot[i] -= change * (c.beta_prime * c.h);
         }
         for (lambda, y) in state.lambda.iter_mut().zip(&workspace.solution[dofs..]) {
-            // M comes with the factor beta h^2/m beta'.
+            // The matrix contains M times beta h^2/m beta'.
             *lambda -= y * (system.scales().mass / (p.beta * c.h));
         }
         turns.begin(p, system, problem.step, &from.state, start.given(started, from, lambda));
         true
     }
 
-    /// Asks load callbacks at the iterate that has converged otherwise, and corrects it by the error of what they were expected to
-    /// return; true if that error does not matter any more.
+    /// Calls load callbacks at the converged iterate, and corrects it by the error of their predicted wrenches;
+    /// true if that error is negligible.
     fn settle(&mut self) -> Result<bool, Failure> {
         let at = (self.report.iterations, self.report.iterations >= self.most_iterations());
         self.step.retract(false);
@@ -258,18 +262,19 @@ impl<'a> Control<'a> {
         if is_corrected {
             self.step.correct();
         }
-        // What was learnt since the last matrix counts from here on.
+        // The next iteration needs the updates since the last matrix.
         self.has_factors &= self.stop.converged;
         Ok(self.stop.converged)
     }
 
-    /// Most iterations of a step; those that taught something of load callbacks do not count.
+    /// Most iterations of a step; those that updated the matrices of load callbacks do not count.
     #[inline(always)]
     fn most_iterations(&self) -> u32 {
         self.step.problem.settings.max_iterations().saturating_add(self.step.memory.workspace.lessons())
     }
 
-    /// True if the iteration ends here: converged, or accepted without that. Errors: it has not converged, and may not go on.
+    /// True if the iteration ends here: converged, or accepted without convergence. Errors: not converged, and
+    /// no iterations left.
     #[inline(always)]
     fn is_done(&mut self) -> Result<bool, Failure> {
         match self.report.converged {
@@ -282,15 +287,16 @@ impl<'a> Control<'a> {
     /// True while the step has iterations left.
     #[inline(always)]
     fn may_iterate(&self) -> bool {
-        // The first iteration could not end a step whose start it changed: that step has one more.
+        // The first iteration cannot end a step if it changed the start: one more is allowed.
         let most = self.most_iterations().saturating_add(u32::from(self.was_stretched));
         self.report.iterations - self.before < most
     }
 
-    /// The end of an iteration that has not converged: true if that is accepted. Errors: it is not.
+    /// Ends an iteration without convergence: true if that is accepted. Errors: it is not.
     fn give_up(&mut self) -> Result<bool, Failure> {
         let (problem, workspace) = (self.step.problem, &self.step.memory.workspace);
-        // An iteration that retreats finds no energies: those of the last residual and of what it went back.
+        // If the last iteration undid increments, there are no energies: take those of the last residual and of
+        // that half.
         self.report.energies.get_or_insert_with(|| stop::energies(problem.system, workspace));
         if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
             return Ok(true);
@@ -300,19 +306,20 @@ impl<'a> Control<'a> {
         Err(Failure::NoConvergence { iterations, error, unknown, energies })
     }
 
-    /// The end of the step. Returns false where its forces, in a model with lines or ropes, show that the iteration was not done.
-    /// Errors: bodies turned too far, or an evaluation failed.
+    /// Completes the end of the step. Returns false if its forces, in a model with lines or ropes, are out of
+    /// balance. Errors: bodies turned too far, or an evaluation failed.
     #[inline(always)]
     fn conclude(&mut self) -> Result<bool, Failure> {
         let system = self.step.problem.system;
         half_turn(self.step.problem, self.step.memory).map_or(Ok(()), Err)?;
-        // A segment or a rope can change its branch.
+        // Only segments and ropes have branches.
         let looks_again = system.lines().count() > 0 || system.elements().have_ropes();
-        // The filter writes over the last increments.
+        // Before the filter overwrites the last increments.
         let still = looks_again && self.stands_still();
         self.report_costs();
         self.step.conclude();
-        // What was learnt of load callbacks is forgotten in the evaluation for reactions: an iteration could not go on from there.
+        // The evaluation for reactions discards the updates of load callbacks, without which an iteration could
+        // not continue.
         let may_go_on = self.report.converged && self.step.memory.workspace.lessons() == 0;
         self.step.find_reactions()?;
         Ok(!(may_go_on && looks_again) || self.is_borne_out(still)?)
@@ -326,18 +333,18 @@ impl<'a> Control<'a> {
         report.residual = stop::residual_norm(system, &self.step.memory.workspace);
     }
 
-    /// True if the last increments of bodies and points were as good as none, or rounding.
+    /// True if the last increments of bodies and points were negligible or rounding.
     fn stands_still(&self) -> bool {
         let Memory { workspace, dq, .. } = &*self.step.memory;
         self.stop.others_stand_still(self.step.problem.system, workspace, dq, &self.step.to.state.lambda)
     }
 
-    /// The second look: true if the forces at the end of the step confirm that its iteration was done. Reactions were found there;
-    /// `still`: the last increments of bodies and points were nothing or rounding.
+    /// True if the forces at the end of the step are in balance. `still`: the last increments of bodies and
+    /// points were negligible or rounding.
     fn is_borne_out(&mut self, still: bool) -> Result<bool, Failure> {
         let (system, environment, state) = (self.step.problem.system, &self.step.environment, &self.step.to.state);
         let Memory { workspace, search, .. } = &mut *self.step.memory;
-        // Reactions need the same forces, where there are any.
+        // Reactions, if there are any, were evaluated with the same forces.
         if !system.balance().has_reactions() {
             system.balance().forces_at(environment, state, workspace)?;
         }
@@ -347,8 +354,8 @@ impl<'a> Control<'a> {
         if !self.stop.others_stand(search.left(stop::residual_norm(system, workspace))) {
             return Ok(false);
         }
-        // Where a rope is slack now, a matrix from when it was taut gives increments that are next to nothing whatever pulls there. So
-        // small increments say something only of the matrix of the last iterate.
+        // If a rope is slack now, a matrix from when it was taut gives very small increments for any force.
+        // Therefore small increments count only with the matrix of the last iterate.
         let [carriers_stand, ropes_stand] = [still, self.stop.is_rounding() || (self.renews && still)];
         if carriers_stand && ropes_stand {
             return Ok(true);
@@ -358,11 +365,12 @@ impl<'a> Control<'a> {
             && (ropes_stand || system.elements().ropes_balance(workspace)))
     }
 
-    /// Goes on from an end whose forces are not in balance: the next iteration sees these forces, and has a matrix of its own.
-    /// Returns true if the step ends here instead: accepted, because it may have no more iterations. Errors: it is not accepted.
+    /// Continues after an end with forces out of balance: the next iteration has these forces, and a new
+    /// matrix. Returns true if the step ends here instead: accepted, because no iterations are left. Errors: it
+    /// is not accepted.
     fn resume(&mut self) -> Result<bool, Failure> {
         self.report.converged = false;
-        // The step may take its iterations once more after the first such end; each end could be followed by another one.
+        // After the first such end the step has all its iterations once more, but only once.
         if self.before == 0 {
             self.before = self.report.iterations;
         } else if !self.may_iterate() {
@@ -375,7 +383,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// The last increments of an iteration, and the forces that they started from.
+/// The last increments of an iteration, and the largest residual force before them.
 #[derive(Debug, Clone, Default)]
 pub struct Search {
     increments: Vec<f64>,
@@ -383,24 +391,24 @@ pub struct Search {
 }
 
 impl Search {
-    /// Room for the unknowns of a system.
+    /// Memory for the unknowns of a system.
     pub fn new(system: &System) -> Search {
         let unknowns = if system.lines().count() > 0 { system.dofs() + system.multipliers() } else { 0 };
         Search { increments: vec![0.0; unknowns], force: f64::INFINITY }
     }
 
-    /// Before the first iteration of a step.
+    /// Starts the iteration of a step.
     pub fn begin(&mut self) {
         self.force = f64::INFINITY;
     }
 
-    /// The part of the force out of balance that the last increments left, if it is `force` now.
+    /// The ratio of the present `force` to the one before the last increments.
     pub fn left(&self, force: f64) -> f64 {
         force / self.force
     }
 
-    /// Whether the iterate evaluated last is to be left, late in an iteration, for one half as far along the last increments:
-    /// the largest `force` out of balance has grown on the way. Then `increments` are minus that half.
+    /// Whether half of the last increments is to be undone, because late in the iteration they raised the
+    /// largest residual `force`. The solution is then minus that half.
     pub fn retreats(&mut self, force: f64, iterations: u32, workspace: &mut Workspace) -> bool {
         if self.increments.is_empty() {
             return false;
@@ -414,8 +422,9 @@ impl Search {
         false
     }
 
-    /// Cuts the increments in a solution to what segments can follow, all by the same part, and remembers them. Those that are no
-    /// numbers, or too large to be squared, stay: cut to nothing they would look like the end of the iteration.
+    /// Shortens the increments in a solution to what segments can follow, all by the same factor, and stores
+    /// them. Increments that are not finite, or too large to be squared, are unchanged: shortened to zero they
+    /// would look like convergence.
     #[inline(always)]
     pub fn limit(&mut self, system: &System, solution: &mut [f64]) {
         if !self.increments.is_empty() {
@@ -423,7 +432,7 @@ impl Search {
         }
     }
 
-    /// The same, where there are lines.
+    /// The same for a model with lines.
     fn limit_some(&mut self, system: &System, solution: &mut [f64]) {
         let increments = system.layout().chained_in(solution);
         let excess = system
@@ -438,7 +447,8 @@ impl Search {
     }
 }
 
-/// True if an internal step that was halved `cuts` times before may be halved once more after a failure, and halves may help.
+/// True if an internal step that was halved `cuts` times may be halved again after a failure, and shorter steps
+/// may help.
 pub fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, bool), system: &System) -> bool {
     let curable = matches!(
         failure,
@@ -459,7 +469,8 @@ pub fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Setting
     curable && cuts < most
 }
 
-/// True if a tension changed over an internal step by more than the host allows, and the step may be halved once more.
+/// True if a tension changed over an internal step by more than the host allows, and the step may be halved
+/// again.
 pub fn tension_jumps(from: &Point, to: &Point, cuts: u32, settings: &Settings) -> bool {
     let most = settings.line_tension_change();
     let pairs = from.state.lines.tensions.iter().zip(&to.state.lines.tensions);

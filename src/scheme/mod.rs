@@ -1,12 +1,13 @@
 //! Time schemes: each advances a state over one internal step and knows only what `system` offers.
 //!
-//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `step/` has
-//! generalized-alpha with its family (newmark, hht, momentum-alpha, and option `linear`) as in the paper; `control` iterates
-//! it and does what is not in the paper, `stop` tests its convergence. `explicit/` has the schemes of first-order form. `point`
-//! is what a step starts from, `stability` says how long steps may be, `suggestion` how long Ashes makes them.
+//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`.
+//! `step/` has generalized-alpha with its family (newmark, hht, momentum-alpha, and option `linear`) as in
+//! the paper; `control` iterates it and has the parts that are not in the paper, `stop` its convergence test.
+//! `explicit/` has the schemes of first-order form. A step starts from a `point`; `stability` has the longest
+//! stable steps, `suggestion` the step that Ashes calculates.
 //!
-//! What may not live here: bodies, joints and forces by themselves (a scheme asks `system`), phases, inputs of the host, and
-//! matrices that `system` and `linear` do not offer.
+//! What may not live here: bodies, joints and forces by themselves (a scheme calls `system`), phases, inputs
+//! of the host, and matrices that `system` and `linear` do not offer.
 
 mod control;
 mod explicit;
@@ -35,14 +36,14 @@ use explicit::{adams_bashforth, local_time_step, runge_kutta, semi_implicit, sta
 use step::{Parameters, linear, momentum, start};
 
 impl Scheme {
-    /// How much the iteration of a step of length h changes velocities and accelerations per change of the increments;
-    /// None for schemes that iterate on no increments.
+    /// Change of velocities and accelerations per change of the increments in the iteration of a step of
+    /// length h; None for schemes that do not iterate on increments.
     pub fn rates_per_increment(self, settings: &Settings, h: f64) -> Option<[f64; 2]> {
         self.is_newton().then(|| Parameters::of(self, settings).rates(h))
     }
 
-    /// How rates of rotations follow from increments at the end of a step of length h between two points, beyond these numbers,
-    /// with the tangent operators of its increments; empty where these numbers say it.
+    /// Derivatives of angular rates with respect to increments at the end of a step of length h between two
+    /// points, with the tangent operators of its increments; empty where the two numbers above suffice.
     pub fn turnings(
         self,
         settings: &Settings,
@@ -58,12 +59,13 @@ impl Scheme {
         }
     }
 
-    /// Whether constraints can be held under the options: not with every beta and gamma of newmark.
+    /// Whether the scheme is stable on constraints with these options: newmark is not for every beta and
+    /// gamma.
     pub fn holds_constraints(self, settings: &Settings) -> bool {
         self != Scheme::Newmark || step::filter::dies_out(&Parameters::of(self, settings))
     }
 
-    /// What it carries from step to step.
+    /// The shape of its history.
     pub fn shape(self, settings: &Settings) -> Shape {
         match self {
             _ if self.is_newton() && settings.linear() => Shape::Linear,
@@ -74,14 +76,15 @@ impl Scheme {
         }
     }
 
-    /// Whether entities take steps of their own in a model with so many lines and gears. Lines tie what they lead to, turns of wheels in
-    /// gear are counted together, and the host tells the water of all points at once: there all takes the step of the fastest.
+    /// Whether entities take steps of their own. In a model with lines, which couple entities, with gears,
+    /// whose turns are counted together, or with a fluid callback, which gives the water at all points at
+    /// once, all entities take the step of the fastest.
     pub fn has_local_steps(self, [lines, gears]: [usize; 2], callbacks: &Callbacks) -> bool {
         matches!(self, Scheme::LocalAdamsBashforth(_)) && lines == 0 && gears == 0 && callbacks.fluid.is_none()
     }
 
-    /// Advances `from` by `problem.step` into `to`, of which it writes every number: what stands there before is what another try
-    /// left. On failure `to` holds anything.
+    /// Advances `from` by `problem.step` into `to`, and writes every number of it, because `to` may contain
+    /// an earlier trial. On failure the contents of `to` are undefined.
     #[inline(always)]
     pub fn step(
         self,
@@ -91,7 +94,7 @@ impl Scheme {
         memory: &mut Memory,
     ) -> std::result::Result<Report, Failure> {
         to.history.take_shape(self.shape(problem.settings), problem.system.layout(), problem.system.multipliers());
-        // A step was promised memory by the first one of its kind alone: matrices that need more now have to ask.
+        // Only the first step of a kind has reserved memory: matrices that need more now must reserve it.
         memory.matrices().for_each(|matrix| matrix.ask_for_room(reserve::with_room));
         let outcome = match self {
             Scheme::GeneralizedAlpha | Scheme::MomentumAlpha | Scheme::Newmark | Scheme::Hht => {
@@ -120,26 +123,26 @@ impl Scheme {
                 to.history.restart = Restart::Discontinuity;
             }
         });
-        // Whatever else came of it: where there was no memory, that is why.
+        // If memory was refused, that is the cause of any failure.
         let refused = memory.matrices().fold(None, |found, matrix| matrix.refused_room().or(found));
         refused.map_or(outcome, |bytes| Err(Failure::OutOfMemory { bytes }))
     }
 }
 
-/// One internal step to be made.
+/// One internal step, as its inputs.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     /// The assembled model.
     pub system: &'a System,
     /// Options.
     pub settings: &'a Settings,
-    /// Coefficients of the fluid, one per body; bodies past the end of the list have none.
+    /// Coefficients of the fluid, one per body; bodies after the end of the list have none.
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Water and seabed around lines and points.
     pub water: &'a Water,
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
-    /// Whom evaluations ask whether to go on.
+    /// The host's progress callback.
     pub progress: &'a Progress,
     /// Loads at the start of the step.
     pub loads_start: &'a Loads,
@@ -147,36 +150,38 @@ pub struct Problem<'a> {
     pub loads_end: &'a Loads,
     /// Length h.
     pub step: f64,
-    /// Local time stepping: into how many ticks the step is cut.
+    /// Local time stepping: number of ticks of the step.
     pub ticks: usize,
-    /// The state at `initialize`, about which linear analysis goes.
+    /// The state at `initialize`, about which option `linear` linearises.
     pub initial: &'a State,
-    /// The loads then.
+    /// The loads at `initialize`.
     pub initial_loads: &'a Loads,
 }
 
 impl<'a> Problem<'a> {
-    /// What acts at a time of the step, under given loads.
+    /// Loads and surroundings at a time of the step.
     fn environment(&self, time: f64, loads: &'a Loads) -> Environment<'a> {
         let Problem { hydrodynamics, water, callbacks, progress, .. } = *self;
         Environment { time, loads, hydrodynamics, water, callbacks, progress }
     }
 }
 
-/// What one internal step cost and how it ended.
+/// Statistics of one internal step.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Report {
     /// Newton iterations.
     pub iterations: u32,
     /// Factorisations.
     pub factorizations: u32,
-    /// Largest residual of the equations of motion at the last evaluation (moments over the model's length).
+    /// Largest residual of the equations of motion in the last evaluation (moments divided by the model's
+    /// length).
     pub residual: f64,
     /// The last value of the convergence measure.
     pub error: f64,
-    /// False where the step was accepted without convergence.
+    /// False if the step was accepted without convergence.
     pub converged: bool,
-    /// Residual energies of translations and rotations at the last iteration of Newton; None for other schemes.
+    /// Residual energies of translations and rotations in the last iteration of Newton's method; None for
+    /// other schemes.
     pub energies: Option<[f64; 2]>,
     /// Evaluations of accelerations, of all bodies or of one entity.
     pub evaluations: u64,
@@ -193,41 +198,42 @@ impl Report {
     }
 }
 
-/// Memory that schemes share; nothing in it outlives a step but what follows from the model and the settings.
+/// Memory of all schemes; after a step only values that follow from the model and the settings are used
+/// again.
 #[derive(Clone)]
 pub struct Memory {
     /// Residual, matrix, motions.
     pub workspace: Workspace,
-    /// What acts between the ends of the step.
+    /// Loads between the ends of the step.
     pub loads: Loads,
-    /// A state that is evaluated: at the start of the step, where the scheme starts anew, or at a stage.
+    /// A state for evaluations: at the start of the step, where the scheme starts anew, or at a stage.
     pub state: State,
-    /// Multipliers that the iteration starts from where the scheme starts anew.
+    /// Initial multipliers of the iteration where the scheme starts anew.
     pub lambda: Vec<f64>,
-    /// Where the step starts, v, vdot, a as the scheme takes them, where that stands in no point.
+    /// v, vdot, a at the start of the step, where these differ from the point.
     start: start::Start,
     /// The last increments, in models with lines.
     search: control::Search,
-    /// How bodies turn in the step, of `momentum-alpha`.
+    /// Rotations of bodies in the step, for `momentum-alpha`.
     turns: momentum::Turns,
     /// Increments h dq of (u, psi).
     dq: Vec<f64>,
     /// `dC/ds` at the start, one per constraint.
     slope: Vec<f64>,
-    /// What start values have beside `dC/ds`, of velocities and of accelerations.
+    /// The other perturbations of the start, of velocities and of accelerations.
     beside: [Vec<f64>; 2],
-    /// What takes the alternating parts of violations away: right-hand sides, then solutions. Rows of nodes are zero between uses.
+    /// Corrections of the filter: right-hand sides, then solutions. Rows of nodes are zero between uses.
     changes: Vec<Rhs4>,
     /// Stages of the schemes of first-order form.
     stages: stage::Stages,
-    /// Entities with their own steps; there once such a scheme is in use.
+    /// Entities with their own steps; allocated by the first step of such a scheme.
     pub entities: Option<Box<Entities>>,
-    /// The model frozen at its initial state; there once linear analysis is in use.
+    /// The model frozen at its initial state; allocated by the first step with option `linear`.
     pub frozen: Option<Box<linear::Frozen>>,
 }
 
 impl Memory {
-    /// All that a step may factorise.
+    /// All matrices that a step may factorise.
     fn matrices(&mut self) -> impl Iterator<Item = &mut Kkt> {
         let Memory { workspace, frozen, entities, .. } = self;
         let of_frozen = frozen.iter_mut().map(|frozen| &mut frozen.matrix);

@@ -56,7 +56,7 @@ pub enum Implicit {
 }
 
 impl Implicit {
-    /// k: where beuler, midpoint and anderson evaluate, in steps.
+    /// k: the time at which beuler, midpoint and anderson evaluate, in steps.
     pub fn ahead(self) -> f64 {
         if self == Implicit::Midpoint { 0.5 } else { 1.0 }
     }
@@ -65,20 +65,20 @@ impl Implicit {
 /// Most substeps of a semi-implicit scheme: an iteration that needs more does not converge.
 pub const MOST_SUBSTEPS: u32 = 1000;
 
-/// The names, N standing for a number of substeps.
+/// The names, with N for a number of substeps.
 #[rustfmt::skip] // a list
 pub const NAMES: [&str; PLAIN.len() + NUMBERED.len()] = [
     "generalized-alpha", "momentum-alpha", "newmark", "hht", "euler", "leuler", "heun", "rk2", "rk3", "rk4", "ab2", "ab3", "ab4", "ab5",
     "lab2", "lab3", "lab4", "lab5", "beulerN", "midpointN", "andersonN", "acaN", "wilsonN",
 ];
 
-/// What the error for an unknown name lists.
+/// The list in the error for an unknown name.
 fn known() -> String {
     let (plain, numbered) = NAMES.split_at(PLAIN.len());
     format!("{}, and with a number N of substeps {}", plain.join(", "), numbered.join(", "))
 }
 
-/// Schemes whose names have no number of substeps, and the numbers that stand for them in snapshots, once and for all.
+/// Schemes without a number of substeps, and their codes in snapshots, which never change.
 const PLAIN: [(&str, Scheme, u32); 18] = [
     ("generalized-alpha", Scheme::GeneralizedAlpha, 0),
     ("momentum-alpha", Scheme::MomentumAlpha, 22),
@@ -100,7 +100,7 @@ const PLAIN: [(&str, Scheme, u32); 18] = [
     ("lab5", Scheme::LocalAdamsBashforth(5), 16),
 ];
 
-/// Families whose names end in a number of substeps; likewise.
+/// Families whose names end in a number of substeps, with their codes.
 const NUMBERED: [(&str, Implicit, u32); 5] = [
     ("beuler", Implicit::BackwardEuler, 17),
     ("midpoint", Implicit::Midpoint, 18),
@@ -110,8 +110,8 @@ const NUMBERED: [(&str, Implicit, u32); 5] = [
 ];
 
 impl Scheme {
-    /// From its name. Errors: unknown (the known ones are listed); a number of substeps that is missing, not a whole
-    /// number in plain digits, or outside 1..=1000.
+    /// From its name. Errors: unknown (the message lists the known ones); a number of substeps that
+    /// is missing, not a decimal integer, or outside 1..=1000.
     pub fn from_name(name: &str) -> Result<Scheme> {
         if let Some((_, scheme, _)) = PLAIN.iter().find(|(known, ..)| *known == name) {
             return Ok(*scheme);
@@ -135,17 +135,17 @@ impl Scheme {
         }
     }
 
-    /// Whether steps longer than a stability limit of the model blow up.
+    /// Whether the scheme has a stability limit.
     pub fn is_explicit(self) -> bool {
         matches!(self, Scheme::RungeKutta(_) | Scheme::AdamsBashforth(_) | Scheme::LocalAdamsBashforth(_))
     }
 
-    /// Whether it carries rates of past steps.
+    /// Whether it has rates of past steps.
     pub fn is_multistep(self) -> bool {
         matches!(self, Scheme::AdamsBashforth(_) | Scheme::LocalAdamsBashforth(_))
     }
 
-    /// Whether its order is above two, or it carries rates of past steps: held loads cost it what it is chosen for.
+    /// Whether its order is above two, or it has rates of past steps: held loads reduce its order.
     pub fn is_of_high_order(self) -> bool {
         self.is_multistep() || matches!(self, Scheme::RungeKutta(RungeKutta::Rk3 | RungeKutta::Rk4))
     }
@@ -155,7 +155,7 @@ impl Scheme {
         matches!(self, Scheme::GeneralizedAlpha | Scheme::MomentumAlpha | Scheme::Newmark | Scheme::Hht)
     }
 
-    /// Two numbers that stand for it in snapshots.
+    /// Its code in snapshots.
     pub fn code(self) -> [u32; 2] {
         match self {
             Scheme::SemiImplicit(formula, substeps) => {
@@ -166,7 +166,7 @@ impl Scheme {
         }
     }
 
-    /// From these numbers; None where they stand for nothing.
+    /// From its code; None for an unknown code.
     pub fn from_code([kind, substeps]: [u32; 2]) -> Option<Scheme> {
         if let Some((_, scheme, _)) = PLAIN.iter().find(|(.., code)| *code == kind) {
             return (substeps == 0).then_some(*scheme);

@@ -9,11 +9,12 @@ use super::explicit::adams_bashforth::weights;
 use super::explicit::runge_kutta::Tableau;
 use nalgebra::Complex;
 
-/// Damping ratio that roots are taken to have at least where a scheme leaves no step at all to an undamped mode (euler, rk2,
-/// heun, ab2, ab5): with this one it leaves a step at which such a mode grows slowly.
+/// Least damping ratio of roots for schemes without a stable step for undamped modes (euler, rk2,
+/// heun, ab2, ab5): with the resulting step such a mode grows slowly.
 pub const LEAST_DAMPING: f64 = 0.05;
 
-/// A point on the imaginary axis inside the regions of all schemes that have a part of it (rk3, rk4, ab3, ab4).
+/// A point on the imaginary axis inside the stability regions of all schemes that contain a part of
+/// it (rk3, rk4, ab3, ab4).
 const UNDAMPED: f64 = 0.3;
 
 /// Resolution of the search along a root.
@@ -23,14 +24,15 @@ const STEP: f64 = 0.01;
 /// ends at 2.95.
 const BEYOND: f64 = 4.0;
 
-/// The longest step with which an explicit scheme is stable on a root; infinite for a root of zero and for schemes that
-/// are not explicit. A root that grows is followed by any step that resolves it: it counts as an undamped one of its size.
+/// The longest step with which an explicit scheme is stable on a root; infinite for a root of zero
+/// and for schemes that are not explicit. A root with positive real part counts as an undamped one
+/// of its size, because any step that resolves it follows its growth.
 pub fn longest_step(scheme: Scheme, root: Complex<f64>) -> f64 {
     let size = root.norm();
     if size == 0.0 || !scheme.is_explicit() {
         return f64::INFINITY;
     }
-    // Roots that are no numbers leave no step.
+    // Roots that are not finite have no stable step.
     if !size.is_finite() {
         return 0.0;
     }
@@ -73,7 +75,7 @@ impl Region {
         match self {
             Region::OneStep(p) => {
                 let r = p.iter().rev().fold(Complex::new(0.0, 0.0), |sum, p| sum * z + p);
-                // On the imaginary axis |R| is 1 but for rounding where a step is short.
+                // On the imaginary axis |R| of a short step is 1 up to rounding.
                 r.norm() <= 1.0 + 4.0 * f64::EPSILON
             }
             Region::Multistep(b) => {

@@ -12,8 +12,9 @@ const ANGLE: f64 = 2.0;
 /// The step of a model without rotor.
 const WITHOUT_ROTOR: f64 = 0.03;
 
-/// A step, in s, for a rotor of a radius in m: `2 pi r/(TSR V) 2/360`, in which it turns by 2 degrees at 11.4 m/s and tip
-/// speed ratio 6, cut to one significant digit. 0.03 s for radius 0. Errors: not finite, negative.
+/// A step, in s, for a rotor of a radius in m: `2 pi r/(TSR V) 2/360`, in which the rotor turns by
+/// 2 degrees at 11.4 m/s and tip speed ratio 6, cut to one significant digit. 0.03 s for radius 0.
+/// Errors: not finite, negative.
 pub fn suggested_time_step(radius: f64) -> Result<f64> {
     check_finite("radius", &[radius])?;
     if radius < 0.0 {
@@ -24,7 +25,7 @@ pub fn suggested_time_step(radius: f64) -> Result<f64> {
     }
     let step = radius * (std::f64::consts::TAU / (TIP_SPEED_RATIO * WIND_SPEED) * ANGLE / 360.0);
     let exponent = step.log10().floor() as i32;
-    // A product that is a whole digit but for rounding counts as that digit.
+    // A product that is an exact digit up to rounding counts as that digit.
     let digit = |unit: f64| (step / unit * (1.0 + 1e-12)).floor();
     let cut = match exponent < 0 {
         true if exponent >= -300 => digit(1.0 / 10f64.powi(-exponent)) / 10f64.powi(-exponent),

@@ -1,21 +1,22 @@
-//! Sums and largest values of long lists in several lanes: number by number, each addition would wait for the last.
+//! Sums and largest values of long lists in several SIMD lanes, because each scalar addition would
+//! wait for the last one.
 
 /// Lanes: as many as a body has velocities.
 const LANES: usize = 6;
 
-/// The larger of two numbers, the first of which is a number; what is no number counts for nothing.
+/// The larger of two numbers, the first of which is not NaN; a NaN in the second is ignored.
 #[inline(always)]
 pub fn larger(x: f64, y: f64) -> f64 {
     if y > x { y } else { x }
 }
 
-/// The larger of two sizes; what is no number is larger than any, whenever it comes.
+/// The larger of two sizes; NaN counts as larger than any number.
 #[inline(always)]
 pub fn larger_or_nan(most: f64, x: f64) -> f64 {
     if x > most || x.is_nan() { x } else { most }
 }
 
-/// The largest size at each place of some rows; what is no number counts for nothing.
+/// The largest absolute value in each column of some rows; NaN is ignored.
 #[inline(always)]
 pub fn largest_at<const W: usize>(rows: &[[f64; W]]) -> [f64; W] {
     let mut lanes = [0.0; W];
@@ -25,7 +26,7 @@ pub fn largest_at<const W: usize>(rows: &[[f64; W]]) -> [f64; W] {
     lanes
 }
 
-/// The largest size of a number; what is no number counts for nothing.
+/// The largest absolute value; NaN is ignored.
 #[inline(always)]
 pub fn largest(x: &[f64]) -> f64 {
     if x.is_empty() {
@@ -37,14 +38,14 @@ pub fn largest(x: &[f64]) -> f64 {
     lanes.into_iter().fold(0.0, larger)
 }
 
-/// The sum of `term` of two numbers each.
+/// The sum of `term` over pairs of numbers.
 #[inline(always)]
 pub fn sum(x: &[f64], y: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
     let lanes = lane_sums(x, y, term);
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + (lanes[4] + lanes[5])
 }
 
-/// The same for every sixth number by itself.
+/// The same for every sixth number separately.
 #[inline(always)]
 pub fn lane_sums(x: &[f64], y: &[f64], term: impl Fn(f64, f64) -> f64) -> [f64; LANES] {
     let ((x, x_rest), (y, y_rest)) = (x.as_chunks::<LANES>(), y.as_chunks::<LANES>());

@@ -1,18 +1,21 @@
-//! Accelerations of a forest of bodies, from the outermost ones to the ground and back, in the time of its bodies.
+//! Accelerations of a forest of bodies by the articulated-body recursion, in time proportional to
+//! the number of bodies.
 //!
-//! Solves `[c M B^T; B 0] (x, lambda) = (r, b)`, what `linear::Kkt` solves for all models. With
-//! `xi = (v, omega)` of the point J that a joint keeps together, both bodies have the same v there, and
-//! `omega = omega_parent + N y`, N the axes that the joint leaves free. What hangs on a body acts like an inertia
-//! `A = [a b^T; b d]` at J that resists only where the joint holds (Featherstone, Rigid Body Dynamics Algorithms, 2008, sect. 7.3,
+//! Solves `[c M B^T; B 0] (x, lambda) = (r, b)`, as `linear::Kkt` does for all models. With
+//! `xi = (v, omega)` of the point J of a joint, both bodies have the same v there, and
+//! `omega = omega_parent + N y`, N the free axes of the joint. The bodies that hang on a joint act
+//! like an inertia `A = [a b^T; b d]` at J, which resists only in the constrained directions
+//! (Featherstone, Rigid Body Dynamics Algorithms, 2008, sect. 7.3,
 //! here about points and axes of the inertial frame):
 //!
 //! ```text
 //! A' = A - A N (N^T A N)^-1 N^T A,   p' = p - A N (N^T A N)^-1 N^T p,   f = A' xi_parent - p',
 //! ```
 //!
-//! f the wrench of the joint on the body, of which the multipliers are components. Inertias pass from joint to joint, motions
-//! and wrenches between the points that the equations are about. Nothing is pivoted: where N^T A N has no
-//! pivot by itself, or axes are not what they should be, the caller takes the general way.
+//! f is the wrench of the joint on the body; the multipliers are its components. Inertias are
+//! transformed from joint to joint, motions and wrenches between the points that the equations are
+//! about. There is no pivoting: where N^T A N has no pivot by itself, or axes that should be at
+//! right angles are far from it, the caller factorises `linear::Kkt` instead.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::articulated_inertia::{
@@ -24,46 +27,47 @@ use super::motion::Motion;
 use crate::spatial::{RigidInertia, Vec3};
 use std::sync::Arc;
 
-/// Least sine of angles between axes that should be at right angles.
+/// Least sine of the angle between axes that should be at right angles.
 const SKEWED: f64 = 0.1;
 
-/// What the elimination of a link leaves.
+/// The factors of one eliminated link.
 #[derive(Debug, Clone, Copy)]
 struct Eliminated {
-    /// From the body, and from its parent, to the point that the joint keeps together.
+    /// From the body, and from its parent, to the point of the joint.
     arms: [Vec3; 2],
     by: Way,
 }
 
 #[derive(Debug, Clone, Copy)]
-#[allow(clippy::large_enum_variant)] // one list, which a box would scatter
+#[allow(clippy::large_enum_variant)] // one list without pointers, because it is read in sequence
 enum Way {
-    /// Of a body that hangs on nothing: factors of d, `d^-1 b`, factors of `a - b^T d^-1 b`.
+    /// Of a body without a joint to a parent: factors of d, `d^-1 b`, factors of `a - b^T d^-1 b`.
     Free { turning: Factors, coupling: Rows, moving: Factors },
-    /// Of one that turns about a point in all ways.
+    /// Of a link on a spherical joint.
     Ball { turning: Factors, coupling: Rows, held: Symmetric },
-    /// About two axes, one or none.
+    /// Of a link with two free axes, one or none.
     Axes(Held),
 }
 
-/// What the elimination leaves of a link that some pairs of axes hold.
+/// The factors of a link whose joint holds one to three pairs of axes at right angles.
 #[derive(Debug, Clone, Copy, Default)]
 struct Held {
-    /// The axes left free, which together with the pairs are three.
+    /// The free axes; together with the pairs there are three.
     free: [Axis; 2],
-    /// h_k with `h_k . g_j = delta_kj`, normal to the free axes, g_j the gradients of the pairs; times the link's sign.
+    /// h_k with `h_k . g_j = delta_kj`, normal to the free axes, g_j the gradients of the pairs;
+    /// multiplied by the link's sign.
     duals: Rows,
     /// A'.
     held: Inertia,
 }
 
-/// The links of a model and what was factorised of them last.
+/// The links of a model and their last factors.
 #[derive(Clone)]
 pub struct Articulated {
     links: Arc<[Link]>,
     inertias: Vec<Inertia>,
     eliminated: Vec<Eliminated>,
-    /// Of each free axis, `n . p`, between both sweeps.
+    /// For each free axis, `n . p`, from the inward to the outward sweep.
     kept: Vec<[f64; 2]>,
 }
 
@@ -75,7 +79,7 @@ impl Articulated {
         Articulated { links, inertias: vec![Inertia::default(); n], eliminated, kept: vec![[0.0; 2]; n] }
     }
 
-    /// Eliminates all links with masses times c, the outermost first; false where one has no pivot.
+    /// Eliminates all links with masses times c, the outermost first; false if a link has no pivot.
     pub fn factorize(&mut self, inertias: &[RigidInertia], motions: &[Motion], c: f64) -> bool {
         let Articulated { links, inertias: own, eliminated, .. } = self;
         for ((link, own), into) in links.iter().zip(&mut *own).zip(&mut *eliminated) {
@@ -90,7 +94,7 @@ impl Articulated {
             let (before, rest) = own.split_at_mut(k);
             let (parents, into) = eliminated.split_at_mut(k);
             let Eliminated { arms, by } = &mut into[0];
-            // Itself about the joint of the link that it hangs on.
+            // The link about the joint of its parent.
             let parent = link.parent.map(|parent| (&mut before[parent], parents[parent].arms[0] - arms[1]));
             if by.eliminate(link, &rest[0], motions, parent).is_none() {
                 return false;
@@ -99,8 +103,9 @@ impl Articulated {
         true
     }
 
-    /// Replaces `(r, b)`, in which constraints stand behind `dofs` numbers, by `(x, lambda)`. Numbers of nodes that are no
-    /// links stay as they are. Without `multipliers` these keep what stood there.
+    /// Replaces `(r, b)`, with constraints after the first `dofs` numbers, by `(x, lambda)`.
+    /// Numbers of nodes that are not links are unchanged. Without `multipliers`, the numbers of
+    /// constraints are unchanged, too.
     pub fn solve(&mut self, dofs: usize, numbers: &mut [f64], multipliers: bool) {
         let (bodies, constraints) = numbers.split_at_mut(dofs);
         let (bodies, _) = bodies.as_chunks_mut::<6>();
@@ -127,7 +132,7 @@ impl Articulated {
 }
 
 impl Way {
-    /// Memory for that of a link.
+    /// Uninitialised factors for a link.
     fn of(link: &Link) -> Way {
         let (factors, coupling) = (Factors::default(), Rows::default());
         match &link.hinge {
@@ -137,8 +142,8 @@ impl Way {
         }
     }
 
-    /// The factors of a link, and what is left of its inertia into that of its parent, whose v follows from that at the joint
-    /// by the arm (`Inertia::moved`). None where it has no pivot.
+    /// The factors of a link; adds its articulated inertia to that of its parent, whose v follows
+    /// from that at the joint by the arm (`Inertia::moved`). None if there is no pivot.
     #[inline(always)]
     fn eliminate(
         &mut self,
@@ -171,14 +176,14 @@ impl Way {
 }
 
 impl Held {
-    /// See [`Way::eliminate`]; the inertia is about the joint.
+    /// As [`Way::eliminate`]; the inertia is about the joint.
     #[inline(always)]
     fn eliminate(&mut self, link: &Link, hinge: &Hinge, own: &Inertia, motions: &[Motion]) -> Option<()> {
         let [a, b] = link.ends.map(|end| &motions[end]);
         let pair = |k: usize| [a.arm(&hinge.axes[k].a), b.arm(&hinge.axes[k].b)];
         let resisting = |axis: &Vec3| axis.dot(&times(&own.d, axis));
         let duals = match hinge.pairs {
-            // Rotations of either body about its own axis keep the other one at right angles.
+            // A rotation of either body about its own axis keeps the other axis at right angles.
             1 => {
                 let [u, w] = pair(0);
                 let (left, first) = own.released(&u, resisting(&u))?;
@@ -204,15 +209,15 @@ impl Held {
     }
 }
 
-/// `h . g = 1` for the gradient g of one pair of axes; None where these are not at right angles by far.
+/// `h . g = 1` for the gradient g of one pair of axes; None if these are far from right angles.
 #[inline(always)]
 fn duals_of_one(g: &Vec3) -> Option<Rows> {
     let square = g.norm_squared();
     (square > SKEWED * SKEWED).then(|| [g / square, Vec3::zeros(), Vec3::zeros()])
 }
 
-/// `h_k . g_j = delta_kj` for the gradients `u x w` and `v x w` of two pairs with one common axis w of length 1, which is left
-/// free.
+/// `h_k . g_j = delta_kj` for the gradients `u x w` and `v x w` of two pairs with one common axis w
+/// of length 1, the free axis.
 #[inline(always)]
 fn duals_of_two(u: &Vec3, v: &Vec3, w: &Vec3) -> Option<Rows> {
     let volume = u.cross(v).dot(w);
@@ -221,7 +226,7 @@ fn duals_of_two(u: &Vec3, v: &Vec3, w: &Vec3) -> Option<Rows> {
     (volume.abs() > SKEWED).then(|| [across(v) * -c, across(u) * c, Vec3::zeros()])
 }
 
-/// The same for three.
+/// The same for three pairs.
 #[inline(always)]
 fn duals_of_three([p, q, r]: [Vec3; 3]) -> Option<Rows> {
     let normal = q.cross(&r);
@@ -236,8 +241,8 @@ fn sign(link: &Link) -> f64 {
 }
 
 impl Eliminated {
-    /// From the wrench on a link and what its constraints ask for: what is kept until motions are known takes the place of the
-    /// wrench; the wrench that its parent gets.
+    /// Inward sweep: replaces the wrench on a link by the intermediate result for the outward
+    /// sweep, and returns the wrench on its parent. `asked`: right-hand sides of its constraints.
     #[inline(always)]
     fn reduce(&self, link: &Link, own: &mut [f64; 6], asked: &[f64], kept: &mut [f64; 2]) -> [f64; 6] {
         let [force, moment] = halves(own);
@@ -266,8 +271,8 @@ impl Eliminated {
         join([passed[0], passed[1] + arms[1].cross(&passed[0])])
     }
 
-    /// From the motion of the parent and what was kept, in its place: the motion of the link; the multipliers take the place of
-    /// what their constraints ask for.
+    /// Outward sweep: replaces the intermediate result by the motion of the link, which follows
+    /// from that of its parent, and the right-hand sides of its constraints by the multipliers.
     #[inline(always)]
     fn follow<const MULTIPLIERS: bool>(
         &self,
@@ -307,7 +312,8 @@ impl Eliminated {
 }
 
 impl Held {
-    /// [`Eliminated::reduce`] at the joint with P pairs of axes and F free ones: what is kept, and what is passed on.
+    /// [`Eliminated::reduce`] at the joint with P pairs of axes and F free ones: the intermediate
+    /// result, and the wrench on the parent.
     #[inline(always)]
     fn reduce<const P: usize, const F: usize>(
         &self,
@@ -326,7 +332,7 @@ impl Held {
         ([force, moment], [force - f, moment - m])
     }
 
-    /// [`Eliminated::follow`], likewise: from the motion of the joint, as far as it is known, the rotation of the link.
+    /// [`Eliminated::follow`] at the joint: the rotation of the link from the motion of the joint.
     #[inline(always)]
     fn follow<const P: usize, const F: usize, const MULTIPLIERS: bool>(
         &self,
@@ -356,7 +362,8 @@ impl Held {
         omega
     }
 
-    /// The least turn of the link against its parent that the pairs of axes ask for.
+    /// The smallest rotation of the link relative to its parent that satisfies the constraints of
+    /// the pairs of axes.
     #[inline(always)]
     fn asked_turn<const P: usize>(&self, link: &Link, asked: &[f64]) -> Vec3 {
         let mut turn = Vec3::zeros();
@@ -369,7 +376,7 @@ impl Held {
     }
 }
 
-/// What the constraints ask for of the points that they keep together: v of the link less that of its parent.
+/// The right-hand side of the coincident points: v of the link less that of its parent.
 #[inline(always)]
 fn gap(link: &Link, asked: &[f64]) -> Vec3 {
     let first = link.hinge.as_ref().map_or(0, |hinge| hinge.first);

@@ -1,10 +1,11 @@
-//! Inertias of articulated bodies, as forces over motions of one point: moved to others, and given free along axes.
+//! Articulated inertias, which map motions of one point to forces: transformed to other points, and
+//! released along free axes.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::motion::Motion;
 use crate::spatial::{RigidInertia, Vec3};
 
-/// A pivot below this part of what it is left of counts as none.
+/// A pivot below this part of the numbers that it is the difference of counts as zero.
 const CANCELLED: f64 = 1e-8;
 
 /// A symmetric matrix: xx, xy, xz, yy, yz, zz.
@@ -12,7 +13,7 @@ pub type Symmetric = [f64; 6];
 /// A matrix by rows.
 pub type Rows = [Vec3; 3];
 
-/// Where row i, column j of a symmetric matrix stands.
+/// Index of row i, column j of a symmetric matrix.
 const PLACE: [[usize; 3]; 3] = [[0, 1, 2], [1, 3, 4], [2, 4, 5]];
 
 /// `A x`.
@@ -42,7 +43,7 @@ pub fn columns_times(b: &Rows, x: &Vec3) -> Vec3 {
 pub struct Factors([f64; 6]);
 
 impl Factors {
-    /// None where a pivot is none.
+    /// None if there is no pivot.
     #[inline(always)]
     pub fn of(a: &Symmetric) -> Option<Factors> {
         let [xx, xy, xz, yy, yz, zz] = *a;
@@ -53,7 +54,7 @@ impl Factors {
         let left = yz - l20 * xy;
         let l21 = left * i1;
         let d2 = zz - l20 * xz - l21 * left;
-        // Also false for what is no number.
+        // Also false for NaN.
         let good = xx > CANCELLED * (xx + yy + zz) && d1 > CANCELLED * yy && d2 > CANCELLED * zz;
         good.then_some(Factors([l10, l20, l21, i0, i1, 1.0 / d2]))
     }
@@ -81,7 +82,7 @@ pub struct Inertia {
 }
 
 impl Inertia {
-    /// That of a body, times c, about the point at `arm` of it.
+    /// The inertia of a body, times c, about its point at `arm`.
     #[inline(always)]
     pub fn of(body: &RigidInertia, motion: &Motion, c: f64, arm: &Vec3) -> Inertia {
         let m = c * body.mass;
@@ -97,8 +98,8 @@ impl Inertia {
             first_moment += moment;
             half += moment;
         }
-        // With s the first moment about the reference point, ~arm ~s + ~s ~arm - m ~arm ~arm is added to d: of
-        // q = s - m arm/2, q arm^T + arm q^T - 2 (q . arm) I.
+        // With s the first moment about the reference point, ~arm ~s + ~s ~arm - m ~arm ~arm is
+        // added to d. With q = s - m arm/2, that is q arm^T + arm q^T - 2 (q . arm) I.
         let twice = 2.0 * half.dot(arm);
         let added = |i: usize, j: usize| half[i] * arm[j] + arm[i] * half[j];
         let d = [
@@ -114,8 +115,8 @@ impl Inertia {
         Inertia { a: [m, 0.0, 0.0, m, 0.0, m], b, d }
     }
 
-    /// The same on (v, omega) of another point, from which v here follows as `v + c x omega`: `b' = b - ~c a`,
-    /// `d' = d - ~c b^T + b' ~c`.
+    /// The same inertia on (v, omega) of another point, where v of this point is `v + c x omega`:
+    /// `b' = b - ~c a`, `d' = d - ~c b^T + b' ~c`.
     #[inline(always)]
     pub fn moved(&self, c: &Vec3) -> Inertia {
         let Inertia { a, b, d } = self;
@@ -135,13 +136,13 @@ impl Inertia {
         Inertia { a: *a, b: moved, d }
     }
 
-    /// The same of one that resists v alone.
+    /// The same for an inertia that resists v alone.
     #[inline(always)]
     pub fn of_translations(a: &Symmetric, c: &Vec3) -> Inertia {
         Inertia { a: *a, ..Inertia::default() }.moved(c)
     }
 
-    /// Adds another one on the same point.
+    /// Adds another inertia about the same point.
     #[inline(always)]
     pub fn add(&mut self, other: &Inertia) {
         (0..6).for_each(|i| self.a[i] += other.a[i]);
@@ -149,7 +150,8 @@ impl Inertia {
         (0..6).for_each(|i| self.d[i] += other.d[i]);
     }
 
-    /// What is left without what resists rotations about `axis`; None where that is nothing, of `before`.
+    /// Removes the resistance to rotations about `axis`; None if that resistance is zero, relative
+    /// to `before`.
     #[inline(always)]
     pub fn released(&self, axis: &Vec3, before: f64) -> Option<(Inertia, Axis)> {
         let Inertia { mut a, mut b, mut d } = *self;
@@ -169,7 +171,7 @@ impl Inertia {
     }
 }
 
-/// An axis n that a joint leaves free.
+/// A free axis n of a joint.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Axis {
     /// n.

@@ -1,4 +1,5 @@
-//! Accelerations of forests link by link, and by the matrix of all models: the same numbers; and which models are forests.
+//! Accelerations of forests by articulated elimination and by the general matrix are the same; and
+//! which models are forests.
 
 use super::*;
 use crate::model::{Body, Gear, Joint, JointKind};
@@ -37,8 +38,9 @@ fn joint_at(kind: JointKind, ends: [Option<usize>; 2], bodies: &[Body], place: P
     Joint::new(kind, ends[0], ends[1], frames[0], frames[1])
 }
 
-/// A forest of `count` bodies: each hangs on the ground, on an earlier body, of which the first may be moved by the host, or on
-/// nothing. Joints of all kinds, either way round, in any order.
+/// A forest of `count` bodies: each hangs on the ground, on an earlier body, of which the first may
+/// be prescribed, or on nothing. Joints of all kinds, in both orders of their bodies, in random
+/// order.
 fn forest(count: usize, noise: &mut Noise) -> Model {
     let mut model = Model::default();
     model.bodies.extend((0..count).map(|_| body(noise)));

@@ -1,4 +1,5 @@
-//! Where elements put their contributions: residual, tangents, constraint rows of one evaluation.
+//! Where elements add their contributions: residual, tangents and constraint rows of one
+//! evaluation.
 
 use super::coefficients::Coefficients;
 use super::layout::Layout;
@@ -8,7 +9,7 @@ use crate::elements::{Local, Tangents};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, times_tangent, upper};
 
-/// Which equation the constraint rows state.
+/// Level of differentiation of the constraint rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// Phi = 0.
@@ -19,7 +20,7 @@ pub enum Level {
     Acceleration,
 }
 
-/// Tangents of one node, before they enter the matrix; of a point the translations count.
+/// Tangents of one node, before they enter the matrix; a point uses the translations only.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeTangent {
     /// c_m M + c_g G.
@@ -29,16 +30,16 @@ pub struct NodeTangent {
 }
 
 impl NodeTangent {
-    /// None.
+    /// Zero.
     pub const ZERO: NodeTangent =
         NodeTangent { inertia: Mat6::from_array_storage(NO_ENTRIES), stiffness: Mat6::from_array_storage(NO_ENTRIES) };
 
-    /// The blocks of translations and of rotations, of the one matrix and of the other.
+    /// The diagonal blocks of translations and rotations, of the inertia and of the stiffness.
     pub fn diagonals(&self) -> [[Mat3; 2]; 2] {
         [&self.inertia, &self.stiffness].map(|m| [block(m, 0, 0), block(m, 1, 1)])
     }
 
-    /// Whether all entries are numbers.
+    /// Whether all entries are finite.
     pub(super) fn is_finite(&self) -> bool {
         self.inertia.iter().chain(&self.stiffness).all(|x| x.is_finite())
     }
@@ -58,7 +59,7 @@ impl NodeTangent {
         Mat6::from_array_storage(out)
     }
 
-    /// The entry of row i and of the rotation j.
+    /// The entry of row i and the column of rotation j.
     #[inline(always)]
     fn turned(&self, c: f64, tangent: &Mat3, i: usize, j: usize) -> f64 {
         let (rates, k, t) = (&self.inertia.data.0, &self.stiffness.data.0, &tangent.data.0);
@@ -89,21 +90,22 @@ impl Row {
     }
 }
 
-/// Takes the contributions of elements during one evaluation. Nodes are bodies and points here, by their indices; the ground
-/// is the one past the last, and contributions to it vanish, as do moments on points.
+/// Receives the contributions of elements during one evaluation. Nodes are bodies and points, by
+/// their indices; the ground has the index after the last. Contributions to the ground are dropped,
+/// as are moments on points.
 pub struct Assembly<'a, A: Assemble> {
     pub(super) layout: Layout,
     /// Motions of bodies and points, the ground at the end.
     pub motions: &'a [Motion],
     pub(super) residual: &'a mut [f64],
     pub(super) tangents: &'a mut [NodeTangent],
-    /// Of each body; none where increments change all rates by two numbers.
+    /// One per body; empty where gamma' and beta' alone relate rates to increments.
     pub(super) turnings: &'a [Turning],
     pub(super) matrix: &'a mut A,
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     pub(super) free: &'a [bool],
     pub(super) coefficients: Coefficients,
-    /// What constraint rows state.
+    /// Level of the constraint rows.
     pub level: Level,
 }
 
@@ -139,8 +141,9 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Keeps room in the matrix for the coupling of two nodes, or of their rotations alone, by an element that does not act at
-    /// present: a matrix is assembled by the same sequence of calls every time.
+    /// Reserves entries of the matrix for the coupling of two nodes, or of their rotations alone,
+    /// by an element that does not act at present, because a matrix is assembled by the same
+    /// sequence of calls every time.
     #[inline(always)]
     pub fn reserve_pair(&mut self, [a, b]: [usize; 2], turns_only: bool) {
         if self.couples(a, b) {
@@ -183,13 +186,14 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Whether tangents to positions and velocities are wanted (not when accelerations or a residual alone are computed).
+    /// Whether tangents with respect to positions and velocities are wanted (not for accelerations
+    /// or a residual alone).
     #[inline(always)]
     pub fn wants_tangents(&self) -> bool {
         A::TAKES && (self.coefficients.stiffness != 0.0 || self.coefficients.damping != 0.0)
     }
 
-    /// How rates of a body's rotation follow from its increments; None: by gamma' and beta'.
+    /// The relation of a body's angular rates to its increments; None: gamma' and beta'.
     #[inline(always)]
     pub fn turning(&self, body: usize) -> Option<&Turning> {
         turning::of(self.turnings, body, &self.coefficients)
@@ -272,7 +276,8 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Adds residuals and tangents of an element with these nodes. Blocks that are not wanted keep room in the matrix.
+    /// Adds residuals and tangents of an element with these nodes. Blocks that are not wanted still
+    /// reserve their entries of the matrix.
     #[inline(always)]
     pub fn add_local<const N: usize>(&mut self, nodes: [usize; N], local: &Local<N>) {
         for (node, residual) in nodes.iter().zip(&local.residual) {
@@ -298,8 +303,8 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Adds the blocks of K, G and M over the motion of another body; None where they are zero. Also without any it keeps
-    /// room in the matrix.
+    /// Adds the blocks of K, G and M with respect to the motion of another body; None where they
+    /// are zero. Without any it reserves the entries of the matrix.
     pub fn add_cross(&mut self, [row, column]: [usize; 2], k: Option<&Mat6>, g: Option<&Mat6>, m: Option<&Mat6>) {
         if !self.couples(row, column) {
             return;
@@ -327,7 +332,8 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Adds one constraint of bodies: its residual, gradient and multiplier. `index` None: a redundant row, left out.
+    /// Adds one constraint of bodies: its residual, gradient and multiplier. `index` is None for a
+    /// redundant row, which is left out.
     #[inline(always)]
     pub fn add_constraint(&mut self, index: Option<usize>, ends: [usize; 2], row: &Row, residual: f64, lambda: &[f64]) {
         let Some(index) = index else { return };
@@ -348,7 +354,8 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Adds one constraint of the rotations of two bodies, with opposite gradients: `gradient` of the first one.
+    /// Adds one constraint of the rotations of two bodies, with opposite gradients: `gradient` is
+    /// that of the first.
     #[inline(always)]
     pub fn add_turning_constraint(
         &mut self,
@@ -377,8 +384,8 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Adds the three constraints from `first` on that keep two points of bodies together: residual, gradient
-    /// `[+-I, -+~s]`, s the arms of the points, and multipliers.
+    /// Adds the three constraints from `first` on of coincident points of two bodies: residual,
+    /// gradient `[+-I, -+~s]`, s the arms of the points, and multipliers.
     #[inline(always)]
     pub fn add_coincidence(&mut self, first: usize, ends: [usize; 2], arms: [&Vec3; 2], gap: &Vec3, lambda: &Vec3) {
         let equation = self.layout.multiplier(first);

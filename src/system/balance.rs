@@ -1,4 +1,4 @@
-//! Energy, momentum, reactions: what the host reads to judge a run.
+//! Energy, momentum and reactions, by which the host judges a run.
 
 use super::assembly::Level;
 use super::elements::site;
@@ -10,9 +10,10 @@ use crate::model::{Hydrodynamics, LineLength, Water};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
 impl Balance<'_> {
-    /// Kinetic energy (of bodies and points with their added mass, of lines without) and potential energy (weight, buoyancy, force elements,
-    /// springs on joints, lines with the seabed under them; weight is zero at the inertial origin). `lengths`: unstretched ones
-    /// of lines.
+    /// Kinetic energy (of bodies and points including added mass, of lines without it) and
+    /// potential energy (weight, buoyancy, springs and bushings, springs on joints, lines with the
+    /// seabed; the potential of weight is zero at the inertial origin). `lengths` are the
+    /// unstretched lengths of lines.
     pub fn energy(self, state: &State, h: &[Hydrodynamics], water: &Water, lengths: &[LineLength]) -> (f64, f64) {
         let (mut kinetic, mut potential) = (0.0, 0.0);
         for (body, (inertia, motion)) in self.0.inertias.iter().zip(state.motions().map(|s| Motion::of(&s))).enumerate()
@@ -44,8 +45,9 @@ impl Balance<'_> {
         (kinetic, potential)
     }
 
-    /// Linear momentum, and angular momentum about a point (in the host's coordinates), of all bodies, points and lines (added mass is the
-    /// fluid's). `lengths`: unstretched ones of lines.
+    /// Linear momentum, and angular momentum about a point (in the host's coordinates), of all
+    /// bodies, points and lines, without added mass. `lengths` are the unstretched lengths of
+    /// lines.
     pub fn momentum(self, state: &State, about: &Vec3, lengths: &[LineLength]) -> Vec6 {
         let (motions, about) = (state.motions().map(|state| Motion::of(&state)), about - self.0.origin);
         let bodies = self.0.inertias.iter().zip(motions).fold(Vec6::zeros(), |sum, (inertia, motion)| {
@@ -62,7 +64,7 @@ impl Balance<'_> {
         let (_, _, of_elements) = self.0.elements().sums(state, &Water::default(), about);
         self.0.lines.iter().enumerate().fold(points + of_elements, |sum, (k, line)| {
             let (last, length) = (line.nodes.len() - 1, line.unstretched(k, lengths).0);
-            // What a winch has paid out or taken in has its mass, too.
+            // A winch changes the mass of a line with its length.
             let mass = line.mass * (length / line.length);
             line.nodes.clone().enumerate().fold(sum, |sum, (k, node)| {
                 let BodyState { x, v, .. } = state.body(self.0.layout.chained_node(node));
@@ -84,12 +86,13 @@ impl Balance<'_> {
         Ok(())
     }
 
-    /// Whether [`Balance::reactions`] evaluates forces.
+    /// Whether [`Balance::reactions`] has to evaluate forces.
     pub fn has_reactions(self) -> bool {
         !(self.0.nodes().all_free() && self.0.lines.is_empty())
     }
 
-    /// The forces out of balance at a state with its accelerations and multipliers, into the residual of the workspace.
+    /// Writes the residual of the equations of motion at a state, with its accelerations and
+    /// multipliers, into the workspace.
     pub fn forces_at(self, e: &Environment, state: &State, workspace: &mut Workspace) -> Result<(), Failure> {
         self.0.move_to(state, workspace);
         let coefficients = self.0.acceleration_coefficients();

@@ -1,4 +1,4 @@
-//! Constraints of all joints and gears: their rows and rates, and what states leave of them.
+//! Constraints of all joints and gears: their rows and rates, and the violations at a state.
 
 use super::assembly::Row;
 use super::joints::Misfit;
@@ -7,10 +7,10 @@ use super::{Motion, State};
 use crate::model::Loads;
 
 impl Constraints<'_> {
-    /// Calls `each(k, ends, B_k, nu_k, gamma_k)` for every independent constraint k, `dPhi_k/dt = B_k v + nu_k`,
-    /// `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at motions of all bodies and the ground. An end that is not a body is the
-    /// ground. A constraint on more than two bodies comes in several parts, one call after the other with the same k, of which
-    /// it is the sum.
+    /// Calls `each(k, ends, B_k, nu_k, gamma_k)` for every independent constraint k,
+    /// `dPhi_k/dt = B_k v + nu_k`, `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at motions of all bodies
+    /// and the ground. An end that is not a body is the ground. A constraint on more than two
+    /// bodies is a sum of parts, each with a call of its own with the same k.
     #[inline(always)]
     pub fn for_each_rate(
         self,
@@ -25,8 +25,9 @@ impl Constraints<'_> {
         self.0.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
     }
 
-    /// What velocities leave of `B v + nu = 0`, and each of two kinds of accelerations of `B vdot + gamma = 0`, at motions: calls
-    /// `each(k, left)` for all independent constraints, some from k on at once.
+    /// Violations of `B v + nu = 0` by velocities, and of `B vdot + gamma = 0` by each of two kinds
+    /// of accelerations, at motions: calls `each(k, left)` for all independent constraints, for
+    /// several of them from k on in one call.
     #[inline(always)]
     pub fn violations(
         self,
@@ -49,7 +50,7 @@ impl Constraints<'_> {
     /// times the model's length scale where larger) and of velocities.
     pub fn largest_violations(self, state: &State) -> (f64, f64) {
         let (mut position, mut velocity) = (0.0f64, 0.0f64);
-        // What is no number is the largest.
+        // NaN counts as the largest.
         let worst = |a: f64, b: f64| if b <= a { a } else { b };
         for (joint, drive) in self.0.joints.iter().zip(&state.drives) {
             let [a, b] = self.0.end_motions(joint.ends(), state);
@@ -69,7 +70,7 @@ impl Constraints<'_> {
         self.0.redundant
     }
 
-    /// The same of all constraints.
+    /// The number of all constraints.
     #[inline(always)]
     pub fn scales(self) -> impl Iterator<Item = (bool, f64)> {
         self.0.lengths.iter().copied().zip(self.0.effective_masses.iter().copied())

@@ -1,5 +1,6 @@
-//! Constraints that are not solved for because they follow from others: what they hold, in words, and whether positions and
-//! accelerations satisfy them too, as those of constraints that contradict each other cannot.
+//! Redundant constraints, which are not solved for because they follow from others: their names,
+//! and the test whether positions and accelerations satisfy them. Constraints that contradict each
+//! other fail this test.
 
 use super::hold::TURNED;
 use super::joints::Misfit;
@@ -7,23 +8,25 @@ use super::views::Joints;
 use super::{State, System};
 use crate::spatial::{lower, upper};
 
-/// What rounding leaves of accelerations, relative to those that loads and reactions would give: the unit of rounding and
-/// some digits for the elimination. What contradicts by less comes apart by less than 1e-9 m in a second.
+/// Rounding of accelerations, relative to those that loads and reactions would cause: the unit of
+/// rounding and some digits for the elimination. A smaller contradiction opens a joint by less than
+/// 1e-9 m in a second.
 const ROUNDING: f64 = 1e-10;
 
-/// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
-/// leave, far below a joint that came apart.
+/// Largest violation of a redundant constraint, in lengths of the model or rad: far above the error
+/// of imprecise joint frames, far below that of an open joint.
 const CONTRADICTED: f64 = 1e-4;
 
 impl System {
-    /// Whether a constraint that was left out, of a joint or a gear, is off by so much that it does not follow from the others any more.
+    /// Whether a redundant constraint, of a joint or a gear, is violated so much that it no longer
+    /// follows from the others.
     pub(super) fn is_contradicted(&self, left: f64, is_length: bool) -> bool {
         left.abs() > if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED }
     }
 }
 
 impl Joints<'_> {
-    /// The redundant constraints of a joint in words, and how many it has in all.
+    /// Names of the redundant constraints of a joint, and the number of all its constraints.
     pub fn redundant(self, joint: usize) -> (Vec<&'static str>, usize) {
         let element = &self.0.joints[joint];
         let names = element.row_names().zip(&element.indices);
@@ -32,9 +35,10 @@ impl Joints<'_> {
 
     /// The first joint with a redundant constraint that the accelerations violate, and by how much.
     ///
-    /// Two things leave a residual where nothing contradicts: frames that agree within `part` only, in proportion to what
-    /// moves, and rounding, in proportion to what loads and reactions would do to the masses if they did not balance. At
-    /// rest under its weight a mechanism has accelerations that are rounding themselves: they say nothing.
+    /// A residual without contradiction has two causes: frames that agree within `part` only, in
+    /// proportion to the accelerations, and rounding, in proportion to the accelerations that loads
+    /// and reactions would cause if they were not in balance. The second term is needed because
+    /// accelerations at rest are rounding themselves.
     pub fn torn_by_accelerations(self, state: &State, part: f64) -> Option<(usize, f64)> {
         let limit = self.torn_limit(state, part);
         let torn = self.0.joints.iter().zip(&state.drives).map(|(joint, drives)| {
@@ -44,19 +48,20 @@ impl Joints<'_> {
         torn.enumerate().find(|(_, torn)| *torn > limit)
     }
 
-    /// What a residual of accelerations must exceed to be a contradiction.
+    /// The residual of accelerations above which there is a contradiction.
     pub(super) fn torn_limit(self, state: &State, part: f64) -> f64 {
         part * self.kinematic_size(state) + ROUNDING * self.load_size(state)
     }
 
-    /// Largest acceleration of a body or a drive, or velocity term of one; angles as arcs of the model's length.
+    /// Largest acceleration or velocity term of a body or a drive; angles as arcs of the model's
+    /// length.
     fn kinematic_size(self, state: &State) -> f64 {
         let length = self.0.scales.length;
         let bodies = state.motions().map(|body| {
             let turning = lower(&body.vdot).norm().max(lower(&body.v).norm_squared());
             upper(&body.vdot).norm().max(turning * length)
         });
-        // All may be at rest but for a drive that others hold.
+        // Other joints may hold the bodies at rest against a drive that accelerates.
         let drives = self.0.joints.iter().zip(&state.drives).map(|(joint, [drive, slide])| {
             let scale = if joint.has_angle() { length } else { 1.0 };
             (scale * drive[2].abs()).max(slide[2].abs())
@@ -64,7 +69,8 @@ impl Joints<'_> {
         bodies.chain(drives).fold(0.0, f64::max)
     }
 
-    /// Largest acceleration that gravity, or a multiplier on the masses that its constraint moves, would give.
+    /// Largest acceleration that gravity would cause, or a multiplier on the masses that its
+    /// constraint moves.
     fn load_size(self, state: &State) -> f64 {
         let reactions = state.lambda.iter().enumerate().map(|(k, lambda)| match self.0.constraints().scale(k) {
             (_, 0.0) => 0.0,
@@ -74,8 +80,9 @@ impl Joints<'_> {
         reactions.fold(self.0.gravity.norm(), f64::max)
     }
 
-    /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more. Imposed motions that
-    /// contradict each other by half a turn fulfil all equations, but turn a joint over (`turns`: whether that may be looked at).
+    /// The first joint with a redundant constraint that no longer follows from the others. Imposed
+    /// motions that contradict each other by half a turn fulfil all equations, but turn a joint
+    /// over; `turns`: whether to test for this.
     pub fn contradicted(self, state: &State, turns: bool) -> Option<usize> {
         let system = self.0;
         if system.redundant == 0 {

@@ -1,9 +1,10 @@
 //! Coordinates of joints as a state carries them, and how their angles are counted over turns.
 //!
-//! Poses tell an angle up to whole turns. The others are counted: an angle is the one nearest to where the joint is expected. That is
-//! where it was at the start of the step, and for joints that turn far in a step, further by what the increments say, or by the
-//! mean of the rates at start and end, which is off by the third power of the step. So turns are not lost where a wheel makes several
-//! in one step, or speeds up in it.
+//! Poses determine an angle up to whole turns. The turns are counted: an angle is the one nearest
+//! to its predicted value. The prediction is the angle at the start of the step; for joints that
+//! turn far in a step the increments are added, or the mean of the rates at start and end times the
+//! step, whose error is of third order in the step. So no turn is lost where a wheel makes several
+//! turns in one step, or speeds up in it.
 
 use super::gears::GearElement;
 use super::joints::JointElement;
@@ -15,22 +16,24 @@ use crate::model::Loads;
 use crate::spatial::{Quat, Vec3, rotation};
 use std::borrow::Borrow;
 
-/// Turns (rad) up to which an angle is nearest to that at the start of the step: well below half a turn.
+/// Rotation (rad) up to which an angle is nearest to that at the start of the step: well below half
+/// a turn.
 const SHORT: f64 = 1.5;
 
 /// Joints with an angle that is not driven: a drive turns by less than half a turn in a step.
 #[derive(Clone, Default)]
 pub struct CountedJoints {
     all: Vec<u32>,
-    /// Those whose turns act on bodies, by springs or gears.
+    /// Those whose angle causes forces, by springs or gears.
     acting: Vec<u32>,
-    /// Angles of all joints, driven ones too, side by side: each step goes through them, and joints stand far apart in memory.
+    /// Angles of all joints, also driven ones, in one array: each step reads them all, and joints
+    /// are far apart in memory.
     angles: Vec<FollowedAngle>,
-    /// Joints with another coordinate.
+    /// Joints with a displacement.
     others: Vec<u32>,
 }
 
-/// An angle as it is followed.
+/// A joint angle whose turns are counted.
 #[derive(Clone)]
 struct FollowedAngle {
     joint: u32,
@@ -47,16 +50,16 @@ impl FollowedAngle {
     }
 }
 
-/// How far free bodies have turned since a state.
+/// Rotation of free bodies since a state.
 #[derive(Clone, Copy)]
 pub enum Turned<'a> {
     /// By increments (u, psi) of all nodes: rotation vectors.
     Increments(&'a [f64]),
-    /// In a time, after which the velocities are these.
+    /// Length of the step, and the velocities at its end.
     Rates(f64, &'a [f64]),
 }
 
-/// The joint that turns least in the train that the first of some gears belongs to.
+/// The joint that turns slowest in the train of the first of some gears.
 fn slowest_wheel(gears: &[&GearElement]) -> usize {
     let mut speeds = vec![(gears[0].joints()[0], 1.0f64)];
     let mut next = 0;
@@ -74,7 +77,7 @@ fn slowest_wheel(gears: &[&GearElement]) -> usize {
 }
 
 impl System {
-    /// Finds the joints whose angles are counted, once joints and gears are there.
+    /// Finds the joints whose angles are counted; joints and gears must have been added.
     pub(super) fn find_counted_joints(&mut self) {
         let angles = self.joints.iter().enumerate().filter_map(|(k, joint)| Some((k, joint.free_angle()?)));
         let angles: Vec<(usize, bool)> = angles.collect();
@@ -92,7 +95,8 @@ impl System {
 }
 
 impl JointCoordinates<'_> {
-    /// Where the angles of all joints are expected in a state that follows `from`: into its coordinates, to be counted from.
+    /// Writes the predicted angles of all joints at a state that follows `from` into its
+    /// coordinates, from which they are counted.
     #[inline(always)]
     pub fn expect_angles(self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
         if !self.0.counted.all.is_empty() {
@@ -100,7 +104,7 @@ impl JointCoordinates<'_> {
         }
     }
 
-    /// The same of the joints whose turns act on bodies.
+    /// The same for the joints whose angles cause forces.
     #[inline]
     pub fn expect_acting_angles(self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
         if !self.0.counted.acting.is_empty() {
@@ -108,9 +112,11 @@ impl JointCoordinates<'_> {
         }
     }
 
-    /// Coordinates of the joints at poses that no step led to, and what is imposed there, counted on from those of the state `before`.
-    /// Angles are nearest to those, but screws turn by what their slides say, and wheels in gear by what the gear says of the slowest
-    /// of them, unless a drive or a screw tells the turns of another one.
+    /// Coordinates of the joints at poses that do not result from a step, and imposed coordinates,
+    /// counted from those of the state `before`. Angles are the nearest to those before, except
+    /// that screws turn by their slides, and geared wheels by the gear ratio from the slowest of
+    /// them, or from a drive or a screw if the train has one.
+    /// them, or from a drive or a screw if the train has one.
     pub fn count_anew(self, before: &State, state: &mut State, loads: &Loads) {
         state.coordinates.copy_from_slice(&before.coordinates);
         self.follow(state, loads);
@@ -125,8 +131,8 @@ impl JointCoordinates<'_> {
         self.follow_gears(state, before, true);
     }
 
-    /// Coordinates at the first poses. Screws turn by what their slides say, and wheels in gear by what the gear says of first drives and
-    /// screws; other angles are within half a turn of zero.
+    /// Coordinates at the initial poses. Screws turn by their slides, and geared wheels by the gear
+    /// ratio from drives and screws; other angles are within half a turn of zero.
     pub fn count_at_first(self, state: &mut State, loads: &Loads) {
         self.follow(state, loads);
         for (k, joint) in self.0.joints.iter().enumerate().filter(|(_, joint)| joint.is_screw()) {
@@ -138,8 +144,9 @@ impl JointCoordinates<'_> {
         self.follow_gears(state, |gear| gear.starts(&self.0.joints), false);
     }
 
-    /// Turns of wheels in gear as those of drives and screws tell them, which are counted already. `start`: coordinates of both joints of a
-    /// gear that fulfil it. `all`: where a train has neither, of its slowest wheel the turns are as they stand, and tell those of others.
+    /// Counts turns of geared wheels from those of drives and screws, which are known. `start`:
+    /// coordinates of both joints of a gear that fulfil it. `all`: in a train with neither, the
+    /// slowest wheel keeps its turns, and those of the others follow.
     fn follow_gears(self, state: &mut State, start: impl Fn(&GearElement) -> [f64; 2], all: bool) {
         let is_known = |joint: &JointElement| joint.is_screw() || joint.is_driven() || !joint.has_angle();
         let mut known: Vec<bool> = self.0.joints.iter().map(is_known).collect();
@@ -210,8 +217,8 @@ impl JointCoordinates<'_> {
             // The ground.
             false => Vec3::zeros(),
             true if self.0.free[body] => turn(body),
-            // What a host says of the rates of imposed motions may not fit the poses, which say enough: they turn by less than half a
-            // turn.
+            // The rates that a host gives for imposed motions may not fit the poses. The poses
+            // suffice: imposed motions turn by less than half a turn in a step.
             true => rotation::log(&(rotation(body, 1) * rotation(body, 0).inverse())),
         };
         for k in joints.iter().map(|k| *k as usize) {
@@ -226,7 +233,7 @@ impl JointCoordinates<'_> {
         }
     }
 
-    /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
+    /// Coordinates of the joints at a state, counted from those in it, and imposed coordinates.
     pub fn follow(self, state: &mut State, loads: &Loads) {
         self.follow_by(state, loads, |ends, state| self.0.end_motions(ends, state));
     }
@@ -240,12 +247,13 @@ impl JointCoordinates<'_> {
         }
     }
 
-    /// The same, where there is a coordinate to be followed.
+    /// The same, where there is a coordinate to be counted.
     fn follow_some_at(self, motions: &[Motion], state: &mut State, loads: &Loads) {
         self.follow_by(state, loads, |ends, _| ends.map(|end| &motions[end]));
     }
 
-    /// Counts driven angles from where their drives are: these say of which turn an angle is, also where it moved by half a turn.
+    /// Counts driven angles from their drives, which determine the turn also where an angle changed
+    /// by half a turn.
     pub fn count_from_drives(self, loads: &Loads, coordinates: &mut [f64]) {
         if self.0.is_imposed_on {
             let drives =

@@ -1,5 +1,6 @@
-//! Elements in the assembled model: which nodes they are tied to, how these move, where residuals and tangents go, and the
-//! variables that elements have of their own. What an element does knows `crate::elements` alone.
+//! Elements in the assembled model: the nodes that they are tied to, the motions of their places,
+//! where residuals and tangents are added, and their own variables. The physics of an element is in
+//! `crate::elements`.
 
 use super::assembly::Assembly;
 use super::layout::Layout;
@@ -14,8 +15,8 @@ use crate::model::{EntityKind, Model, Water};
 use crate::spatial::{Vec3, Vec6, join, lower, upper};
 use std::ops::Range;
 
-/// What the elements of a model are tied to, one after the other. A place on a point that is attached to a body is one on
-/// that body.
+/// The ties of all elements, one after the other. A place on a point that is attached to a body
+/// becomes a place on that body.
 pub fn ties(model: &Model, layout: Layout) -> Vec<Tie> {
     let tie = |place: &Attachment| match place.to {
         End::Ground => Tie { node: layout.carriers(), at: place.at },
@@ -28,7 +29,7 @@ pub fn ties(model: &Model, layout: Layout) -> Vec<Tie> {
     model.elements.iter().flat_map(|element| element.nodes().iter().map(tie)).collect()
 }
 
-/// How a place moves with its node.
+/// The motion of a place, from that of its node.
 #[inline(always)]
 pub fn site(motion: &Motion, tie: &Tie) -> Site {
     let Motion { q, r, omega, omegadot, .. } = *motion;
@@ -56,7 +57,7 @@ impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
 }
 
 impl System {
-    /// How the places of an element move at a state.
+    /// Motions of the places of an element at a state.
     fn sites<const N: usize>(&self, ties: &[Tie; N], state: &State) -> [Site; N] {
         ties.each_ref().map(|tie| site(&self.motion_of(tie.node, state), tie))
     }
@@ -80,7 +81,7 @@ struct Sums<'p> {
     system: &'p System,
     state: &'p State,
     around: Surroundings<'p>,
-    /// Where the angular momentum is about, from where positions are measured.
+    /// Point of reference of the angular momentum, from where positions are measured.
     about: Vec3,
     kinetic: f64,
     potential: f64,
@@ -105,7 +106,7 @@ impl EachElement for Sums<'_> {
     }
 }
 
-/// Own variables at a start.
+/// Sets own variables at a start.
 struct Begin<'p> {
     system: &'p System,
     state: &'p State,
@@ -122,7 +123,7 @@ impl EachElement for Begin<'_> {
     }
 }
 
-/// Own variables at the end of a step.
+/// Advances own variables to the end of a step.
 struct Advance<'p> {
     system: &'p System,
     state: &'p State,
@@ -138,7 +139,7 @@ impl EachElement for Advance<'_> {
     }
 }
 
-/// The first event between two states.
+/// Finds the first event between two states.
 struct Events<'p> {
     system: &'p System,
     from: &'p State,
@@ -164,7 +165,7 @@ impl ElementForces<'_> {
         self.0.elements.each(&self.0.connections, &mut Assembling { assembly, around, z });
     }
 
-    /// Adds an element on one node that is not of the list.
+    /// Adds an element on one node that is not in the list.
     #[inline(always)]
     fn assemble_one<E: Element<1>, A: Assemble>(
         self,
@@ -180,7 +181,7 @@ impl ElementForces<'_> {
         assembly.add_local([tie.node], &local);
     }
 
-    /// Adds what the host gives a body: coefficients of the fluid and a load, both about the reference point.
+    /// Adds coefficients of the fluid and the load of a body, both about the reference point.
     #[inline(always)]
     pub(super) fn assemble_given<A: Assemble>(self, e: &Environment, body: usize, assembly: &mut Assembly<A>) {
         let (fluid, load) = (e.hydrodynamics.get(body).filter(|fluid| fluid.act()), &e.loads.bodies[body]);
@@ -207,20 +208,20 @@ impl ElementForces<'_> {
         }
     }
 
-    /// Adds masses of and loads on all points; `fluid` is what the host says of the water, at the nodes of lines, then at the
-    /// points.
+    /// Adds masses and loads of all points; `fluid` has the host's motion of the water, at the
+    /// nodes of lines, then at the points.
     #[inline(always)]
     pub(super) fn assemble_points<A: Assemble>(self, e: &Environment, fluid: &[Fluid], assembly: &mut Assembly<A>) {
         for (k, (PointElement { tie, mass }, load)) in self.0.points.iter().zip(&e.loads.points).enumerate() {
             let mut around = self.surroundings(e.time, e.water);
             if let Some(mass) = mass {
                 around.fluid = fluid.get(self.0.layout.chained() + k);
-                // Without water, nothing of a mass depends on its place.
+                // Without water, a mass does not depend on its place.
                 let wants_tangents = mass.wet.is_some() && assembly.wants_tangents();
                 self.assemble_one(mass, tie, &around, wants_tangents, assembly);
             }
             if load.force != Vec3::zeros() {
-                // The arm of a point on a body turns.
+                // The lever arm of a point on a body turns.
                 let wants_tangents = mass.is_none() && assembly.wants_tangents();
                 self.assemble_one(load, tie, &around, wants_tangents, assembly);
             }
@@ -240,16 +241,16 @@ impl ElementForces<'_> {
         }
     }
 
-    /// Takes own variables from a state, as the next evaluations see them.
+    /// Copies own variables from a state for the next evaluations.
     #[inline(always)]
     pub fn take_own(self, state: &State, workspace: &mut Workspace) {
         workspace.z.clone_from(&state.z);
         workspace.lines.take_own(state);
     }
 
-    /// Ends an internal step of length `h` between two states: takes the own variables of all elements, which are those of the
-    /// start in both states, to the end. Returns the part of the step after which the first element switches its law, where
-    /// one does.
+    /// Ends an internal step of length `h` between two states: advances the own variables of all
+    /// elements, which have their values at the start in both states, to the end. Returns the part
+    /// of the step after which the first element switches its law, if one does.
     #[inline(always)]
     pub fn conclude(self, from: &State, to: &mut State, h: f64) -> Option<f64> {
         if self.0.connections.states() > 0 {
@@ -265,8 +266,8 @@ impl ElementForces<'_> {
         events.first
     }
 
-    /// Kinetic and potential energy of all elements, and their linear momentum and angular momentum about a point, from
-    /// where positions are measured.
+    /// Kinetic and potential energy of all elements, and their linear momentum and angular momentum
+    /// about a point, measured from the model's origin.
     pub(super) fn sums(self, state: &State, water: &Water, about: Vec3) -> (f64, f64, Vec6) {
         let around = self.surroundings(state.time, water);
         let (kinetic, potential, momentum) = (0.0, 0.0, Vec6::zeros());

@@ -1,5 +1,5 @@
-//! Entities: sets of bodies tied by joints, gears and coupled load callbacks, and single points. Each is a system of its own, to which
-//! every other node is prescribed.
+//! Entities: sets of bodies tied by joints, gears and coupled load callbacks, and single points. Each is a
+//! system of its own, in which every other node is prescribed.
 //!
 //! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
 
@@ -14,32 +14,33 @@ use crate::model::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The part of a model that one entity is: its bodies, then those it touches, prescribed.
+/// The part of a model that is one entity: its own bodies, then the bodies that it touches, prescribed.
 #[derive(Clone)]
 pub struct Part {
     /// The description of the part.
     pub model: Model,
-    /// Bodies of the whole model that it consists of, in order, then those it touches.
+    /// Bodies of the whole model: its own, in order, then those it touches.
     pub bodies: Vec<usize>,
-    /// How many of these it consists of.
+    /// How many of these are its own.
     own_bodies: usize,
     /// Its joints, in the whole model.
     joints: Vec<usize>,
-    /// Its elements, by their places in the order of the whole model.
+    /// Its elements, by their indices in the order of the whole model.
     elements: Vec<usize>,
     /// Its gears, in the whole model.
     gears: Vec<usize>,
     /// Markers on its own bodies, in the whole model.
     markers: Vec<usize>,
-    /// Coupled load callbacks on its own bodies: place in the list of the whole model, its bodies in this part.
+    /// Coupled load callbacks on its own bodies: index in the list of the whole model, its bodies in this
+    /// part.
     callbacks: Vec<(usize, Vec<usize>)>,
     /// Nodes of the whole model.
     whole: Layout,
-    /// Points of the whole model that it consists of or touches; attached ones go with their bodies.
+    /// Free points of the whole model: its own, then those it touches; attached points go with their bodies.
     points: Vec<usize>,
-    /// How many of these it consists of.
+    /// How many of these are its own.
     own_points: usize,
-    /// Nodes: place in the part, and in the whole model.
+    /// Nodes: index in the part, and in the whole model.
     pub places: Vec<(usize, usize)>,
 }
 
@@ -47,7 +48,7 @@ pub struct Part {
 pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
     let of_body = entity_of_bodies(model, callbacks);
     let mut count = of_body.iter().flatten().max().map_or(0, |last| last + 1);
-    // A free point is one by itself; an attached one goes with its body.
+    // A free point is an entity by itself; an attached one belongs to that of its body.
     let of_point: Vec<Option<usize>> = model
         .points
         .iter()
@@ -73,7 +74,7 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
             parts[*entity].own_points += 1;
         }
     }
-    // Place of each body in its own entity; elsewhere it is looked for among the bodies that the entity touches.
+    // Index of each own body in its entity; touched bodies are searched for.
     let mut place = vec![0; model.bodies.len()];
     parts.iter().for_each(|part| part.bodies.iter().enumerate().for_each(|(k, body)| place[*body] = k));
     let mut touched: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); count];
@@ -106,7 +107,7 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
         let Some(entity) = ends.find_map(|body| of_body[body]) else { continue };
         let joints = gear.joints.map(|joint| {
             place_of_joint[joint].unwrap_or_else(|| {
-                // Between bodies whose motion is imposed: a joint of no entity, which this one looks at.
+                // A joint between bodies with imposed motion belongs to no entity; this entity only reads it.
                 let [body_a, body_b] = of_joint(joint).map(|end| local(&mut parts, entity, end));
                 parts[entity].joints.push(joint);
                 parts[entity].model.joints.push(Joint { body_a, body_b, ..model.joints[joint].clone() });
@@ -116,7 +117,8 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
         parts[entity].gears.push(k);
         parts[entity].model.gears.push(Gear { joints, ratio: gear.ratio });
     }
-    // Places of the elements of each entity, and what their ends are in it. Ends on attached points are on their bodies there.
+    // Elements of each entity by index, with their ends in it. Ends on attached points are on their bodies
+    // there.
     let mut picks = vec![Vec::new(); count];
     let mut touched_points: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); count];
     for (place, element) in model.elements.iter().enumerate() {
@@ -143,7 +145,7 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
                     End::Body(body) => local(&mut parts, entity, Some(body)).into(),
                     End::Point(point) => {
                         let points = &mut parts[entity].points;
-                        // A part with a free point of its own has no other one.
+                        // A part with a free point of its own has no other point of its own.
                         let own = of_point[point] == Some(entity);
                         End::Point(if own { 0 } else { place_of(&mut touched_points[entity], points, point) })
                     }
@@ -167,7 +169,7 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
         }
     }
     for (k, callback) in callbacks.coupled.iter().enumerate().filter(|(_, callback)| callback.function.is_some()) {
-        // Its free bodies are of one entity.
+        // Its free bodies belong to one entity.
         if let Some(entity) = callback.bodies.iter().find_map(|body| of_body[*body]) {
             let here = callback.bodies.iter().filter_map(|body| local(&mut parts, entity, Some(*body))).collect();
             parts[entity].callbacks.push((k, here));
@@ -193,7 +195,7 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
     parts
 }
 
-/// The place of what an entity touches, which is appended where it is new.
+/// Index of a touched node, which is appended if it is new.
 fn place_of(known: &mut BTreeMap<usize, usize>, all: &mut Vec<usize>, touched: usize) -> usize {
     *known.entry(touched).or_insert_with(|| {
         all.push(touched);
@@ -201,7 +203,7 @@ fn place_of(known: &mut BTreeMap<usize, usize>, all: &mut Vec<usize>, touched: u
     })
 }
 
-/// For each body the entity that it belongs to; none where its motion is imposed.
+/// The entity of each body; None if its motion is imposed.
 fn entity_of_bodies(model: &Model, callbacks: &Callbacks) -> Vec<Option<usize>> {
     let mut leader: Vec<usize> = (0..model.bodies.len()).collect();
     fn root(leader: &mut [usize], mut body: usize) -> usize {
@@ -234,7 +236,7 @@ fn entity_of_bodies(model: &Model, callbacks: &Callbacks) -> Vec<Option<usize>> 
             set.for_each(|other| tie(first, other));
         }
     }
-    // Leaders are the first bodies of their entities.
+    // A leader is the first body of its entity.
     let mut of_body = vec![None; leader.len()];
     let mut count = 0;
     for body in (0..leader.len()).filter(|body| free(Some(*body)).is_some()) {
@@ -250,7 +252,7 @@ fn entity_of_bodies(model: &Model, callbacks: &Callbacks) -> Vec<Option<usize>> 
 }
 
 impl Part {
-    /// Nothing yet of a model.
+    /// A part without bodies.
     fn empty(model: &Model) -> Part {
         Part {
             model: Model { gravity: model.gravity, origin: model.origin, ..Model::default() },
@@ -268,28 +270,28 @@ impl Part {
         }
     }
 
-    /// Bodies of the whole model that it consists of.
+    /// Its own bodies, in the whole model.
     pub fn own_bodies(&self) -> &[usize] {
         &self.bodies[..self.own_bodies]
     }
 
-    /// Bodies of the whole model that it touches.
+    /// The bodies that it touches, in the whole model.
     pub fn touched_bodies(&self) -> &[usize] {
         &self.bodies[self.own_bodies..]
     }
 
-    /// Free points of the whole model that it consists of.
+    /// Its own free points, in the whole model.
     pub fn own_points(&self) -> impl Iterator<Item = usize> + '_ {
         let own = self.points[..self.own_points].iter().zip(&self.model.points);
         own.filter(|(_, point)| point.is_free()).map(|(point, _)| *point)
     }
 
-    /// Points of the whole model that it touches.
+    /// The points that it touches, in the whole model.
     pub fn touched_points(&self) -> impl Iterator<Item = usize> + '_ {
         self.points[self.own_points..].iter().copied()
     }
 
-    /// Whether a node of the part moves in it.
+    /// Whether a node of the part is its own.
     pub fn is_own(&self, local: usize) -> bool {
         match local.checked_sub(self.bodies.len()) {
             None => local < self.own_bodies,
@@ -297,7 +299,7 @@ impl Part {
         }
     }
 
-    /// Its own nodes: place in the part, and in the whole model.
+    /// Its own nodes: index in the part, and in the whole model.
     pub fn own_places(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.places.iter().copied().filter(|(local, _)| self.is_own(*local))
     }
@@ -307,14 +309,14 @@ impl Part {
         self.own_places().map(|(_, node)| node)
     }
 
-    /// Mass of what it consists of.
+    /// Mass of its own bodies and points.
     pub fn mass(&self) -> f64 {
         let points = self.model.points.iter().filter(|point| point.is_free()).map(|point| point.mass);
         self.model.bodies[..self.own_bodies].iter().map(|body| body.inertia.mass).chain(points).sum()
     }
 
-    /// The callbacks of the whole model that act on its own bodies, known to them by their places here; `into` was made
-    /// by this and is filled again.
+    /// Copies the callbacks of the whole model that act on its own bodies, with the indices of these in the
+    /// part, to `into`, which an earlier call has made.
     pub fn take_callbacks(&self, whole: &Callbacks, into: &mut Callbacks) {
         into.bodies.resize(self.bodies.len(), None);
         for (own, body) in into.bodies[..self.own_bodies].iter_mut().zip(&self.bodies) {
@@ -333,12 +335,12 @@ impl Part {
     }
 }
 
-/// An entity that is evaluated by itself: its system, its state and what acts on it.
+/// An entity that is evaluated by itself: its system, its state and its loads.
 #[derive(Clone)]
 pub struct Entity {
     /// Which part of the model it is.
     pub part: Part,
-    /// Its state; of the bodies that it touches, what its evaluations are to see.
+    /// Its state; for touched bodies, the motions that its evaluations see.
     pub state: State,
     system: System,
     workspace: Workspace,
@@ -348,12 +350,12 @@ pub struct Entity {
     callbacks: Callbacks,
     /// Its multipliers, in the whole model.
     multipliers: Vec<usize>,
-    /// Own variables of its elements: here, and in the whole model.
+    /// Own variables of its elements: ranges here, and in the whole model.
     own: Vec<[Range<usize>; 2]>,
 }
 
 impl Entity {
-    /// What its evaluations factorise.
+    /// The matrix that its evaluations factorise.
     pub fn matrix(&mut self) -> &mut Kkt {
         &mut self.workspace.matrix
     }
@@ -388,14 +390,14 @@ impl Entity {
         let hydrodynamics = vec![Hydrodynamics::default(); n];
         let mut callbacks = Callbacks::default();
         part.take_callbacks(host, &mut callbacks);
-        // Room for all that will be asked: steps do not allocate.
+        // Allocates all memory now: steps do not allocate.
         workspace.callbacks.follow(&callbacks, &system.ids);
         let water = Water::default();
         Entity { part, state, system, workspace, loads, hydrodynamics, water, callbacks, multipliers, own }
     }
 
-    /// Takes what stays the same over a host step: coefficients, callbacks, and of the whole model's state coordinates to count
-    /// angles from and own variables of elements.
+    /// Copies what is constant over a host step: coefficients, callbacks, and from the state of the whole
+    /// model the coordinates from which angles are counted and own variables of elements.
     pub fn begin(&mut self, hydrodynamics: &[Hydrodynamics], water: &Water, callbacks: &Callbacks, whole: &State) {
         for [here, there] in &self.own {
             self.state.z[here.clone()].copy_from_slice(&whole.z[there.clone()]);
@@ -410,7 +412,7 @@ impl Entity {
         }
     }
 
-    /// Gives up what `begin` took from the host.
+    /// Returns coordinates to the whole model at the end of a host step and drops the host's callbacks.
     pub fn end(&mut self, coordinates: &mut [f64]) {
         self.callbacks.bodies.fill(None);
         self.callbacks.coupled.iter_mut().for_each(|callback| callback.function = None);
@@ -419,7 +421,8 @@ impl Entity {
         }
     }
 
-    /// Takes what acts at one time; bodies that it touches move as its state says, unless their motion is imposed.
+    /// Copies loads and imposed motions at one time; touched bodies move as the state says, unless their
+    /// motion is imposed.
     pub fn see(&mut self, loads: &Loads) {
         for (own, body) in self.loads.bodies.iter_mut().zip(self.part.own_bodies()) {
             *own = loads.bodies[*body];
@@ -456,7 +459,7 @@ impl Entity {
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
 
-    /// Brings its state onto its constraints at a time, and follows its joints.
+    /// Projects its state onto its constraints at a time, and counts its joint coordinates.
     pub fn project(
         &mut self,
         time: f64,
@@ -469,7 +472,7 @@ impl Entity {
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
 
-    /// A failure with the unknowns and bodies of the whole model.
+    /// Translates a failure to the unknowns and bodies of the whole model.
     fn in_the_whole(&self, failure: Failure) -> Failure {
         let whole = |unknown: usize| match unknown.checked_sub(self.system.dofs()) {
             None => {

@@ -1,4 +1,5 @@
-//! Evaluations: who is asked, in which order, for the residual and the iteration matrix.
+//! Evaluations: the order in which elements, joints and callbacks add to residual and iteration
+//! matrix.
 
 use super::assembly::{Assembly, Level, NodeTangent};
 use super::coefficients::Coefficients;
@@ -12,7 +13,7 @@ use super::{Environment, Failure, Motion, System, inertia};
 use crate::linear::{Assemble, Kkt, NoMatrix};
 use crate::model::{Callbacks, Loads};
 
-/// What an evaluation fills beside the matrix, and where it takes place.
+/// The outputs of an evaluation beside the matrix, and the motions at which it takes place.
 struct Evaluation<'a> {
     motions: &'a [Motion],
     coordinates: &'a [f64],
@@ -26,8 +27,8 @@ struct Evaluation<'a> {
 }
 
 impl System {
-    /// Evaluates residual and matrix at `workspace.motions`. The residual is not scaled: the caller does that with the
-    /// factor that is in the coefficients.
+    /// Evaluates residual and matrix at `workspace.motions`. The residual is not scaled: the caller
+    /// scales it by the factor that the coefficients contain.
     pub fn assemble(
         &self,
         environment: &Environment,
@@ -39,8 +40,9 @@ impl System {
         self.assemble_as(Asking::Anew, environment, level, coefficients, lambda, workspace)
     }
 
-    /// The same, as one evaluation of an iteration on the accelerations: the matrix then also has what the evaluations
-    /// since the first one showed of load callbacks beyond their own matrices.
+    /// The same, as one evaluation of an iteration on the accelerations: the matrix then includes
+    /// the updates learnt from load callbacks since the first evaluation, in addition to their own
+    /// matrices.
     pub fn assemble_as(
         &self,
         asking: Asking,
@@ -55,8 +57,8 @@ impl System {
         self.evaluate(asking, environment, level, coefficients, Some(lambda), into, matrix)
     }
 
-    /// The same with another matrix, to which the entries are added; that of the workspace stays as it is. Without lambda,
-    /// constraints have no part.
+    /// The same with another matrix, to which the entries are added; the matrix of the workspace is
+    /// unchanged. Without lambda, constraints are left out.
     pub(super) fn assemble_into(
         &self,
         environment: &Environment,
@@ -69,7 +71,7 @@ impl System {
         self.assemble_into_as(Asking::Anew, environment, level, coefficients, lambda, workspace, matrix)
     }
 
-    #[allow(clippy::too_many_arguments)] // those of assemble, and where they go
+    #[allow(clippy::too_many_arguments)] // those of assemble, and the outputs
     fn assemble_into_as(
         &self,
         asking: Asking,
@@ -84,7 +86,7 @@ impl System {
         self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
     }
 
-    /// The residual alone; the matrix of the workspace and its factors stay as they are.
+    /// The residual alone; the matrix of the workspace and its factors are unchanged.
     pub(super) fn assemble_residual(
         &self,
         environment: &Environment,
@@ -96,7 +98,8 @@ impl System {
         self.assemble_into(environment, level, coefficients, Some(lambda), workspace, &mut NoMatrix)
     }
 
-    /// The residual alone as one evaluation of an iteration that goes on with the matrix of an earlier one.
+    /// The residual alone, as one evaluation of an iteration that keeps the matrix of an earlier
+    /// one.
     pub fn assemble_residual_as(
         &self,
         asking: Asking,
@@ -123,7 +126,7 @@ impl System {
         Ok(())
     }
 
-    /// What the constraints of a forest state, alone.
+    /// The constraint rows of a forest alone.
     pub(super) fn assemble_hinges(&self, links: &[Link], level: Level, workspace: &mut Workspace) {
         let Workspace { motions, residual, .. } = workspace;
         let constraints = &mut residual[self.dofs()..];
@@ -132,8 +135,8 @@ impl System {
         }
     }
 
-    /// What every evaluation begins with: asks whether to go on, and follows the callbacks. Gives what it fills, and the matrix
-    /// of the workspace.
+    /// The start of every evaluation: calls the progress callback, and adapts to the present load
+    /// callbacks. Returns the outputs and the matrix of the workspace.
     #[inline(always)]
     fn prepare<'w>(
         &self,
@@ -161,7 +164,7 @@ impl System {
     }
 
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)] // those of assemble, and where they go
+    #[allow(clippy::too_many_arguments)] // those of assemble, and the outputs
     fn evaluate<A: Assemble>(
         &self,
         asking: Asking,
@@ -174,7 +177,7 @@ impl System {
     ) -> Result<(), Failure> {
         let (free, layout) = (&self.free, self.layout);
         let Evaluation { motions, coordinates, z, residual, tangents, turnings, reactions, callbacks, lines } = into;
-        // Those of bodies are set by their inertia.
+        // Inertia sets the residuals of bodies.
         residual[layout.unknown(layout.bodies())..].fill(0.0);
         tangents[layout.bodies()..].fill(NodeTangent::ZERO);
         let mut assembly =
@@ -249,9 +252,9 @@ impl System {
 }
 
 impl HostCallbacks<'_> {
-    /// Asks load callbacks at `workspace.motions`, which the next assembly of the iteration will see, and leaves in
-    /// `workspace.solution` the right-hand side, times `scale`, of what their wrenches are off from those expected there.
-    /// `tolerance`: relative to the wrenches.
+    /// Calls load callbacks at `workspace.motions`, where the next assembly of the iteration will
+    /// be, and writes to `workspace.solution` the right-hand side, times `scale`, of the difference
+    /// between their wrenches and the expected ones. `tolerance`: relative to the wrenches.
     pub fn ask_ahead(
         self,
         environment: &Environment,
@@ -269,23 +272,23 @@ impl HostCallbacks<'_> {
         callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
     }
 
-    /// Whether the load callbacks answered the last change of accelerations so differently from what the factorised
-    /// matrix says that an iteration with this matrix would converge slowly. Differences below `tolerance`, relative to
-    /// the wrenches, do not count.
+    /// Whether the wrenches of load callbacks changed so differently from the prediction by the
+    /// factorised matrix that an iteration with this matrix would converge slowly. Differences
+    /// below `tolerance`, relative to the wrenches, do not count.
     #[inline(always)]
     pub fn need_matrix(self, tolerance: f64, workspace: &Workspace) -> bool {
         workspace.callbacks.need_matrix(tolerance)
     }
 
-    /// Lets the next assembly of an iteration, which is at the same motions as the last, take what the load callbacks gave
-    /// there.
+    /// Makes the next assembly, which is at the same motions as the last one, use the results of
+    /// its callbacks instead of calling them again.
     #[inline(always)]
     pub fn stay(self, workspace: &mut Workspace) {
         workspace.callbacks.stay();
     }
 
-    /// Makes a workspace ready for callbacks that were set or removed: also for evaluations that ask none of them, which keep
-    /// room for the couplings that the last ones had.
+    /// Adapts a workspace to callbacks that were set or removed, also for evaluations without
+    /// callbacks, which still reserve the entries of the last couplings.
     #[inline(always)]
     pub fn follow(self, callbacks: &Callbacks, workspace: &mut Workspace) {
         if workspace.callbacks.follow(callbacks, &self.0.ids) {

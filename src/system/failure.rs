@@ -1,9 +1,10 @@
-//! Why an evaluation or a step failed, by indices; who knows names and times makes words of it.
+//! Why an evaluation or a step failed, by indices; `simulation` turns them into names, times and
+//! messages.
 
 use super::Torn;
 use crate::model::Leap;
 
-/// What grew.
+/// Which iteration grew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Growing {
     /// The substeps of a semi-implicit scheme.
@@ -15,17 +16,18 @@ pub enum Growing {
 /// Why an evaluation or a step failed; the caller knows the names and the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Failure {
-    /// No pivot was found; the unknown it belongs to, where it is known.
+    /// There was no pivot.
     Singular {
-        /// Index of the unknown.
+        /// The unknown of its column, if known.
         unknown: Option<usize>,
     },
-    /// A factorisation needs memory that was not asked for before the call, and there is none.
+    /// A factorisation in the middle of a step needs more memory than was reserved, and the system
+    /// has none.
     OutOfMemory {
         /// How much.
         bytes: usize,
     },
-    /// A number stopped being finite.
+    /// A number is NaN or infinite.
     NotFinite {
         /// Index of the unknown.
         unknown: usize,
@@ -43,32 +45,32 @@ pub enum Failure {
         /// Residual energies of translations and rotations (Newton's iteration of a step).
         energies: Option<[f64; 2]>,
     },
-    /// An iteration grew instead of shrinking.
+    /// An iteration diverged.
     Diverged {
-        /// Whose it was.
+        /// Which one.
         growing: Growing,
         /// Iterations done.
         iterations: u32,
-        /// The unknown that changed most.
+        /// The unknown with the largest change.
         unknown: usize,
     },
-    /// A driven joint was to turn by more than half a turn in one step.
+    /// A driven joint would turn by more than half a turn in one step.
     Jump {
         /// The joint.
         joint: usize,
         /// By how much (rad).
         turn: f64,
     },
-    /// The positions of an imposed motion run further from its rates than a step can follow.
+    /// The positions of an imposed motion differ from its rates by more than a step can follow.
     Leap(Leap),
-    /// A winch makes a line too short on the way through a step.
+    /// A winch makes a line too short during a step.
     Short {
         /// The line.
         line: usize,
-        /// The least length.
+        /// The shortest length.
         length: f64,
     },
-    /// An imposed motion jumps to a rate that would turn a body further in one step than a step can follow.
+    /// An imposed motion jumps to a rate that would turn a body too far in one step.
     Kick {
         /// The body.
         body: usize,
@@ -82,37 +84,39 @@ pub enum Failure {
         /// By how much (rad).
         turn: f64,
     },
-    /// A joint does not hold its bodies at the end of a step.
+    /// A joint is open or turned over at the end of a step.
     Torn(Torn),
-    /// A joint came apart in a constraint that was left out because it followed from the others at the initial poses.
+    /// A joint violates a redundant constraint, which followed from the others at the initial
+    /// poses.
     Contradiction {
         /// The joint.
         joint: usize,
     },
-    /// So did a gear.
+    /// A gear does so.
     GearContradiction {
         /// The gear.
         gear: usize,
     },
-    /// A joint of a gear is to turn so far in one step that its turns are lost.
+    /// A joint of a gear would turn so far in one step that its turns could not be counted.
     LostTurns {
         /// The joint.
         joint: usize,
         /// By how much (rad).
         turn: f64,
     },
-    /// A load callback failed: its nonzero return, or None for numbers that are not finite.
+    /// A load callback failed: it returned a nonzero code, or (None) numbers that are not finite.
     Callback {
         /// The body.
         body: usize,
-        /// The return.
+        /// The code.
         code: Option<i32>,
     },
-    /// The fluid callback failed: its nonzero return, or None for numbers that are not finite.
+    /// The fluid callback failed: it returned a nonzero code, or (None) numbers that are not
+    /// finite.
     Fluid {
-        /// The node with these: of a line, or of a point.
+        /// The node with these numbers: of a line, or of a point.
         place: Option<usize>,
-        /// The return.
+        /// The code.
         code: Option<i32>,
     },
     /// The host's progress callback ended the call.
@@ -120,11 +124,11 @@ pub enum Failure {
         /// Its return.
         code: i32,
     },
-    /// So did a coupled one.
+    /// A coupled load callback failed in the same way.
     CoupledCallback {
         /// Its id.
         callback: usize,
-        /// The return.
+        /// The code.
         code: Option<i32>,
     },
 }

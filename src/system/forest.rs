@@ -1,24 +1,24 @@
-//! Models whose joints make no loop: which body hangs on which.
+//! Finds the tree structure of models whose joints make no loop.
 //!
-//! Taken are those of rigid bodies alone whose joints turn about a point (`joints::Hinge`): chains and trees on the ground, on
-//! bodies with imposed motion, or free.
+//! This applies to models of rigid bodies alone whose joints turn about a point (`joints::Hinge`):
+//! chains and trees on the ground, on bodies with imposed motion, or free.
 
 use super::System;
 use super::joints::{Hinge, Index};
 use crate::linear::SPREAD;
 
-/// A free body and the joint that it hangs on.
+/// A free body and the joint to its parent.
 #[derive(Debug, Clone)]
 pub struct Link {
     /// The body.
     pub body: usize,
-    /// None where it hangs on nothing.
+    /// None for a body without a parent.
     pub hinge: Option<Hinge>,
-    /// Bodies of the hinge, the ground past the last body.
+    /// Bodies of the hinge; the ground has the index after the last body.
     pub ends: [usize; 2],
-    /// Which of them is this one.
+    /// Which of them is this body.
     pub own: usize,
-    /// The link of the other one; None where that does not move by the equations of motion.
+    /// The link of the other body; None if that has no equations of motion.
     pub parent: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ impl Link {
 }
 
 impl System {
-    /// All free bodies, each after the one that it hangs on; None where the model is another one.
+    /// All free bodies, each after its parent; None if the model is not such a forest.
     pub(super) fn find_links(&self) -> Option<Vec<Link>> {
         let bodies = self.layout.bodies();
         let others = self.layout.nodes() > bodies || !self.gears.is_empty() || self.redundant > 0;
@@ -52,7 +52,7 @@ impl System {
 
         let mut links: Vec<Link> = Vec::with_capacity(bodies);
         let mut is_known = vec![false; bodies];
-        // From what is fixed; then from one body after the other that hangs on nothing.
+        // Start from fixed and imposed bodies; then from one free body of each remaining tree.
         for (k, joint) in self.joints.iter().enumerate() {
             match joint.ends().map(free) {
                 [false, false] => return None,
@@ -85,7 +85,8 @@ impl System {
         }
     }
 
-    /// Hangs the end `own` of a joint on the other one; None where it hangs already, or by another kind of joint.
+    /// Makes the end `own` of a joint a child of the other end; None if it has a parent already, or
+    /// the joint is of another kind.
     fn hang(
         &self,
         joint: usize,
@@ -104,8 +105,9 @@ impl System {
         Some(())
     }
 
-    /// Whether masses, and moments of inertia, of all free bodies are of like size: with lighter ones among heavy ones digits are
-    /// lost that the iteration matrix, whose solutions are checked then, gets back (`linear::refine`).
+    /// Whether masses, and moments of inertia, of all free bodies have similar sizes. Light bodies
+    /// among heavy ones lose digits, which iterative refinement of the iteration matrix recovers
+    /// (`linear::refine`).
     fn has_little_spread(&self) -> bool {
         let free = || self.inertias.iter().zip(&self.free).filter(|(_, free)| **free).map(|(inertia, _)| inertia);
         let is_little = |least: f64, largest: f64| largest <= SPREAD * least;

@@ -1,11 +1,13 @@
 //! Gears: `Phi = (q_b - q_b0) - ratio (q_a - q_a0) = 0` for the coordinates of two joints.
 //!
-//! A gear is one constraint on up to four bodies. Its gradient is the sum of two rows, each over the two bodies of one joint
-//! (its *parts*: `-ratio dq_a` and `dq_b`), so everything that constraints enter takes these two rows one after the other, and
-//! adds them. The multiplier is the generalized force that the gear puts on q_b, with the opposite sign.
+//! A gear is one constraint on up to four bodies. Its gradient is the sum of two rows, each over
+//! the two bodies of one joint (its *parts*: `-ratio dq_a` and `dq_b`), so that users of
+//! constraints receive these two rows one after the other, and add them. The multiplier is minus
+//! the generalized force of the gear on q_b.
 //!
-//! Angles count over any number of turns, yet only the slower of two is counted, or a driven one: the number of turns of the other one is
-//! what makes Phi smallest, so that a wheel may pass through any angle in a step as long as its slow partner does not.
+//! Angles may have any number of turns, but only the slower of the two is counted, or a driven one:
+//! the number of turns of the other is that which makes Phi smallest. So a wheel may turn by any
+//! angle in a step if its slow partner turns by less than half a turn.
 
 use super::assembly::{Assembly, Level, Row};
 use super::joints::scalar::{Scalar, wrap};
@@ -20,22 +22,23 @@ use crate::model::Gear;
 use crate::spatial::{Mat6, Vec6};
 use std::f64::consts::TAU;
 
-/// Part of a row's norm that counts as new, as for joints.
+/// Part of a row's norm above which the row is independent, as for joints.
 const INDEPENDENT: f64 = 1e-8;
 
-/// A gear as the system evaluates it.
+/// A gear in the assembled model.
 #[derive(Debug, Clone)]
 pub struct GearElement {
     joints: [usize; 2],
     ratio: f64,
-    /// q_a0, q_b0 less the offsets of the joints, angles within half a turn, and the whole turns that screws are away from that.
+    /// q_a0, q_b0 less the offsets of the joints: angles within half a turn, and the whole turns of
+    /// screws.
     origins: [f64; 2],
     turns: [f64; 2],
-    /// Whether Phi is a length: b is displaced.
+    /// Whether Phi is a length, that is, coordinate b is a displacement.
     is_length: bool,
-    /// The part whose turns follow from those of the other; None where neither is an angle.
+    /// The part whose turns follow from those of the other; None if neither is an angle.
     follower: Option<usize>,
-    /// Place among the independent constraints; None where it follows from the others.
+    /// Index among the independent constraints; None for a redundant gear.
     index: Option<usize>,
 }
 
@@ -53,7 +56,7 @@ impl GearElement {
             let screwed = joint.screwed(joint.ends().map(|end| &motions[end]));
             screwed.map_or(0.0, |near| joint.turns(origins[part], near))
         });
-        // A drive says its turns.
+        // The turns of a driven joint are known.
         let driven = gear.joints.map(|joint| joints[joint].is_driven());
         let follower = match angle {
             [true, true] if driven[0] != driven[1] => Some(usize::from(driven[0])),
@@ -73,36 +76,38 @@ impl GearElement {
         }
     }
 
-    /// The joints that it is between.
+    /// Its joints.
     pub fn joints(&self) -> [usize; 2] {
         self.joints
     }
 
-    /// The coordinates that it counts from, q_a0 and q_b0.
+    /// The coordinates q_a0 and q_b0.
     pub fn starts(&self, joints: &[JointElement]) -> [f64; 2] {
         [0, 1].map(|part| joints[self.joints[part]].after_turns(self.origins[part], self.turns[part]))
     }
 
-    /// How fast the other part moves where one moves by 1.
+    /// Speed of the other part when one moves with speed 1.
     pub fn speed_of_other(&self, part: usize) -> f64 {
         [self.ratio, 1.0 / self.ratio][part]
     }
 
-    /// To what Phi is known, where angles are known to `relative` and displacements to `place`.
+    /// Rounding error of Phi, for angles with rounding `relative` and displacements with rounding
+    /// `place`.
     pub fn rounding(&self, joints: &[JointElement], relative: f64, place: f64) -> f64 {
         let [a, b] = self.joints.map(|joint| if joints[joint].has_angle() { relative } else { place });
         self.ratio.abs() * a + b
     }
 
-    /// What one part adds to Phi, but for its value, which is that of the coordinate.
+    /// The coordinate of one part, with its gradient and second derivatives scaled for Phi.
     #[inline(always)]
     fn part(&self, part: usize, joint: &JointElement, ends: [&Motion; 2]) -> Option<Scalar> {
         Some(joint.coordinate_scalar(ends)?.times([-self.ratio, 1.0][part]))
     }
 
-    /// Phi; `near`: coordinates of all joints not long ago.
+    /// Phi; `near`: recent coordinates of all joints.
     ///
-    /// Whole turns are taken out as whole numbers, so that Phi is as exact after a million turns as at first.
+    /// Whole turns are subtracted as integers, so that Phi is as exact after a million turns as at
+    /// first.
     fn misfit<'m>(&self, joints: &[JointElement], motion: impl Fn(usize) -> [&'m Motion; 2], near: &[f64]) -> f64 {
         let value = |part: usize| joints[self.joints[part]].coordinate_scalar(motion(part)).map_or(0.0, |q| q.value);
         let values = [value(0), value(1)];
@@ -147,13 +152,13 @@ impl GearElement {
     }
 }
 
-/// What `rate n` has beyond whole numbers, exactly (n whole).
+/// `rate n` less the nearest integer, exactly (n an integer).
 fn part_of_turn(rate: f64, n: f64) -> f64 {
     let product = rate * n;
     (product - product.round()) + rate.mul_add(n, -product)
 }
 
-/// How far a gear is from being satisfied.
+/// The violation of a gear.
 #[derive(Debug, Clone, Copy)]
 pub struct GearGap {
     /// Phi.
@@ -184,12 +189,12 @@ impl System {
         }
     }
 
-    /// The same gears, numbered as in a system of the same model.
+    /// The same gears, with the numbering of a system of the same model.
     pub(super) fn take_gears(&mut self, numbered: &System) {
         self.gears = numbered.gears.clone();
     }
 
-    /// Bodies and ground that a gear's joints are on.
+    /// Nodes of a gear's joints.
     fn gear_ends(&self, gear: usize) -> [[usize; 2]; 2] {
         self.gears[gear].joints.map(|joint| self.joints[joint].ends())
     }
@@ -229,7 +234,8 @@ impl System {
 
     /// Which gears follow from the joints and the gears before them.
     ///
-    /// A gear ties all bodies of its joints: edges all round them make one closed loop of a gear and what it depends on.
+    /// A gear couples all bodies of its joints. Edges between all of them put a gear and all that
+    /// it depends on into one biconnected component of the graph.
     fn dependent_gears(&self, motions: &[Motion]) -> Vec<bool> {
         let mut dependent = vec![false; self.gears.len()];
         if self.gears.is_empty() {
@@ -238,7 +244,7 @@ impl System {
         let ground = self.layout.carriers();
         let fixed = |end: usize| if end < ground && self.free[end] { end } else { ground };
         let mut edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends().map(fixed)).collect();
-        // The gear of each edge that is none of a joint.
+        // The gear of each edge that is not of a joint.
         let mut gear_of = Vec::new();
         for gear in 0..self.gears.len() {
             let mut nodes = self.gear_ends(gear).as_flattened().iter().map(|end| fixed(*end)).collect::<Vec<_>>();
@@ -294,7 +300,8 @@ impl System {
         }
     }
 
-    /// What vectors like velocities leave of the independent gears, as `JointElement::violations`; `of_ends` gives those of two bodies.
+    /// Violations of the independent gears by vectors like velocities, as
+    /// `JointElement::violations`; `of_ends` returns those of two bodies.
     #[inline(always)]
     pub(super) fn gear_violations<'x>(
         &self,
@@ -338,7 +345,7 @@ impl System {
         }
     }
 
-    /// Whether a body has a part in an independent gear.
+    /// Whether an independent gear couples a body.
     pub(super) fn is_geared(&self, body: usize) -> bool {
         (0..self.gears.len()).any(|gear| self.gear_ends(gear).as_flattened().contains(&body))
     }
@@ -350,7 +357,7 @@ impl System {
 }
 
 impl Gears<'_> {
-    /// How far a gear is from being satisfied at a state.
+    /// The violation of a gear at a state.
     fn gap(self, gear: usize, state: &State) -> GearGap {
         let element = &self.0.gears[gear];
         let [a, b] = self.part_motions(element, state);
@@ -367,12 +374,13 @@ impl Gears<'_> {
         gear.joints.map(|joint| self.0.end_motions(self.0.joints[joint].ends(), state))
     }
 
-    /// How far each gear is from being satisfied at a state.
+    /// The violation of each gear at a state.
     pub fn gaps(self, state: &State) -> impl Iterator<Item = GearGap> {
         (0..self.0.gears.len()).map(move |gear| self.gap(gear, state))
     }
 
-    /// The generalized force of a gear on the coordinate of its second joint; zero where others hold what it holds.
+    /// The generalized force of a gear on the coordinate of its second joint; zero for a redundant
+    /// gear.
     pub fn load(self, gear: usize, state: &State) -> f64 {
         self.0.gears[gear].index.map_or(0.0, |index| -state.lambda[index])
     }
@@ -382,7 +390,7 @@ impl Gears<'_> {
         self.0.gears[gear].index.is_none()
     }
 
-    /// The first gear that was left out and does not follow from the others any more.
+    /// The first redundant gear that no longer follows from the others.
     pub fn contradicted(self, state: &State) -> Option<usize> {
         (0..self.0.gears.len()).filter(|gear| self.is_redundant(*gear)).find(|gear| {
             let gap = self.gap(*gear, state);
@@ -390,7 +398,8 @@ impl Gears<'_> {
         })
     }
 
-    /// The first gear left out that the accelerations violate, and by how much, as `Joints::torn_by_accelerations`.
+    /// The first redundant gear that the accelerations violate, and by how much, as
+    /// `Joints::torn_by_accelerations`.
     pub fn torn_by_accelerations(self, state: &State, part: f64) -> Option<(usize, f64)> {
         let left_out = (0..self.0.gears.len()).filter(|gear| self.is_redundant(*gear));
         let mut torn = left_out.map(|gear| {
@@ -414,8 +423,9 @@ impl Gears<'_> {
         self.0.gears.len()
     }
 
-    /// The first joint whose turns are lost in a step of length `h`, and how far it would turn: the counted one of a gear, by more
-    /// than half a turn. Whole turns of the other one do not matter.
+    /// The first joint whose turns cannot be counted in a step of length `h`, and its rotation: the
+    /// counted one of a gear, if it turns by more than half a turn. Whole turns of the other one do
+    /// not matter.
     pub fn lost_turns(self, state: &State, h: f64) -> Option<(usize, f64)> {
         self.0.gears.iter().find_map(|gear| {
             let follower = gear.follower?;

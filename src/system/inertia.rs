@@ -14,7 +14,8 @@ use super::turning::{self, Turning};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, RigidInertia, Vec3, join, mul_skew, skew, skew_mul, skew_skew};
 
-/// Enters the inertia forces and the weight of one body, the first of all that act on it: its tangents are set, not added to.
+/// Sets residual and tangents of one body to inertia forces and weight; other contributions are
+/// added later.
 #[inline(always)]
 pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &RigidInertia, gravity: &Vec3) {
     let motions = assembly.motions;
@@ -26,7 +27,7 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     let a = motion.vdot - gravity;
     let turning = turning::of(assembly.turnings, body, &c);
     let (mut moment, rotational, turned) = match turning {
-        // Of J, omega and all that follow from the increments it has been differentiated as a whole.
+        // J, omega and omegadot are differentiated together with respect to the increments.
         Some(own) if own.is_own => (own.rate, own.rate_by_psi * c.stiffness, Mat3::zeros()),
         _ if !A::TAKES => (moment_alone(motion, &inertia.inertia), Mat3::zeros(), Mat3::zeros()),
         _ => rotation(assembly.wants_tangents(), motion, &inertia.inertia, turning, c),
@@ -38,7 +39,8 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
         assembly.set_tangents(body, &[[mass, Mat3::zeros()], [Mat3::zeros(), rotational]], &[Mat3::zeros(), turned]);
         return;
     }
-    // c_m M + c_g G, G = d(residual)/dv, and K = d(residual)/d(u, theta), of which rotational columns only are not zero.
+    // c_m M + c_g G, G = d(residual)/dv, and K = d(residual)/d(u, theta), whose columns of
+    // translations are zero.
     let first_moment = motion.r * inertia.eta * m;
     force += omegadot.cross(&first_moment) + omega.cross(&omega.cross(&first_moment));
     moment += first_moment.cross(&a);
@@ -61,14 +63,15 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     assembly.set_tangents(body, &rates, &stiffness);
 }
 
-/// `rho omegadot + omega x rho omega`, by body axes, in which the inertia is known.
+/// `rho omegadot + omega x rho omega`, computed in body axes, in which the inertia is constant.
 #[inline(always)]
 fn moment_alone(motion: &Motion, inertia: &Mat3) -> Vec3 {
     let (omega, omegadot) = (motion.r.tr_mul(&motion.omega), motion.r.tr_mul(&motion.omegadot));
     motion.r * (inertia * omegadot + omega.cross(&(inertia * omega)))
 }
 
-/// `rho omegadot + omega x rho omega`, its derivatives by rates (c_m M + c_g G), and that by the rotation.
+/// `rho omegadot + omega x rho omega`, its derivatives with respect to rates (c_m M + c_g G) and to
+/// the rotation.
 #[inline(always)]
 fn rotation(
     wants_tangents: bool,
@@ -85,7 +88,8 @@ fn rotation(
     if !wants_tangents {
         return (moment, own, Mat3::zeros());
     }
-    // `rho ~omega - ~(rho omega)`; rho is symmetric, so that `~omega rho - ~(rho omega)` is its transpose with a minus.
+    // `rho ~omega - ~(rho omega)`; rho is symmetric, so that `~omega rho - ~(rho omega)` is minus
+    // its transpose.
     let turned_momentum = mul_skew(&rho, &omega) - skew(&momentum);
     let gyroscopic = turned_momentum.transpose() * -c.damping;
     let rates = match turning {

@@ -1,5 +1,5 @@
-//! Where hosts put loads and read motions: markers, the axes of loads, what is imposed, and coordinates of joints with their misfits,
-//! their gradients and how they change with the motion, as analyses need it.
+//! Loads and outputs at the interface to hosts: markers, axes of loads, imposed motions, and
+//! coordinates of joints with their violations, gradients and variations, which analyses need.
 
 use super::joints::Misfit;
 use super::views::{Joints, Loading, Markers};
@@ -12,13 +12,13 @@ use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, rotation, upper};
 pub struct JointCoordinate {
     /// The joint.
     pub joint: usize,
-    /// Whether its slide is meant.
+    /// Whether it is the slide.
     pub is_slide: bool,
 }
 
 impl Loading<'_> {
-    /// Turns loads that acted at a state, on bodies and markers, into the axes that `later` ones are given in: from one to the other they go
-    /// by their components.
+    /// Resolves loads that acted at a state, on bodies and markers, in the axes of `later` ones,
+    /// because they are interpolated by components.
     pub fn turn(self, state: &State, loads: &mut Loads, later: &Loads) {
         let turn = |load: &mut Load, later: &Load, body: usize| {
             if load.frame == later.frame {
@@ -37,13 +37,13 @@ impl Loading<'_> {
         }
     }
 
-    /// Whether anything is imposed: drives of joints, motions of nodes, lengths of lines. Else loads have none.
+    /// Whether motions of joints, nodes or line lengths are imposed. Otherwise loads have none.
     #[inline(always)]
     pub fn imposes_motions(self) -> bool {
         self.0.is_imposed_on
     }
 
-    /// Enters the imposed motions that a state has into `loads`.
+    /// Copies the imposed motions of a state into `loads`.
     pub fn note_motions(self, state: &State, loads: &mut Loads) {
         for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
             load.drive = load.drive.map(|_| *drive);
@@ -54,8 +54,8 @@ impl Loading<'_> {
 }
 
 impl Joints<'_> {
-    /// The gradient of a coordinate by (u, theta) of both ends of its joint; an end that is no body is the ground. None
-    /// where the joint has no such coordinate.
+    /// The gradient of a coordinate with respect to (u, theta) of both ends of its joint; an end
+    /// that is not a body is the ground. None if the joint has no such coordinate.
     pub fn coordinate_gradient(self, of: JointCoordinate, state: &State) -> Option<[(usize, Vec6); 2]> {
         let element = &self.0.joints[of.joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
@@ -63,8 +63,9 @@ impl Joints<'_> {
         Some([(element.ends()[0], row.a), (element.ends()[1], row.b)])
     }
 
-    /// How a coordinate, its rate and its acceleration change with position (u, theta), velocity and acceleration of the
-    /// bodies, each `change(body)`. None where the joint has no such coordinate.
+    /// Variations of a coordinate, its rate and its acceleration with position (u, theta), velocity
+    /// and acceleration of the bodies, each `change(body)`. None if the joint has no such
+    /// coordinate.
     pub fn coordinate_variation(
         self,
         of: JointCoordinate,
@@ -82,21 +83,23 @@ impl Joints<'_> {
         self.0.joints[joint].has_angle()
     }
 
-    /// The coordinate of a joint, its rate and its acceleration; None where it has none.
+    /// The coordinate of a joint, its rate and its acceleration; None if it has none.
     pub fn coordinate(self, joint: usize, state: &State) -> Option<[f64; 3]> {
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
         element.coordinate([&a, &b], state.coordinates[joint])
     }
 
-    /// Displacement of b along z of a in a joint, its rate and its acceleration; None where nothing slides.
+    /// Displacement of b along z of a in a joint, its rate and its acceleration; None if the joint
+    /// does not slide.
     pub fn slide(self, joint: usize, state: &State) -> Option<[f64; 3]> {
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
         element.slide([&a, &b])
     }
 
-    /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
+    /// For every joint its violation and the rate of it:
+    /// `each(joint, length, angle, length rate, angle rate)`.
     pub fn for_each_gap(self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
         for (index, (joint, drive)) in self.0.joints.iter().zip(&state.drives).enumerate() {
             let [a, b] = self.0.end_motions(joint.ends(), state);

@@ -1,7 +1,7 @@
-//! Accelerations and corrections onto the constraints: what a mechanism does at a given state.
+//! Accelerations at a state, and projections onto the constraints.
 //!
-//! Both solve `[M B^T; B 0]`; with mass on the diagonal block, corrections move bodies as little as possible in the
-//! mass metric.
+//! Both solve `[M B^T; B 0]`; with the mass as metric, projections move bodies as little as
+//! possible.
 
 use super::assembly::{Assembly, Level};
 use super::coefficients::Coefficients;
@@ -16,23 +16,26 @@ use crate::model::{Callbacks, Loads};
 /// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
 
-/// Accelerations that change by no more than this part of what the forces that act do to the model's mass are rounding: those of a
-/// mechanism at rest are nothing else.
+/// Changes of accelerations below this part of the acceleration that the acting forces would give
+/// the model's mass are rounding. The accelerations of a mechanism at rest consist of such
+/// rounding.
 const AT_REST: f64 = 1e-12;
 
-/// Changes of accelerations above this part of the least so far have not shrunk.
+/// Accelerations have stopped converging where a change is above this part of the smallest change
+/// so far.
 const SHRUNK: f64 = 0.5;
 
-/// Corrections of positions that shrink by less than this factor ask for new factors.
+/// Projections of positions that contract by less than this factor need new factors.
 const SLOW: f64 = 0.03;
 
-/// What a correction of positions leaves of the gaps is at most this many times its size times how far from there its factors were made,
-/// both in lengths of the model and radians. Gradients turn with bodies, which makes it 1 for one joint, and corrections of many
-/// joints that follow each other add up.
+/// A correction of positions leaves gaps of at most this many times its size times the distance
+/// from the motions of its factors, both in lengths of the model and radians: gradients turn with
+/// bodies, which makes the factor 1 for one joint, and the corrections of many joints in series add
+/// up.
 const BENDS: f64 = 1e3;
 
 impl System {
-    /// Those of the matrix of accelerations and corrections: M over the largest mass.
+    /// Coefficients of the matrix of accelerations and projections: M over the largest mass.
     pub(super) fn acceleration_coefficients(&self) -> Coefficients {
         Coefficients { mass: 1.0 / self.scales.mass, damping: 0.0, stiffness: 0.0 }
     }
@@ -52,7 +55,7 @@ impl Kinetics<'_> {
         Ok(())
     }
 
-    /// The same, with forces, and the matrix that was factorised last.
+    /// The same, with forces, and with the last factorised matrix.
     fn solve_factorized(self, workspace: &mut Workspace, scale: f64) -> Result<(), Failure> {
         workspace.take_residual(scale);
         workspace.solve();
@@ -62,8 +65,8 @@ impl Kinetics<'_> {
     }
 
     /// Consistent accelerations and multipliers at positions and velocities of a state:
-    /// `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Iterates where load callbacks depend on the
-    /// acceleration, with the matrix that their evaluations show (`forces/secant.rs`).
+    /// `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Iterates where load callbacks depend on
+    /// accelerations, with a matrix that is updated from their evaluations (`forces/secant.rs`).
     pub fn accelerations(
         self,
         environment: &Environment,
@@ -71,7 +74,7 @@ impl Kinetics<'_> {
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         let iterates = environment.callbacks.any();
-        // Imposed motions keep theirs: known terms of the equations.
+        // Imposed accelerations are known terms of the equations.
         self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         if self.is_linked(environment) {
@@ -96,16 +99,18 @@ impl Kinetics<'_> {
             let (x, y) = workspace.solution.split_at(self.0.dofs());
             state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
             state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
-            // Without callbacks the equations are linear and the first solution is it.
+            // Without callbacks the equations are linear: the first solution is exact.
             if !iterates {
                 return Ok(());
             }
             let (change, mut size) = (largest(x), 0.0);
-            // Of what moves by the equations: what is carried by it still has the accelerations of an earlier evaluation.
+            // Free nodes only: nodes that are carried by others still have the accelerations of an
+            // earlier evaluation.
             self.0.nodes().for_each_free(|range| size = largest(&state.vdot[range]).max(size));
             let force = self.0.scales.mass * self.largest(x, 1.0);
             let acting = self.0.largest_acting(environment.loads, &state.lambda, workspace);
-            // Of the accelerations, or of what the forces that act do to the model's mass.
+            // Relative to the accelerations, or to the acceleration that the acting forces would
+            // give the model's mass.
             let is_noise = change <= NOISY * size || force <= NOISY * acting;
             let has_stalled = stalls.behind(change, is_noise, workspace.lessons());
             let is_rest = force <= AT_REST * acting && change >= 0.5 * previous;
@@ -124,7 +129,8 @@ impl Kinetics<'_> {
         Ok(())
     }
 
-    /// Whether the matrix of accelerations is that of the links alone: a forest, to whose masses nobody adds.
+    /// Whether articulated elimination applies: a forest without callbacks, added masses and
+    /// elements with mass.
     fn is_linked(self, environment: &Environment) -> bool {
         self.0.links.is_some()
             && !environment.callbacks.any()
@@ -132,8 +138,8 @@ impl Kinetics<'_> {
             && environment.hydrodynamics.iter().all(|fluid| fluid.added_mass.is_none())
     }
 
-    /// Factorises `[M B^T; B 0]` at the present motions link by link, with the masses that the matrix of the workspace would have;
-    /// false where that has no pivot.
+    /// Factorises `[M B^T; B 0]` at the present motions link by link, with the scaling of the
+    /// matrix of the workspace; false if there is no pivot.
     fn factorize_links(self, workspace: &mut Workspace) -> bool {
         let Workspace { articulated, motions, is_by_links, .. } = workspace;
         let c = self.0.acceleration_coefficients().mass;
@@ -141,7 +147,8 @@ impl Kinetics<'_> {
         *is_by_links
     }
 
-    /// Adds what the last factors, those of the present motions, say of accelerations and multipliers.
+    /// Adds the accelerations and multipliers that follow from the last factors, at the present
+    /// motions.
     fn add_accelerations(self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
         let coefficients = self.0.acceleration_coefficients();
         match &self.0.links {
@@ -155,7 +162,8 @@ impl Kinetics<'_> {
         Ok(())
     }
 
-    /// The largest size in a vector like velocities, rotations times the model's length; translations over `unit`.
+    /// The largest entry of a vector like velocities; translations divided by `unit`, rotations
+    /// multiplied by the model's length.
     #[inline(always)]
     fn largest(self, x: &[f64], unit: f64) -> f64 {
         let (bodies, points) = self.0.layout.split(x);
@@ -164,14 +172,15 @@ impl Kinetics<'_> {
         bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max) / unit
     }
 
-    /// How far nodes have moved, measured alike, from the motions of the workspace to a state.
+    /// Largest displacement of nodes from the motions of the workspace to a state, measured alike.
     fn distance(self, state: &State, workspace: &Workspace) -> f64 {
         let ((places, points), motions) = (self.0.layout.split_places(&state.q), &workspace.motions);
         let (bodies, of_points) = motions.split_at(places.len());
         let moved = |motion: &Motion, x: &[f64]| largest(&std::array::from_fn::<_, 3, _>(|k| x[k] - motion.x[k]));
         let mut distance = 0.0f64;
         for (motion, place) in bodies.iter().zip(places) {
-            // Half a small turn: where the sign of a quaternion has changed, it is far too large, which does no harm.
+            // Half of a small rotation. Where the sign of a quaternion has changed, the result is
+            // far too large, which only costs a factorisation.
             let turn: [f64; 4] = std::array::from_fn(|k| place[3 + k] - motion.q.coords[k]);
             distance = distance.max(moved(motion, place) / self.0.scales.length).max(2.0 * largest(&turn));
         }
@@ -179,8 +188,8 @@ impl Kinetics<'_> {
         points.fold(distance, f64::max)
     }
 
-    /// The correction x of least mass norm with `B x = -c`, c the constraints (`Level::Position`) or their rates
-    /// (`Level::Velocity`) at a state; into `workspace.solution`.
+    /// The correction x of least mass norm with `B x = -c`, c the constraints (`Level::Position`)
+    /// or their rates (`Level::Velocity`) at a state; written to `workspace.solution`.
     fn correction(
         self,
         level: Level,
@@ -194,7 +203,7 @@ impl Kinetics<'_> {
             return self.close_gaps(workspace);
         }
         let lambda = std::mem::take(&mut workspace.multipliers);
-        // Forces do not matter here, and callbacks must not see motions that are not trial motions.
+        // Forces do not matter here, and callbacks must see trial motions only.
         let environment = Environment { callbacks: Callbacks::nobody(), ..*e };
         let assembled = self.0.assemble(&environment, level, self.0.acceleration_coefficients(), &lambda, workspace);
         workspace.multipliers = lambda;
@@ -202,7 +211,7 @@ impl Kinetics<'_> {
         self.solve_saddle_point(workspace, 1.0 / self.0.scales.mass, false)
     }
 
-    /// Brings velocities back to `B v = 0`, moving them as little as possible in the mass metric.
+    /// Projects velocities onto `B v = -nu` with the smallest change in the mass metric.
     pub fn project_velocities(
         self,
         e: &Environment,
@@ -217,8 +226,8 @@ impl Kinetics<'_> {
         Ok(())
     }
 
-    /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm; returns how many it took.
-    /// Errors: no convergence.
+    /// Projects positions onto the constraints by Gauss-Newton steps of least mass norm; returns
+    /// the number of steps. Errors: no convergence.
     pub fn project_positions(
         self,
         e: &Environment,
@@ -228,7 +237,7 @@ impl Kinetics<'_> {
         if self.0.owners.is_empty() {
             return Ok(0);
         }
-        // Of where it is now an angle may be half a turn away.
+        // An angle may be half a turn away from its present value.
         self.0.coordinates().count_from_drives(e.loads, &mut state.coordinates);
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
@@ -247,8 +256,9 @@ impl Kinetics<'_> {
         Ok(MOST_ITERATIONS)
     }
 
-    /// The same after an evaluation of accelerations nearby, whose factors are kept as long as they contract well: then an
-    /// iteration costs the constraints alone. `is_near` says that there was one since positions moved far.
+    /// The same after an evaluation of accelerations nearby, whose factors are kept as long as they
+    /// contract well: then an iteration evaluates the constraints only. `is_near`: there was such
+    /// an evaluation since positions moved far.
     pub fn project_positions_nearby(
         self,
         e: &Environment,
@@ -269,7 +279,8 @@ impl Kinetics<'_> {
             }
             self.0.layout.displace(&mut state.q, &workspace.solution);
             let change = self.largest(&workspace.solution, self.0.scales.length);
-            // What the next one would change: a part of this one, after the first known from how they contract.
+            // The change that the next iteration would make: estimated from the ratio of
+            // contraction after the first one.
             let left = if iterations > 1 { change / previous } else { BENDS * (distance + change) };
             if change <= 1e-14 || change * left <= 1e-15 || (change <= 1e-9 && change >= 0.5 * previous) {
                 return Ok(factorizations);
@@ -284,8 +295,8 @@ impl Kinetics<'_> {
         Ok(factorizations)
     }
 
-    /// Brings velocities back to `B v = 0` and finds accelerations and multipliers there, all with one factorisation: the
-    /// matrix of both is the same, where no load callbacks take part.
+    /// Projects velocities onto `B v = -nu` and computes accelerations and multipliers there with
+    /// one factorisation; both have the same matrix if there are no load callbacks.
     pub fn project_and_accelerate(
         self,
         e: &Environment,
@@ -295,7 +306,7 @@ impl Kinetics<'_> {
         self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         self.0.move_to(state, workspace);
-        // Before the matrix: how much water a point or a line carries along depends on how deep it is.
+        // Before the matrix, because added masses of points and lines depend on their depth.
         self.0.callbacks().ask_fluid(e, workspace)?;
         self.0.callbacks().keep_fluid(state, workspace);
         if self.is_linked(e) && self.factorize_links(workspace) {
@@ -327,7 +338,7 @@ impl Kinetics<'_> {
         self.0.assemble_constraints(multipliers, coordinates, loads, &mut assembly);
     }
 
-    /// Solves with the last factors for what closes the gaps of the last evaluation.
+    /// Solves with the last factors for the correction that closes the gaps of the last evaluation.
     fn close_gaps(self, workspace: &mut Workspace) -> Result<(), Failure> {
         let dofs = self.0.dofs();
         let Workspace { solution, residual, .. } = workspace;
@@ -337,7 +348,7 @@ impl Kinetics<'_> {
     }
 }
 
-/// Errors: a solution has a number that is not finite.
+/// Fails if a solution has a number that is not finite.
 fn finite(solution: &[f64]) -> Result<(), Failure> {
     match are_finite(solution) {
         true => Ok(()),

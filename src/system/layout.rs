@@ -1,23 +1,24 @@
-//! Where the numbers of nodes and constraints stand in flat vectors. Nobody else multiplies by 6 or 3.
+//! Indices of nodes and constraints in flat vectors. No other file multiplies by 6 or 3.
 //!
-//! A node is what has unknowns of its own. It turns, which makes its width 6 (u, theta), or it does not, and has width 3 (u);
-//! there are no other widths. Nodes that turn come first: bodies in order of creation, which have an inertia of their own,
-//! then those that elements alone give inertia. Points follow: all these are the carriers, to which joints, elements and ends
-//! of lines are tied. Nodes of lines come last, line by line, both ends included. Velocities, accelerations and forces have
-//! the width of their node. Positions have one number more where a node turns: x, then the quaternion i j k w. Multipliers
-//! follow the unknowns of the nodes. Among carriers the ground is the index past the last one.
+//! A node has unknowns of its own. A node that turns has width 6 (u, theta), one that does not has width 3 (u);
+//! there are no other widths. Nodes that turn come first: bodies in order of creation, which have an inertia of
+//! their own, then those that only elements give inertia. Points follow: all these are the carriers, to which
+//! joints, elements and ends of lines are tied. Nodes of lines come last, line by line, both ends included.
+//! Velocities, accelerations and forces have the width of their node. Positions have one number more where a
+//! node turns: x, then the quaternion i j k w. Multipliers follow the unknowns of the nodes. Among carriers the
+//! ground has the index after the last one.
 
 use crate::elements::line::Fluid;
 use std::ops::Range;
 
-/// Numbers of a node that turns, in vectors of velocities, and in positions.
+/// Width of a node that turns, in vectors of velocities, and in positions.
 const TURNING: usize = 6;
 const TURNING_PLACE: usize = 7;
 
-/// Numbers of a node that does not turn, in both.
+/// Width of a node that does not turn, in both.
 const POINT: usize = 3;
 
-/// The nodes of a system, from which all places follow.
+/// The nodes of a system, from which all indices follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Layout {
     bodies: usize,
@@ -30,15 +31,16 @@ pub struct Layout {
     own: Own,
 }
 
-/// Where own variables stand in their vector: those of the elements of the list, then of lines the stick points, x and y of each
-/// node, and for each end whether it is released. What the host said of the water follows, where it says anything.
+/// Indices of own variables in their vector: those of the elements of the list, then of lines the stick points,
+/// x and y of each node, and for each end whether it is released. The host's motion of the water follows, if
+/// there is a fluid callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Own {
     elements: usize,
     /// Nodes of lines.
     nodes: usize,
     lines: usize,
-    /// Nodes of lines and points, for which the host tells the water.
+    /// Nodes of lines and points, at which the host gives the motion of the water.
     places: usize,
 }
 
@@ -62,31 +64,31 @@ impl Own {
         first..first + 2 * self.lines
     }
 
-    /// Numbers of what the host says of the water, where it does: at the nodes of lines, then at the points.
+    /// Size of the motion of the water, if the host gives it: at the nodes of lines, then at the points.
     pub fn fluid(&self) -> usize {
         Fluid::NUMBERS * self.places
     }
 }
 
 impl Layout {
-    /// For so many bodies, points, and nodes of lines.
+    /// A layout of so many bodies, points, and nodes of lines.
     pub fn new(bodies: usize, points: usize, chained: usize) -> Layout {
         Layout { bodies, turning: bodies, points, chained, own: Own::default() }
     }
 
-    /// With so many nodes more that turn and are no bodies.
+    /// The same with more nodes that turn and are not bodies.
     #[cfg(test)]
     pub fn with_turning(self, more: usize) -> Layout {
         Layout { turning: self.turning + more, ..self }
     }
 
-    /// With so many lines, and own variables of the elements of the list.
+    /// The same with lines, and own variables of the elements of the list.
     pub fn with_own(self, lines: usize, elements: usize) -> Layout {
         let [nodes, places] = [self.chained, self.chained + self.points];
         Layout { own: Own { elements, nodes, lines, places }, ..self }
     }
 
-    /// Where the own variables stand.
+    /// Indices of the own variables.
     #[inline(always)]
     pub fn own(&self) -> Own {
         self.own
@@ -98,7 +100,7 @@ impl Layout {
         self.bodies
     }
 
-    /// Number of nodes that turn: the first ones.
+    /// Number of nodes that turn, which come first.
     #[inline(always)]
     pub fn turning(&self) -> usize {
         self.turning
@@ -116,7 +118,7 @@ impl Layout {
         self.turning + self.points + self.chained
     }
 
-    /// Number of nodes that turn and points. In lists of motions the ground stands behind them.
+    /// Number of carriers: nodes that turn, and points. In lists of motions the ground follows them.
     #[inline(always)]
     pub fn carriers(&self) -> usize {
         self.turning + self.points
@@ -128,7 +130,7 @@ impl Layout {
         self.chained
     }
 
-    /// A node of a line, counted over all lines.
+    /// The node of a node of a line, counted over all lines.
     #[inline(always)]
     pub fn chained_node(&self, k: usize) -> usize {
         self.carriers() + k
@@ -152,7 +154,7 @@ impl Layout {
         TURNING_PLACE * self.turning + POINT * (self.points + self.chained)
     }
 
-    /// How many velocities a node has.
+    /// Number of velocities of a node.
     #[inline(always)]
     pub fn width(&self, node: usize) -> usize {
         if self.turns(node) { TURNING } else { POINT }
@@ -189,7 +191,8 @@ impl Layout {
         self.dofs() + k
     }
 
-    /// The node of an unknown that is no multiplier, and the component: 0 to 2 translations, 3 to 5 rotations.
+    /// The node of an unknown that is not a multiplier, and the component: 0 to 2 translations, 3 to 5
+    /// rotations.
     #[inline(always)]
     pub fn component(&self, unknown: usize) -> (usize, usize) {
         match unknown.checked_sub(TURNING * self.turning) {
@@ -198,27 +201,28 @@ impl Layout {
         }
     }
 
-    /// Whether an unknown that is no multiplier is a rotation.
+    /// Whether an unknown that is not a multiplier is a rotation.
     #[inline(always)]
     pub fn is_rotation(&self, unknown: usize) -> bool {
         unknown < TURNING * self.turning && unknown % TURNING >= POINT
     }
 
-    /// Velocities, or the like, of the nodes that turn, and of those that do not; multipliers that follow are left out.
+    /// Velocities (or accelerations, or forces) of the nodes that turn, and of those that do not, without
+    /// multipliers.
     #[inline(always)]
     pub fn split<'a>(&self, velocities: &'a [f64]) -> (&'a [[f64; 6]], &'a [[f64; 3]]) {
         let (turning, points) = velocities[..self.dofs()].split_at(TURNING * self.turning);
         (turning.as_chunks().0, points.as_chunks().0)
     }
 
-    /// The same to change.
+    /// The same, mutable.
     #[inline(always)]
     pub fn split_mut<'a>(&self, velocities: &'a mut [f64]) -> (&'a mut [[f64; 6]], &'a mut [[f64; 3]]) {
         let (turning, points) = velocities[..self.dofs()].split_at_mut(TURNING * self.turning);
         (turning.as_chunks_mut().0, points.as_chunks_mut().0)
     }
 
-    /// Those of the nodes of lines.
+    /// The same of the nodes of lines.
     #[inline(always)]
     pub fn chained_in<'a>(&self, velocities: &'a [f64]) -> &'a [[f64; 3]] {
         &self.split(velocities).1[self.points..]
@@ -237,7 +241,7 @@ impl Layout {
         (turning.as_chunks().0, points.as_chunks().0)
     }
 
-    /// The same to change.
+    /// The same, mutable.
     #[inline(always)]
     pub fn split_places_mut<'a>(&self, positions: &'a mut [f64]) -> (&'a mut [[f64; 7]], &'a mut [[f64; 3]]) {
         let (turning, points) = positions.split_at_mut(TURNING_PLACE * self.turning);

@@ -6,8 +6,9 @@
 //!
 //! Unknowns: those of the nodes, then one multiplier per independent constraint (`layout`).
 //!
-//! What may not live here: time steps and parameters of schemes, phases, accepted and trial states, what the host sees. Joints and
-//! loads know their own physics only: they see motions and the assembly, not the system that they are part of.
+//! What may not live here: time steps and parameters of schemes, phases, accepted and trial states, the host's
+//! view. Joints and loads know their own physics only: they receive motions and the assembly, not the system
+//! that they are part of.
 
 mod adjust;
 mod articulated;
@@ -87,24 +88,24 @@ use points::PointElement;
 use sharing::Loop;
 use std::sync::Arc;
 
-/// What acts on the system from outside at the time of an evaluation.
+/// Loads and surroundings of the system at the time of an evaluation.
 #[derive(Clone, Copy)]
 pub struct Environment<'a> {
     /// Time.
     pub time: f64,
     /// Held loads.
     pub loads: &'a Loads,
-    /// Coefficients of the fluid, one per body; bodies past the end of the list have none.
+    /// Coefficients of the fluid, one per body; bodies after the end of the list have none.
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Water and seabed around lines and points.
     pub water: &'a Water,
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
-    /// Whom evaluations ask whether to go on.
+    /// The host's progress callback.
     pub progress: &'a Progress,
 }
 
-/// Typical magnitudes of a model, against which tolerances are measured (1 where the model has none).
+/// Typical magnitudes of a model, relative to which tolerances are measured (1 where the model has none).
 #[derive(Debug, Clone, Copy)]
 pub struct Scales {
     /// Length: the longest arm.
@@ -115,18 +116,18 @@ pub struct Scales {
     pub force: f64,
 }
 
-/// The assembled model. It does not change during a run, but for what [`System::adjust`] sets. Beside how unknowns are numbered, how
-/// positions are moved and how equations are evaluated, it is asked through views by concern (`views`).
+/// The assembled model. During a run only [`System::adjust`] changes it. Its methods number unknowns, move
+/// positions and evaluate the equations; all else is in views by concern (`views`).
 #[derive(Clone)]
 pub struct System {
     gravity: Vec3,
-    /// Where, in the host's coordinates, positions are measured from.
+    /// Origin of positions, in the host's coordinates.
     origin: Vec3,
-    /// What load callbacks know the bodies by.
+    /// Ids of bodies for load callbacks.
     ids: Vec<i32>,
-    /// Reference point of each body, from the point that moves by the equations, in body axes.
+    /// Reference point of each body, from the integrated point, in body axes.
     references: Vec<Vec3>,
-    /// The same, to be read for many bodies at once.
+    /// Whether any of these is not zero.
     has_arms: bool,
     inertias: Vec<RigidInertia>,
     points: Vec<PointElement>,
@@ -140,32 +141,32 @@ pub struct System {
     gears: Vec<GearElement>,
     /// Elements that the host described.
     elements: Elements,
-    /// Whether one of them pulls and does not push.
+    /// Whether there are tension-only springs.
     has_ropes: bool,
-    /// What they are tied to, and where their own variables stand.
+    /// Ties of the elements, and indices of their own variables.
     connections: Connections,
     markers: Vec<(usize, Pose)>,
     /// The joint of each independent constraint.
     owners: Vec<usize>,
     /// Number of constraints that follow from others.
     redundant: usize,
-    /// Joints that have such constraints.
+    /// Joints with redundant constraints.
     left_out: Vec<usize>,
     /// Closed loops with redundant constraints.
     loops: Vec<Loop>,
-    /// Which of them each joint belongs to.
+    /// The loop of each joint.
     loop_of: Vec<Option<usize>>,
-    /// Effective mass of each independent constraint, `1/(B M^-1 B^T)_kk` roughly: what turns noise in Phi into noise
-    /// in lambda.
+    /// Effective mass of each independent constraint, roughly `1/(B M^-1 B^T)_kk`: the factor between rounding
+    /// in Phi and in lambda.
     effective_masses: Vec<f64>,
-    /// True where the constraint is a length.
+    /// Whether each constraint is a length.
     lengths: Vec<bool>,
     /// Whether a joint is driven, a node has an imposed motion, or there are lines with their lengths.
     is_imposed_on: bool,
     scales: Scales,
-    /// Which body hangs on which, where the model is a forest.
+    /// The tree structure, where the model is a forest.
     links: Option<Arc<[Link]>>,
-    /// What their terms are measured by.
+    /// Constant sizes of the terms of the equations.
     sizes: Sizes,
     /// Joints whose turns are counted.
     counted: CountedJoints,
@@ -185,7 +186,7 @@ impl System {
         system
     }
 
-    /// The same model about other points of its bodies, with the same independent constraints.
+    /// The same model about other reference points of its bodies, with the same independent constraints.
     pub fn alike(&self, model: &Model) -> System {
         let mut system = System::unnumbered(model);
         for (joint, numbered) in system.joints.iter_mut().zip(&self.joints) {
@@ -252,7 +253,7 @@ impl System {
             is_imposed_on: model.joints.iter().any(|joint| joint.driven || joint.slide_driven)
                 || model.bodies.iter().any(|body| body.prescribed)
                 || !model.points.iter().all(Point::is_free)
-                // Winches.
+                // Lines have winches.
                 || !model.lines.is_empty(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
             links: None,
@@ -268,7 +269,8 @@ impl System {
             let arm = |body: Option<usize>, frame: &Pose| body.map_or(0.0, |_| frame.position.norm());
             [arm(j.body_a, &j.frame_a), arm(j.body_b, &j.frame_b)]
         });
-        // The shorter arm of an element: the other one may be as far from a body as the ground's origin is.
+        // The shorter arm of an element, because the other one may be as long as the distance of a body from
+        // the origin of the ground.
         let mut others = &self.connections.ties[..];
         let reaches = model.elements.iter().filter_map(|element| {
             let (own, behind) = others.split_at(element.nodes().len());
@@ -278,7 +280,7 @@ impl System {
         let distances = model.joints.iter().map(|j| j.distance);
         let gyrations = self.inertias.iter().filter(|i| i.mass > 0.0).map(|i| (i.inertia.trace() / i.mass).sqrt());
         let length = arms.chain(reaches).chain(distances).chain(gyrations).fold(0.0, f64::max);
-        // Points have no size of their own: what lies between them counts where nothing else has one.
+        // Points have no size: their distances count where there is no other length.
         let length = if length > 0.0 { length } else { points::extent(model) };
         let mass = self.largest_mass();
         Scales {
@@ -288,7 +290,7 @@ impl System {
         }
     }
 
-    /// The largest weight: a number, where gravity is as large as numbers are, too.
+    /// The largest weight; finite also where gravity is as large as the largest numbers.
     fn largest_weight(&self, gravity: &Vec3) -> f64 {
         match self.largest_mass() {
             0.0 => 0.0,
@@ -308,7 +310,7 @@ impl System {
         self.inertias.len()
     }
 
-    /// Where numbers stand in flat vectors.
+    /// The indices of flat vectors.
     #[inline(always)]
     pub fn layout(&self) -> Layout {
         self.layout
@@ -330,13 +332,14 @@ impl System {
         self.scales
     }
 
-    /// What is imposed on a joint; nothing is looked up where no joint is driven.
+    /// Imposed coordinates of a joint; without reading memory if no joint is driven.
     #[inline(always)]
     fn drives(&self, loads: &Loads, joint: usize) -> Drives {
         if self.is_imposed_on { loads.drives(joint) } else { Drives::default() }
     }
 
-    /// Takes motions of all nodes, and what joints are counted on from, from a state into a workspace.
+    /// Copies motions of all nodes, and the coordinates from which joints are counted, from a state to a
+    /// workspace.
     pub fn move_to(&self, state: &State, workspace: &mut Workspace) {
         state.enter_motions_anew(&mut workspace.motions);
         workspace.coordinates.copy_from_slice(&state.coordinates);
@@ -344,7 +347,7 @@ impl System {
         self.move_lines_to(state, workspace);
     }
 
-    /// Takes velocities alone from a state whose positions and accelerations the workspace has.
+    /// Copies velocities alone from a state whose positions and accelerations are in the workspace.
     fn take_velocities(&self, state: &State, workspace: &mut Workspace) {
         if !self.lines.is_empty() {
             return self.move_to(state, workspace);
@@ -354,7 +357,7 @@ impl System {
         for (motion, v) in motions.iter_mut().zip(bodies) {
             (motion.v, motion.omega) = (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
         }
-        // The ground, which stands behind the points, has no velocity there.
+        // The ground, which follows the points, has no velocity there.
         of_points.iter_mut().zip(points).for_each(|(motion, v)| motion.v = (*v).into());
     }
 
@@ -363,14 +366,14 @@ impl System {
         if node < self.layout.carriers() { Motion::of(&state.body(node)) } else { Motion::ground() }
     }
 
-    /// Motions of what a joint ties.
+    /// Motions of the ends of a joint.
     fn end_motions(&self, ends: [usize; 2], state: &State) -> [Motion; 2] {
         ends.map(|end| self.motion_of(end, state))
     }
 }
 
 impl System {
-    /// The state that a model describes, without accelerations and multipliers.
+    /// The initial state of a model, without accelerations and multipliers.
     pub fn initial_state(&self, model: &Model) -> State {
         let mut state = State::new(self.layout, self.multipliers(), self.joints.len());
         state.lines = LineForces::zeros(&self.lines);
@@ -383,12 +386,12 @@ impl System {
     }
 }
 
-/// The initial state of a body as described.
+/// The initial state of a body.
 pub fn initial_state(body: &crate::model::Body) -> BodyState {
     BodyState { x: body.pose.position, q: body.pose.rotation, v: body.velocity, vdot: Vec6::zeros() }
 }
 
-/// Momentum of a body (about its reference point) and its centre of mass from there, inertial axes.
+/// Momentum of a body (about its reference point), and its centre of mass from there, inertial axes.
 fn inertia_terms(inertia: &RigidInertia, motion: &Motion) -> (Vec6, Vec3) {
     let eta = motion.r * inertia.eta;
     let rho = motion.r * inertia.inertia * motion.r.transpose();

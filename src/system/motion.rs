@@ -1,4 +1,4 @@
-//! State of a system and the motion of one body as the elements see it.
+//! State of a system, and the motion of one body as elements see it.
 
 use super::layout::Layout;
 use super::lines::LineForces;
@@ -8,15 +8,15 @@ use nalgebra::Quaternion;
 
 pub use crate::spatial::BodyState;
 
-/// The motion that elements evaluate: a body's state with its rotation as a matrix, and the tangent operator of the
-/// present increment. The ground is one of these, at rest. What is read together stands together: large models wait for each line of
-/// memory.
+/// The motion at which elements are evaluated: a body's state with its rotation as a matrix, and the tangent
+/// operator of the present increment. The ground is a motion at rest. Fields that are read together are
+/// adjacent, because large models wait for each cache line.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Motion {
     /// Orientation as a quaternion.
     pub q: Quat,
-    /// Velocity of the point that is integrated: where forces of elements are about.
+    /// Velocity of the integrated point, about which forces of elements act.
     pub v: Vec3,
     /// Position of that point.
     pub x: Vec3,
@@ -38,7 +38,7 @@ impl Motion {
         Motion::of(&BodyState { x: Vec3::zeros(), q: Quat::identity(), v: Vec6::zeros(), vdot: Vec6::zeros() })
     }
 
-    /// Of a state, with the identity as tangent operator.
+    /// The motion at a state, with the identity as tangent operator.
     pub fn of(state: &BodyState) -> Motion {
         Motion {
             x: state.x,
@@ -52,7 +52,7 @@ impl Motion {
         }
     }
 
-    /// Becomes that of a body by its numbers in a state; the tangent operator stays.
+    /// Sets the motion from the numbers of a body in a state; the tangent operator is unchanged.
     #[inline(always)]
     pub fn take(&mut self, place: &[f64; 7], v: &[f64; 6], vdot: &[f64; 6]) {
         self.x = Vec3::new(place[0], place[1], place[2]);
@@ -62,7 +62,7 @@ impl Motion {
         (self.vdot, self.omegadot) = (Vec3::new(vdot[0], vdot[1], vdot[2]), Vec3::new(vdot[3], vdot[4], vdot[5]));
     }
 
-    /// A vector of body axes in inertial axes.
+    /// A vector given in body axes, in inertial axes.
     #[inline(always)]
     pub fn arm(&self, local: &Vec3) -> Vec3 {
         self.r * local
@@ -74,7 +74,7 @@ impl Motion {
         Motion { x, v, vdot, ..*self }
     }
 
-    /// Velocity of the point at `arm` (inertial axes) from there.
+    /// Velocity of the point at `arm` (inertial axes).
     #[inline(always)]
     pub fn velocity_at(&self, arm: &Vec3) -> Vec3 {
         self.v + self.omega.cross(arm)
@@ -87,15 +87,16 @@ impl Motion {
     }
 }
 
-/// State of a whole system at one time: what the host can read. Flat vectors; `Layout` says where a node's numbers stand.
+/// State of a whole system at one time, as the host can read it. Flat vectors; `Layout` has the indices of a
+/// node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     /// The nodes.
     pub layout: Layout,
     /// Time.
     pub time: f64,
-    /// What rounding took from the time: the sum of both is the sum of all steps. Without it a label of 1e9 s would drift by
-    /// half a rounding unit (6e-8 s) per step.
+    /// Rounding error of the time: the sum of both is the sum of all steps. Without it a time of 1e9 s would
+    /// drift by half a rounding unit (6e-8 s) per step.
     pub time_rest: f64,
     /// Positions of all nodes, rotations as unit quaternions.
     pub q: Vec<f64>,
@@ -105,13 +106,13 @@ pub struct State {
     pub vdot: Vec<f64>,
     /// One multiplier per independent constraint: `-B^T lambda` acts on the nodes.
     pub lambda: Vec<f64>,
-    /// Coordinate of each joint, angles counted over turns (0 where a joint has none).
+    /// Coordinate of each joint, angles counted over turns (0 for joints without one).
     pub coordinates: Vec<f64>,
-    /// What is imposed on each joint's coordinate and slide (0 where nothing is).
+    /// Imposed values of each joint's coordinate and slide (0 where nothing is imposed).
     pub drives: Vec<[Drive; 2]>,
-    /// What must be applied to each node whose motion is imposed, inertial axes (0 for the others).
+    /// Wrench that must be applied to each node with imposed motion, inertial axes (0 for the others).
     pub reactions: Vec<f64>,
-    /// Own variables of elements and lines; [`Layout`] says where whose stand.
+    /// Own variables of elements and lines; [`Layout`] has their indices.
     pub z: Vec<f64>,
     /// Forces of lines.
     pub lines: LineForces,
@@ -123,15 +124,15 @@ pub fn are_finite(numbers: &[f64]) -> bool {
     all_finite(&[numbers])
 }
 
-/// Whether all numbers of some lists are finite: times zero, no other number is zero. One sum without branches, in lanes that do not
-/// wait for each other, and one piece of code for all lists.
+/// Whether all numbers of some lists are finite: only finite numbers give zero when multiplied by zero. One sum
+/// without branches, in independent SIMD lanes, and one function for all lists.
 #[inline(never)]
 fn all_finite(lists: &[&[f64]]) -> bool {
     let mut lanes = [0.0; 4];
     let mut add = |part: &[f64; 4]| lanes.iter_mut().zip(part).for_each(|(lane, x)| *lane += x * 0.0);
     for numbers in lists {
         match numbers.last_chunk() {
-            // Some of the last ones may be looked at twice.
+            // The last chunk may overlap the one before.
             Some(last) => numbers.as_chunks().0.iter().chain([last]).for_each(&mut add),
             None => numbers.iter().for_each(|x| add(&[*x, 0.0, 0.0, 0.0])),
         }
@@ -160,7 +161,7 @@ impl State {
         state
     }
 
-    /// Whether there are as many own variables as the layout says.
+    /// Whether the number of own variables is that of the layout.
     pub fn has_own_variables(&self) -> bool {
         [0, self.layout.own().fluid()].contains(&self.z.len().wrapping_sub(self.layout.own().count()))
     }
@@ -170,7 +171,7 @@ impl State {
         self.layout.bodies()
     }
 
-    /// Motion of a body; that of a point as of a body that does not turn.
+    /// Motion of a body, or of a point as a body that does not turn.
     #[inline(always)]
     pub fn body(&self, node: usize) -> BodyState {
         let q = &self.q[self.layout.positions(node)];
@@ -184,7 +185,7 @@ impl State {
         BodyState { x, q: Quat::identity(), v: linear(v), vdot: linear(vdot) }
     }
 
-    /// Sets the motion of a body, or of a point, of which rotations do not count.
+    /// Sets the motion of a body, or of a point, which ignores rotations.
     #[inline(always)]
     pub fn set_body(&mut self, node: usize, body: &BodyState) {
         let BodyState { x, q, v, vdot } = body;
@@ -204,13 +205,13 @@ impl State {
         (0..self.layout.carriers()).map(|node| self.body(node))
     }
 
-    /// Enters the motions of all bodies and points into a list of them; their tangent operators stay.
+    /// Copies the motions of all bodies and points to a list; their tangent operators are unchanged.
     #[inline(always)]
     pub fn enter_motions(&self, motions: &mut [Motion]) {
         self.enter(motions, |_| ());
     }
 
-    /// The same, with the identity as tangent operator of bodies (points have no use for theirs).
+    /// The same, with the identity as tangent operator of bodies (points do not use theirs).
     #[inline(always)]
     pub fn enter_motions_anew(&self, motions: &mut [Motion]) {
         self.enter(motions, |motion| motion.tangent = Mat3::identity());
@@ -238,7 +239,7 @@ impl State {
         self.body(node).pose()
     }
 
-    /// Enters the imposed motions.
+    /// Sets the imposed motions.
     #[inline(always)]
     pub fn impose(&mut self, loads: &Loads) {
         for (node, motion) in loads.imposed() {
@@ -246,7 +247,7 @@ impl State {
         }
     }
 
-    /// The first unknown of a node with a number that is not finite, or such a multiplier, if there is one.
+    /// The first unknown, of a node or a multiplier, that is not finite, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
         let lists = [&self.q, &self.v, &self.vdot, &self.reactions, &self.lambda, &self.coordinates, &self.z];
         if all_finite(&lists.map(|list| &list[..])) && self.time.is_finite() {
@@ -258,11 +259,13 @@ impl State {
         };
         let node = (0..self.layout.nodes()).find(wrong).map(|node| self.layout.unknown(node));
         let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| self.layout.multiplier(k));
-        // A coordinate follows from its bodies, and own variables from what they are about.
+        // Coordinates follow from bodies, and own variables from nodes: then no unknown is at fault, and the
+        // first is named.
         node.or_else(multiplier).or(Some(0))
     }
 
-    /// Takes positions, velocities, accelerations, what joints are counted on from, and own variables.
+    /// Copies positions, velocities, accelerations, the coordinates from which joints are counted, and own
+    /// variables.
     pub fn copy_motion_from(&mut self, other: &State) {
         self.q.clone_from(&other.q);
         self.v.clone_from(&other.v);
@@ -292,7 +295,7 @@ impl State {
         self.time + (self.time_rest + s)
     }
 
-    /// How long after another state it is.
+    /// Time since another state.
     pub fn time_since(&self, from: &State) -> f64 {
         (self.time - from.time) + (self.time_rest - from.time_rest)
     }

@@ -1,4 +1,4 @@
-//! Nodes of the layout: which of them move by the equations of motion, which entity each one is, and where points and nodes of
+//! Nodes of the layout: which are free, which entity each of them is, and where points and nodes of
 //! lines are.
 
 use super::views::Nodes;
@@ -8,18 +8,18 @@ use crate::model::EntityKind;
 use crate::spatial::{Mat3, Vec3};
 
 impl<'a> Nodes<'a> {
-    /// Moments of inertia of a body about the point that moves by the equations, body axes.
+    /// Moments of inertia of a body about its integrated point, body axes.
     pub fn inertia(self, body: usize) -> &'a Mat3 {
         &self.0.inertias[body].inertia
     }
 
-    /// Whether a node moves by the equations of motion (else its motion is imposed).
+    /// Whether a node is free: it moves by the equations of motion (else its motion is imposed).
     #[inline(always)]
     pub fn is_free(self, node: usize) -> bool {
         self.0.free[node]
     }
 
-    /// Whether all nodes move by the equations of motion.
+    /// Whether all nodes are free.
     #[inline(always)]
     pub fn all_free(self) -> bool {
         self.0.all_free
@@ -30,7 +30,7 @@ impl<'a> Nodes<'a> {
         self.0.free.iter().enumerate().filter(|(_, free)| !**free).map(|(node, _)| node)
     }
 
-    /// Whether an unknown that is no multiplier belongs to a node that moves by the equations of motion.
+    /// Whether an unknown that is not a multiplier belongs to a free node.
     pub fn is_free_unknown(self, unknown: usize) -> bool {
         self.0.free[self.0.layout.component(unknown).0]
     }
@@ -54,7 +54,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The nodes that an unknown belongs to: the one that it moves, or those that its joint ties.
+    /// The nodes of an unknown: its own, or those of its joint.
     pub fn of_unknown(self, unknown: usize) -> [usize; 2] {
         match unknown.checked_sub(self.0.dofs()) {
             None => [self.0.layout.component(unknown).0; 2],
@@ -62,12 +62,13 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The nodes that a joint ties; the ground, and what is no joint, is the index past the last node.
+    /// The nodes of a joint; for the ground, and for indices that are no joint, the index after the
+    /// last node.
     pub fn of_joint(self, joint: usize) -> [usize; 2] {
         self.0.joints.get(joint).map_or([self.0.layout.nodes(); 2], JointElement::ends)
     }
 
-    /// What a node is.
+    /// The entity of a node.
     pub fn entity(self, node: usize) -> (EntityKind, usize) {
         match node.checked_sub(self.0.bodies()) {
             None => (EntityKind::Body, node),

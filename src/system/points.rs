@@ -1,21 +1,21 @@
-//! Points in the assembled model: which node a point is on, and what acts on it.
+//! Points in the assembled model: the node of a point, and its forces.
 
 use crate::elements::line::WetPoint;
 use crate::elements::{PointMass, Tie};
 use crate::model::{Model, Point};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6, join};
 
-/// A point as the system evaluates it.
+/// A point in the assembled model.
 #[derive(Debug, Clone)]
 pub struct PointElement {
     /// Its own node, or the body that it is attached to.
     pub tie: Tie,
-    /// Its mass; None where it is attached.
+    /// Its mass; None for an attached point.
     pub mass: Option<PointMass>,
 }
 
 impl PointElement {
-    /// From the description and the node of its own.
+    /// From the description and the index of its own node.
     pub fn new(point: &Point, node: usize) -> PointElement {
         match point.body() {
             Some(body) => PointElement { tie: Tie { node: body, at: point.position }, mass: None },
@@ -34,8 +34,8 @@ impl PointElement {
     }
 }
 
-/// The initial state of the node of a point, as of a body that does not turn. The node of an attached point stays at the
-/// origin: nothing acts on it.
+/// The initial state of the node of a point, as of a body that does not turn. The node of an
+/// attached point stays at the origin, without forces.
 pub fn initial_state(point: &Point) -> BodyState {
     let free = |v: Vec3| if point.body().is_some() { Vec3::zeros() } else { v };
     let v = join(&free(point.velocity), &Vec3::zeros());

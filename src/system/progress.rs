@@ -1,23 +1,24 @@
-//! Long calls ask the host now and then whether they are to go on.
+//! Calls of the host's progress callback during long calls.
 //!
-//! What takes time in every long call is evaluations of the equations of motion, so these are counted, and the host is asked
-//! each time that enough have been made: as often in a run as in its repetition, whatever the clock says.
+//! Evaluations of the equations of motion take most of the time of all long calls. They are
+//! counted, and the host is called after a fixed number of them: so a repeated run makes the same
+//! calls, independent of the clock.
 
 use super::Failure;
 use crate::model::ProgressFn;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The host is asked after so many evaluations, counted once per body and point: some 30 microseconds.
+/// Number of evaluations between calls, counted once per body and point: some 30 microseconds.
 const WORK: u32 = 64;
 
-/// Whom to ask, and how much has been done since it was asked last.
+/// The callback, and the work since its last call.
 #[derive(Default)]
 pub struct Progress {
     ask: Option<ProgressFn>,
-    /// The times between which the call goes, where it does.
+    /// Start and end time of the call, if it moves time.
     span: Option<[f64; 2]>,
-    /// Evaluations since the host was asked. Only one thread at a time uses a simulation; one that is only read must still be
-    /// allowed to count.
+    /// Evaluations since the last call of the host. An atomic, because a simulation that is only
+    /// read must count, too; only one thread at a time uses a simulation.
     work: AtomicU32,
 }
 
@@ -31,28 +32,29 @@ impl Clone for Progress {
 static NONE: Progress = Progress { ask: None, span: None, work: AtomicU32::new(0) };
 
 impl Progress {
-    /// For evaluations that ask nobody.
+    /// Progress without a callback.
     pub fn none() -> &'static Progress {
         &NONE
     }
 
-    /// Asks from now on, or with None no longer.
+    /// Sets the callback; None removes it.
     pub fn set(&mut self, ask: Option<ProgressFn>) {
         self.ask = ask;
     }
 
-    /// Whether there is somebody to ask.
+    /// Whether there is a callback.
     pub fn is_asked(&self) -> bool {
         self.ask.is_some()
     }
 
-    /// A call begins, from one time to another where it moves time.
+    /// Begins a call, with its start and end time if it moves time.
     pub fn begin(&mut self, span: Option<[f64; 2]>) {
         self.span = span;
         self.work.store(0, Ordering::Relaxed);
     }
 
-    /// Counts an evaluation of so many bodies and points at a time, and asks if it is time to. Errors: `Stopped`.
+    /// Counts an evaluation of so many bodies and points at a time, and calls the host if it is
+    /// due. Errors: `Stopped`.
     #[inline(always)]
     pub fn count(&self, time: f64, nodes: usize) -> Result<(), Failure> {
         if self.ask.is_none() { Ok(()) } else { self.add(time, nodes) }
@@ -65,7 +67,7 @@ impl Progress {
         if work < WORK { Ok(()) } else { self.ask(time) }
     }
 
-    /// Asks now: before work that cannot be interrupted. Errors: `Stopped`.
+    /// Calls the host now, before work that cannot be interrupted. Errors: `Stopped`.
     pub fn ask(&self, time: f64) -> Result<(), Failure> {
         let Some(ask) = &self.ask else { return Ok(()) };
         self.work.store(0, Ordering::Relaxed);

@@ -1,10 +1,10 @@
 //! Numbering of constraints: which of them are independent.
 //!
-//! Rows are taken in the order of creation at the initial poses; a row that adds nothing to the span of those before it
-//! follows from them and is left out, so that the motion is exact and no matrix is singular. Only joints in closed loops
-//! can be redundant, and only the joints of one loop can depend on each other (loops that share a part are one): what
-//! joins two parts of a model by itself holds nothing that the rest of it holds, for rigid motions of either part leave all
-//! other constraints of it as they are.
+//! Rows are processed in the order of creation at the initial poses. A row in the span of the rows
+//! before it is redundant and left out, so that the motion is exact and no matrix is singular. Only
+//! joints in closed loops can be redundant, and only the joints of one biconnected component of the
+//! graph can depend on each other: where a single joint connects two parts of a model, a rigid
+//! motion of one part violates its rows without changing any other constraint.
 
 use super::joints::{Index, MOST_ROWS};
 use super::sharing::Loop;
@@ -13,7 +13,8 @@ use crate::linear::graph::cycles;
 use crate::linear::rank::{SparseRow, dependent_rows};
 use crate::spatial::{Mat3, Vec3, Vec6, lower, upper};
 
-/// Part of a row's norm that counts as new. Hosts give joint frames with rounding of 1e-9 and coarser.
+/// Part of a row's norm above which the row is independent. Hosts give joint frames with rounding
+/// errors of 1e-9 and more.
 const INDEPENDENT: f64 = 1e-8;
 
 impl System {
@@ -82,7 +83,8 @@ impl System {
         self.joints = joints;
     }
 
-    /// A row over the bodies that are numbered in `local`, rotations measured as lengths; ends that are none have no part.
+    /// A row over the bodies with indices in `local`, rotations measured as lengths; ends without
+    /// an index are left out.
     pub(super) fn sparse_row(&self, ends: [usize; 2], gradients: [&Vec6; 2], local: &[usize]) -> SparseRow {
         let length = self.scales.length;
         let body = |end: usize| local.get(end).copied().filter(|node| *node != usize::MAX);
@@ -90,7 +92,8 @@ impl System {
         ends.into_iter().zip(gradients).filter_map(|(end, row)| Some((body(end)?, scaled(row)))).collect()
     }
 
-    /// `M^-1` of one body, with masses and inertias taken apart; what has no mass counts as rigid.
+    /// `M^-1` of one body, with masses and inertias scaled separately; a body without mass counts
+    /// as rigid.
     fn mobility(&self, body: usize, motion: &Motion) -> Mobility {
         let inertia = &self.inertias[body];
         let about_com: Mat3 = motion.r * inertia.about_com() * motion.r.transpose();
@@ -98,13 +101,13 @@ impl System {
         Mobility { linear, angular: about_com.try_inverse(), eta: motion.r * inertia.eta }
     }
 
-    /// `b^T M^-1 b` of one body, likewise.
+    /// `b^T M^-1 b` of one body with that `M^-1`.
     pub(super) fn compliance(&self, body: usize, motion: &Motion, gradient: &Vec6) -> f64 {
         self.mobility(body, motion).compliance(gradient)
     }
 }
 
-/// How a body gives way.
+/// Inverse mass matrix of a body.
 struct Mobility {
     linear: f64,
     angular: Option<Mat3>,

@@ -1,4 +1,4 @@
-//! The operations that know rotations: how increments move positions, and how positions differ.
+//! Operations on positions with rotations: moving them by increments, and their difference.
 //!
 //! Increments are resolved in inertial axes: `q(n+1) = exp(dq) o q(n)`, translations added, rotations composed from the left.
 
@@ -14,7 +14,7 @@ pub(super) fn quaternion(place: &[f64; 7]) -> Quat {
     Quat::new_unchecked(Quaternion::new(w, i, j, k))
 }
 
-/// Puts position and quaternion together.
+/// Combines position and quaternion.
 #[inline(always)]
 fn place(x: [f64; 3], q: &Quat) -> [f64; 7] {
     let q = q.coords;
@@ -22,7 +22,7 @@ fn place(x: [f64; 3], q: &Quat) -> [f64; 7] {
 }
 
 impl System {
-    /// `q1 = exp(dq) o q0` of all nodes that move by the equations of motion. Places of imposed motions stay as they are.
+    /// `q1 = exp(dq) o q0` of all free nodes; positions with imposed motion are unchanged.
     #[inline(always)]
     pub fn retract(&self, q0: &[f64], dq: &[f64], q1: &mut [f64]) {
         let ((from, from_points), (dq, dq_points)) = (self.layout.split_places(q0), self.layout.split(dq));
@@ -40,9 +40,10 @@ impl System {
         }
     }
 
-    /// The same, to the state of an iteration: with motions in the workspace, where the next evaluation takes place; and with T^T of
-    /// the increments there, if `turns`. Else these stay as they are: evaluations without a matrix have no use for them.
-    /// One piece of code for all calls of a step: a step of a small model takes as long as its code takes to arrive.
+    /// The same for the state of an iteration, with the motions of the workspace for the next
+    /// evaluation, and with T^T of the increments there, if `turns`; evaluations without a matrix
+    /// do not need T^T. This is one function, not inlined, because a step of a small model takes as
+    /// long as the loading of its code into the cache.
     #[inline(never)]
     pub fn retract_to(&self, q0: &[f64], dq: &[f64], turns: bool, to: &mut State, workspace: &mut Workspace) {
         let layout = self.layout;
@@ -102,7 +103,7 @@ impl Layout {
         }
     }
 
-    /// The increments that lead from one set of positions to another, rotations by less than half a turn.
+    /// The increments from one set of positions to another, rotations by less than half a turn.
     pub fn difference(&self, q0: &[f64], q1: &[f64], dq: &mut [f64]) {
         let ((from, from_points), (to, to_points)) = (self.split_places(q0), self.split_places(q1));
         let (bodies, points) = self.split_mut(dq);

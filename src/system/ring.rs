@@ -1,46 +1,48 @@
-//! Single closed loops: the wrenches that such a loop can hold without any load, from one walk round it.
+//! Single closed loops: the wrenches that such a loop can hold without any load (self-stresses).
 //!
-//! Where every body of a loop has two joints in it, a wrench that its joints hold among each other passes from joint to
-//! joint unchanged. It is one that no joint's freedoms give way to: with S_j, columns that span the twists (about one point)
-//! which joint j allows, all w with `S_j^T w = 0`. That is a space of at most six dimensions however long the loop
-//! (Davies 1981, Mech. Mach. Theory 16, 171: Kirchhoff's circulation law), found from a 6x6 triangle that takes up one
-//! freedom after the other by Givens rotations.
+//! Where every body of a loop has two joints in it, a self-stress is the same wrench at all joints.
+//! It does no work on the freedoms of any joint: with S_j, whose columns span the twists (about one
+//! point) that joint j allows, it is a w with `S_j^T w = 0` for all j. These w are a space of at
+//! most six dimensions, whatever the length of the loop (Davies 1981, Mech. Mach. Theory 16, 171:
+//! Kirchhoff's circulation law). It follows from a 6x6 triangular matrix that is updated by one
+//! freedom after the other with Givens rotations.
 
 use super::joints::MOST_ROWS;
 use super::{State, System};
 use crate::spatial::{Mat6, Vec3, Vec6, join, lower, upper};
 
-/// The part of the largest singular value below which a wrench counts as held: constraints are met to 1e-9 or so.
+/// The part of the largest singular value below which a wrench counts as a self-stress: constraints
+/// hold to 1e-9 or so.
 const HELD: f64 = 1e-4;
 
-/// Part of a row's norm that must be new for the rows of one joint to count as independent of each other.
+/// Part of a row's norm above which it is independent of the rows before it in the same joint.
 const NEW: f64 = 1e-6;
 
-/// A joint as the walk meets it.
+/// A joint on the way round the loop.
 #[derive(Debug, Clone, Copy)]
 struct Passage {
     joint: usize,
-    /// The end whose body is looked at: 0 or 1, never one that is fixed.
+    /// The end whose body is reached: 0 or 1, never a fixed one.
     end: usize,
-    /// Of the wrench on that body.
+    /// Sign of the wrench on that body.
     sign: f64,
 }
 
 /// A closed loop in the order in which its joints follow each other.
 #[derive(Debug, Clone)]
 pub struct Ring {
-    /// In the order of the loop's joints, that of creation.
+    /// In the order of creation of the loop's joints.
     passages: Vec<Passage>,
 }
 
 /// One number per row of a joint.
 pub type Multipliers = [f64; MOST_ROWS];
 
-/// What one state gives, in memory that is used again.
+/// Results at one state, in reused memory.
 #[derive(Debug, Default)]
 pub struct Memory {
     rows: Vec<Rows>,
-    /// Sets of multipliers that have no effect on any body, one after the other, each of one item per joint.
+    /// Sets of multipliers of the self-stresses, one after the other, each with one item per joint.
     pub held: Vec<Multipliers>,
 }
 
@@ -55,8 +57,9 @@ struct Rows {
 }
 
 impl Ring {
-    /// Of joints (in rising order) between nodes (`nodes[k]`: the nodes of the k-th joint; `fixed`: the one that stands for
-    /// all that does not move). None where a body has more than two of the joints.
+    /// A ring of joints (in increasing order) between nodes (`nodes[k]`: the nodes of the k-th
+    /// joint; `fixed`: the node of all that is fixed). None if a body has more than two of the
+    /// joints.
     pub fn new(joints: &[usize], nodes: &[[usize; 2]], fixed: usize) -> Option<Ring> {
         let mut places: Vec<(usize, usize)> =
             nodes.iter().enumerate().flat_map(|(k, ends)| ends.map(|node| (node, k))).collect();
@@ -83,9 +86,10 @@ impl Ring {
         Some(Ring { passages: passages.into_iter().collect::<Option<_>>()? })
     }
 
-    /// Fills `held` with what the loop can hold without load: `redundant` sets of multipliers (one per joint, in the order
-    /// of the loop's joints), one after the other, orthonormal; fewer where the joints no longer hold that many. False where
-    /// the rows of one joint depend on each other, which this way is not made for.
+    /// Fills `held` with the self-stresses of the loop: `redundant` sets of multipliers (one per
+    /// joint, in the order of the loop's joints), one after the other, orthonormal; fewer if the
+    /// joints no longer hold that many. False if the rows of one joint depend on each other, which
+    /// this method does not handle.
     pub fn find_held(&self, system: &System, state: &State, redundant: usize, memory: &mut Memory) -> bool {
         let unit = system.scales.length;
         let point = |passage: &Passage| state.body(system.joints[passage.joint].ends()[passage.end]).x;
@@ -106,7 +110,8 @@ impl Ring {
             let Some(rows_of_joint) = Rows::new(&scaled, joint.rows()) else { return false };
             let arm = point(passage) - centre;
             for freedom in rows_of_joint.freedoms() {
-                // The rotation is a length as the rows' moments are forces: now an angle, then one in units of the loop.
+                // Rotations in units of 1/length, as moments of the rows are in units of force
+                // times length.
                 let turn = lower(&freedom) / unit;
                 let twist = join(&(upper(&freedom) - turn.cross(&arm)), &(turn * length));
                 take_up(&mut triangle, twist.normalize());
@@ -153,8 +158,8 @@ pub fn subtract(a: &mut [Multipliers], factor: f64, b: &[Multipliers]) {
 }
 
 impl Rows {
-    /// Of columns of which the first `count` are rows of a joint, by Gram-Schmidt, twice. None where one of them depends on
-    /// those before it.
+    /// From columns of which the first `count` are rows of a joint, by Gram-Schmidt, twice. None if
+    /// one of them depends on those before it.
     fn new(rows: &Mat6, count: usize) -> Option<Rows> {
         let (mut basis, mut triangle) = (Mat6::zeros(), Mat6::zeros());
         for k in 0..count {
@@ -179,7 +184,8 @@ impl Rows {
     fn freedoms(&self) -> impl Iterator<Item = Vec6> {
         let (mut basis, count) = (self.basis, self.count);
         (count..6).map(move |k| {
-            // The axis of which the basis has least: at least (6 - k)/6 of its square is left.
+            // The axis with the smallest component in the basis: at least (6 - k)/6 of its square
+            // is new.
             let known = |axis: &usize| basis.row(*axis).norm_squared();
             let axis = (0..6).min_by(|a, b| known(a).total_cmp(&known(b))).unwrap_or(0);
             let mut new = Vec6::zeros();
@@ -205,7 +211,8 @@ impl Rows {
     }
 }
 
-/// Takes a row up into an upper triangle by Givens rotations (Golub, Van Loan, Matrix Computations 2013, sect. 6.5.3).
+/// Adds a row to an upper triangular matrix by Givens rotations (Golub, Van Loan, Matrix
+/// Computations 2013, sect. 6.5.3).
 fn take_up(triangle: &mut Mat6, mut row: Vec6) {
     for k in 0..6 {
         let size = triangle[(k, k)].hypot(row[k]);

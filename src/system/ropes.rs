@@ -1,7 +1,8 @@
-//! Whether forces are in balance at the end of a step on what springs that only pull, and lines of one segment, lead to.
+//! Balance of forces at the end of a step at tension-only springs and lines of one segment.
 //!
-//! Where the last increment of an iteration lets one of them fall slack, or snap, nothing holds of what was expected of that increment:
-//! it was computed with a stiffness that is not there any more. Longer lines have nodes of their own that tell it.
+//! Where the last increment of an iteration lets one of them fall slack, or snap, the increment was
+//! computed with the wrong stiffness, so that the test on increments does not hold. Longer lines
+//! have nodes of their own that show it.
 
 use super::elements::site;
 use super::lines::BALANCE;
@@ -11,16 +12,16 @@ use crate::elements::Tie;
 use crate::model::EntityKind;
 use crate::spatial::Vec3;
 
-/// Rounding of a place, as part of its distance from the origin of the model.
+/// Rounding of a position, as part of its distance from the origin of the model.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 impl ElementForces<'_> {
-    /// Whether there are springs that only pull.
+    /// Whether there are tension-only springs.
     pub fn have_ropes(self) -> bool {
         self.0.has_ropes
     }
 
-    /// Whether what they pull at is in balance, as evaluated last.
+    /// Whether the nodes at their ends are in balance in the last evaluation.
     pub fn ropes_balance(self, workspace: &Workspace) -> bool {
         let motions = &workspace.motions;
         let ties: &[[Tie; 2]] = self.0.elements.ties_of(EntityKind::Spring, &self.0.connections).as_chunks().0;
@@ -36,9 +37,10 @@ impl ElementForces<'_> {
 }
 
 impl System {
-    /// True if a node is in balance but for a part of its weight, its inertia, the reactions of its joints
-    /// ([`System::measure_reactions`]) and a pull at an arm, which has so much noise. Forces of other elements do not count, so
-    /// that the answer may be no without need. A node whose motion is imposed is always in balance.
+    /// True if a node is in balance within a part of its weight, its inertia, the reactions of its
+    /// joints ([`System::measure_reactions`]) and a pull at a lever arm, plus the noise of the
+    /// pull. Forces of other elements do not count, so that the result may be false although the
+    /// node is in balance. A node with imposed motion is always in balance.
     fn holds(&self, node: usize, arm: &Vec3, [pull, noise]: [f64; 2], workspace: &Workspace) -> bool {
         if node >= self.layout.carriers() || !self.nodes().is_free(node) {
             return true;
@@ -46,7 +48,7 @@ impl System {
         let motion = &workspace.motions[node];
         let (bodies, points) = self.layout.split(&workspace.residual);
         let weight = self.gravity.norm() + motion.vdot.norm();
-        // What is no number is found by others.
+        // NaN is detected elsewhere.
         let is_within =
             |left: Vec3, terms: f64, noise: f64| left.norm().is_nan() || left.norm() <= BALANCE * terms + noise;
         let Some(rows) = bodies.get(node) else {
@@ -66,7 +68,8 @@ impl System {
 }
 
 impl Lines<'_> {
-    /// Whether what lines without a free node lead to is in balance, as evaluated last.
+    /// Whether the nodes at the ends of lines without a free node are in balance in the last
+    /// evaluation.
     pub fn carriers_balance(self, e: &Environment, workspace: &Workspace) -> bool {
         self.0.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
             let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;

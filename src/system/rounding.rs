@@ -1,31 +1,35 @@
-//! Whether what is left of the equations is rounding, and what forces it is to be compared with.
+//! Whether the residual of the equations is rounding, and the forces that it is compared with.
 //!
-//! What the terms of an equation sum up to is known to the rounding of the largest of them, and a length between two places to that of
-//! the places. An iterate that leaves no more in any equation is as good as any other: increments that follow from it are noise, however
-//! large a long chain makes them (backward errors, Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5).
+//! A sum of terms is known to the rounding of its largest term, and a distance between two points
+//! to that of their positions. If no equation has a larger residual, the iterate is as good as any
+//! other: the next increments are noise, however large a long chain makes them (backward errors,
+//! Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5).
 
 use super::views::{Constraints, Loading};
 use super::{Motion, State, System, Workspace};
 use crate::model::{Loads, Model};
 use crate::spatial::{Vec3, lower, upper};
 
-/// To what parts the terms of equations are known.
+/// Relative rounding of the terms of equations.
 #[derive(Clone, Copy)]
 pub struct Rounding {
     /// Forces and moments.
     pub relative: f64,
-    /// What joints state: lengths by how far their bodies are from the origin of the model, others by 1.
+    /// Values of constraints: lengths relative to the distance of their bodies from the origin of
+    /// the model, others to 1.
     pub place: f64,
-    /// Lever arms of reactions, by the same distance.
+    /// Lever arms of reactions, relative to the same distance.
     pub arm: f64,
 }
 
-/// What terms are made of that never changes, side by side: all of it is read in every step of a long chain.
+/// Constant sizes of the terms, in contiguous arrays, because every step of a long chain reads them
+/// all.
 #[derive(Clone)]
 pub struct Sizes {
-    /// Of each body its mass, how far its centre of mass is from its reference point, and the norm of its inertia tensor.
+    /// For each body its mass, the distance of its centre of mass from its reference point, and the
+    /// norm of its inertia tensor.
     bodies: Vec<[f64; 3]>,
-    /// Of each joint how far its frames are from the reference points of both bodies.
+    /// For each joint the distance of its frames from the reference points of both bodies.
     arms: Vec<[f64; 2]>,
 }
 
@@ -42,9 +46,11 @@ impl Sizes {
 }
 
 impl System {
-    /// Whether every equation of the last evaluation holds to rounding, at the places and with the multipliers of a state. Each body is
-    /// measured by its own inertia forces, weight and reactions alone, and a joint by the places of its own bodies: where larger forces of
-    /// other kinds balance each other, or gears act, the answer may be no without need. Nodes of lines have a measure of their own.
+    /// Whether every equation of the last evaluation holds to rounding, at the positions and
+    /// multipliers of a state. Each body is measured by its own inertia forces, weight and
+    /// reactions alone, and a joint by the positions of its own bodies: where larger forces of
+    /// other kinds balance each other, or gears act, the result may be false although the residual
+    /// is rounding. Nodes of lines have a test of their own.
     pub fn balances_to_rounding(&self, rounding: &Rounding, state: &State, workspace: &mut Workspace) -> bool {
         let (layout, bodies, weight) = (self.layout, self.bodies(), self.gravity.norm());
         if !self.gears.is_empty() {
@@ -52,14 +58,14 @@ impl System {
         }
         let Workspace { motions, residual, limits, .. } = workspace;
         let ((of_bodies, of_points), (positions, _)) = (layout.split(residual), layout.split_places(&state.q));
-        // Of terms that overflow nothing is known. Mostly the sum of sizes is small enough already, and needs no root.
+        // Not if terms overflow. The sum of absolute values usually suffices, and needs no root.
         let is_within = |r: Vec3, limit: f64| (r.abs().sum() <= limit || r.norm() <= limit) && limit.is_finite();
         for ((limits, [mass, arm, _]), [x, y, z, ..]) in limits.iter_mut().zip(&self.sizes.bodies).zip(positions) {
             let force = mass * weight * rounding.relative;
             *limits = [force, arm * force, Vec3::new(*x, *y, *z).norm()];
         }
         for (joint, arms) in self.joints.iter().zip(&self.sizes.arms) {
-            // The ground is where the model begins.
+            // The ground is at the origin of the model.
             let place = |end: usize| if end < bodies { limits[end][2] } else { 0.0 };
             let ends = joint.ends();
             let reach = (place(ends[0]) + arms[0]).max(place(ends[1]) + arms[1]);
@@ -80,7 +86,7 @@ impl System {
             let ([x, y, z, p, q, r], [force, moment, _]) = (of_bodies[body], limits[body]);
             let holds_to =
                 |force: f64, moment: f64| is_within(Vec3::new(x, y, z), force) && is_within(Vec3::new(p, q, r), moment);
-            // Weight and reactions are mostly large enough: motions of large models are far away.
+            // Weight and reactions usually suffice; motions of large models are far away in memory.
             holds_to(force, moment) || {
                 let sizes = self.inertia_sizes(body, &motions[body]).map(|size| size * rounding.relative);
                 holds_to(force + sizes[0], moment + sizes[1])
@@ -95,7 +101,8 @@ impl System {
         })
     }
 
-    /// Finds how large the reactions of each body's joints are, forces and moments, for [`super::ropes`].
+    /// Computes the sizes of the reactions of each body's joints, forces and moments, for
+    /// [`super::ropes`].
     pub fn measure_reactions(&self, lambda: &[f64], workspace: &mut Workspace) {
         let Workspace { motions, limits, .. } = workspace;
         limits.fill([0.0; 3]);
@@ -111,15 +118,16 @@ impl System {
         }
     }
 
-    /// How large the inertia forces of a body are, and their moments: upper bounds.
+    /// Upper bounds of the inertia forces of a body and of their moments.
     fn inertia_sizes(&self, body: usize, motion: &Motion) -> [f64; 2] {
         let [mass, arm, inertia] = self.sizes.bodies[body];
         let (acceleration, spin) = (motion.vdot.norm(), motion.omegadot.norm() + motion.omega.norm_squared());
         [mass * (acceleration + arm * spin), inertia * spin + mass * arm * acceleration]
     }
 
-    /// To what the value of a constraint is known, where numbers are known to `relative` and lengths between bodies to `place`: of an
-    /// imposed coordinate and of a gear there are terms that may be larger than those of other joints.
+    /// Rounding of the value of a constraint, where numbers are known to `relative` and lengths
+    /// between bodies to `place`: imposed coordinates and gears have terms that may be larger than
+    /// those of other constraints.
     #[inline(always)]
     pub fn rounding_of(&self, constraint: usize, relative: f64, place: f64, loads: &Loads) -> f64 {
         let plain = if self.lengths[constraint] { place } else { relative };
@@ -135,7 +143,8 @@ impl System {
 }
 
 impl Loading<'_> {
-    /// The largest acceleration that is known before any is computed: gravity, and what is imposed; angular ones times the model's length.
+    /// The largest acceleration that is known before any is computed: gravity and imposed ones;
+    /// angular ones times the model's length.
     pub fn largest_acceleration(self, loads: &Loads) -> f64 {
         let length = self.0.scales.length;
         let of_motions = loads.imposed().map(|(_, motion)| {
@@ -152,7 +161,8 @@ impl Loading<'_> {
 }
 
 impl System {
-    /// The largest force that acts: of the model, of the host and its callbacks, of a joint. Moments over the model's length.
+    /// The largest acting force: of the model, of the host and its callbacks, of a joint. Moments
+    /// divided by the model's length.
     pub(super) fn largest_acting(&self, loads: &Loads, lambda: &[f64], workspace: &Workspace) -> f64 {
         let length = self.scales.length;
         let wrenches = loads.bodies.iter().chain(&loads.markers).map(|load| &load.wrench);
@@ -172,7 +182,7 @@ impl System {
             .fold(self.scales.force.max(workspace.callbacks.largest(length)), f64::max)
     }
 
-    /// The unknown of the constraint that is farthest from satisfied in the last evaluation.
+    /// The unknown of the constraint with the largest violation in the last evaluation.
     pub(super) fn widest_gap(&self, workspace: &Workspace) -> usize {
         let (length, dofs) = (self.scales.length, self.dofs());
         let gaps = workspace.residual[dofs..].iter().zip(&self.lengths);
@@ -182,7 +192,8 @@ impl System {
 }
 
 impl Constraints<'_> {
-    /// Whether the values of all constraints are known to `relative` or, lengths, to `place`, as [`System::rounding_of`] has it.
+    /// Whether the values of all constraints are zero to `relative` or, for lengths, to `place`, as
+    /// in [`System::rounding_of`].
     #[inline(always)]
     pub fn round_plainly(self) -> bool {
         self.0.gears.is_empty() && !self.0.is_imposed_on

@@ -1,16 +1,17 @@
-//! How redundant constraints share the load: multipliers of least norm, loop by loop.
+//! Reactions of redundant constraints: multipliers of least norm, loop by loop.
 //!
-//! A single loop, where every body has two of its joints, takes the walk of `ring`: what its joints hold among each other is
-//! taken out of the multipliers. For all others: with `B_d = C B_i` for the rows left out, `lambda_i - C^T lambda_d` may
-//! replace `lambda_i` with the same effect `B^T lambda`; the norm is least for `(C C^T + I) lambda_d = C lambda_i`. C is
+//! For a single loop, where every body has two of its joints, `ring` computes the self-stresses,
+//! which are subtracted from the multipliers. For all others: with `B_d = C B_i` for the redundant
+//! rows, `lambda_i - C^T lambda_d` may replace `lambda_i` with the same effect `B^T lambda`; the
+//! norm is least for `(C C^T + I) lambda_d = C lambda_i`. C follows from least squares,
 //! found by least squares,
 //!
 //! ```text
-//! [alpha I, B_i^T; B_i, 0] (x, c) = (b_d, 0),     c a row of C, x what B_i does not reach of b_d,
+//! [alpha I, B_i^T; B_i, 0] (x, c) = (b_d, 0),     c a row of C, x the residual of b_d,
 //! ```
 //!
-//! one factorisation for all rows left out of a loop, whose pattern and memory are kept. Bodies and joints outside have no
-//! part in it.
+//! with one factorisation for all redundant rows of a loop, whose pattern and memory are kept.
+//! Bodies and joints outside the loop are not involved.
 
 use super::joints::{JointElement, MOST_ROWS};
 use super::ring::{self, Multipliers, Ring};
@@ -22,8 +23,9 @@ use crate::spatial::{BodyState, Quat, Vec3, Vec6, join, lower, upper};
 use nalgebra::{DMatrix, DVector};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// alpha, for rows of norm 1: the condition of the matrix is about 1/alpha, or one over the smallest singular value of B_i
-/// (Bjorck, Numerical Methods for Least Squares Problems, 1996, sect. 2.5.3).
+/// alpha, for rows of norm 1: the condition of the matrix is the larger of 1/alpha and one over the
+/// smallest singular value of B_i (Bjorck, Numerical Methods for Least Squares Problems, 1996,
+/// sect. 2.5.3).
 const ALPHA: f64 = 1e-4;
 
 /// A closed loop, or several that share a part, with redundant constraints.
@@ -33,17 +35,17 @@ pub struct Loop {
     joints: Vec<usize>,
     /// Free bodies of the loop.
     bodies: Vec<usize>,
-    /// Nodes of each joint: places among the bodies, their number for what is fixed.
+    /// Nodes of each joint: indices among the bodies; fixed ones have the index after the last.
     nodes: Vec<[usize; 2]>,
-    /// Its joints as they follow each other, where it is a single loop.
+    /// Its joints in their order round the loop, if it is a single loop.
     ring: Option<Ring>,
 }
 
-/// What is kept of the loops of a system for one run: multipliers at the state that was asked about last. Who reads outputs of
-/// one run from several threads is served one after the other; runs that share a system do not wait for each other.
+/// Cached multipliers of the loops of a system for one run, at the last requested state. Threads
+/// that read outputs of one run wait for each other; runs that share a system do not.
 pub struct Sharing(Vec<Mutex<Shared>>);
 
-/// A copy knows nothing yet.
+/// A clone has an empty cache.
 impl Clone for Sharing {
     fn clone(&self) -> Sharing {
         Sharing(self.0.iter().map(|_| Mutex::default()).collect())
@@ -51,25 +53,26 @@ impl Clone for Sharing {
 }
 
 impl Sharing {
-    /// Of a loop. A panic of another thread leaves numbers that tell by their state that they are not those asked for.
+    /// The cache of a loop. A panic of another thread cannot leave wrong numbers: the stored state
+    /// shows whether they are valid.
     fn of(&self, of_loop: usize) -> Option<MutexGuard<'_, Shared>> {
         self.0.get(of_loop).map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether walks were enough for all loops.
+    /// Whether `ring` sufficed for all loops.
     #[cfg(test)]
     pub fn was_walked(&self) -> bool {
         (0..self.0.len()).all(|k| self.of(k).is_some_and(|shared| shared.least_squares.is_none()))
     }
 }
 
-/// What one state gave, and the memory of what leads there.
+/// Results at one state, and the memory to compute them.
 #[derive(Default)]
 struct Shared {
-    /// Poses of the bodies and multipliers that it belongs to.
+    /// Poses of the bodies and multipliers to which the results belong.
     poses: Vec<(Vec3, Quat)>,
     lambda: Vec<f64>,
-    /// Multipliers of the independent constraints once the others have their share.
+    /// Multipliers of the independent constraints after redistribution.
     own: Vec<f64>,
     /// One set per joint.
     multipliers: Vec<Multipliers>,
@@ -77,14 +80,14 @@ struct Shared {
     least_squares: Option<LeastSquares>,
 }
 
-/// The system of least squares of a loop.
+/// The least squares problem of a loop.
 struct LeastSquares {
     /// All rows, joint by joint: gradients of both ends, rotations measured as lengths.
     rows: Vec<[Vec6; 2]>,
     /// Norms of the independent ones.
     norms: Vec<f64>,
     matrix: Kkt,
-    /// Right-hand sides, then solutions, one row left out after the other.
+    /// Right-hand sides, then solutions, one redundant row after the other.
     right: Vec<f64>,
     /// C C^T + I.
     gram: DMatrix<f64>,
@@ -107,8 +110,8 @@ impl LeastSquares {
 }
 
 impl Loop {
-    /// Of joints in the order of creation, free bodies, and the nodes of the joints: places among the bodies, or beyond them
-    /// for what is fixed.
+    /// From joints in the order of creation, free bodies, and the nodes of the joints: indices
+    /// among the bodies, larger ones for fixed nodes.
     pub fn new(joints: Vec<usize>, bodies: Vec<usize>, mut nodes: Vec<[usize; 2]>) -> Loop {
         let fixed = bodies.len();
         nodes.as_flattened_mut().iter_mut().for_each(|node| *node = fixed.min(*node));
@@ -116,7 +119,8 @@ impl Loop {
         Loop { joints, bodies, nodes, ring }
     }
 
-    /// Numbers that least squares take in dense arrays; None where all memory is there.
+    /// Number of elements of the dense arrays for least squares; None if they are allocated
+    /// already.
     fn dense_numbers(&self, system: &System, shared: &Shared) -> Option<usize> {
         if !shared.multipliers.is_empty() {
             return None;
@@ -135,7 +139,7 @@ impl Loop {
         Loop { ring: None, ..self.clone() }
     }
 
-    /// Whether known multipliers belong to a state.
+    /// Whether cached multipliers belong to a state.
     fn holds(&self, shared: &Shared, system: &System, state: &State) -> bool {
         let pose = |body: BodyState| (body.x, body.q);
         shared.multipliers.len() == self.joints.len()
@@ -151,12 +155,13 @@ impl Loop {
 }
 
 impl Joints<'_> {
-    /// Room for what a run keeps of the loops.
+    /// An empty cache for the loops of a run.
     pub fn sharing(self) -> Sharing {
         Sharing(self.0.loops.iter().map(|_| Mutex::default()).collect())
     }
 
-    /// How many numbers the reaction of a joint needs in dense arrays; None where it needs no memory.
+    /// Number of elements of the dense arrays that the reaction of a joint needs; None if it
+    /// allocates nothing.
     pub fn reaction_numbers(self, joint: usize, sharing: &Sharing) -> Option<usize> {
         let of_joint = self.0.loop_of.get(joint).copied().flatten()?;
         self.0.loops[of_joint].dense_numbers(self.0, &*sharing.of(of_joint)?)
@@ -193,8 +198,8 @@ impl Joints<'_> {
 }
 
 impl System {
-    /// Multipliers of all rows of a joint. Where its loop has redundant ones, those of least norm among all of the loop with
-    /// the same effect; they are kept until another state is asked about.
+    /// Multipliers of all rows of a joint. If its loop has redundant rows, those of least norm in
+    /// the loop with the same effect, which are cached for this state.
     pub(super) fn joint_multipliers(&self, joint: usize, state: &State, sharing: &Sharing) -> [f64; MOST_ROWS] {
         let own = self.own_multipliers(joint, state);
         let shared =
@@ -203,7 +208,8 @@ impl System {
         found.joints.binary_search(&joint).map_or(own, |k| shared.multipliers[k])
     }
 
-    /// Those of all joints: `each(joint, multipliers)`, loop by loop where they are shared, so that a loop is looked at once.
+    /// Multipliers of all joints: `each(joint, multipliers)`, loop by loop, so that a loop is
+    /// computed once.
     pub(super) fn for_each_joint_multipliers(
         &self,
         state: &State,
@@ -220,12 +226,12 @@ impl System {
         }
     }
 
-    /// Multipliers of the rows of a joint as they were solved for; 0 for rows left out.
+    /// Multipliers of the rows of a joint in the solution; 0 for redundant rows.
     fn own_multipliers(&self, joint: usize, state: &State) -> [f64; MOST_ROWS] {
         self.joints[joint].indices.map(|index| index.map_or(0.0, |k| state.lambda[k.get()]))
     }
 
-    /// What belongs to a state in what a run keeps of a loop.
+    /// The cached results of a loop at a state.
     fn shared_multipliers<'s>(&self, k: usize, state: &State, sharing: &'s Sharing) -> Option<MutexGuard<'s, Shared>> {
         let (found, mut shared) = (&self.loops[k], sharing.of(k)?);
         if !found.holds(&shared, self, state) {
@@ -239,7 +245,8 @@ impl System {
         Some(shared)
     }
 
-    /// Multipliers of least norm of a loop whose independent constraints have those in `shared.lambda`.
+    /// Redistributes multipliers of a loop, whose independent constraints have `shared.lambda`, to
+    /// least norm.
     fn share(&self, found: &Loop, shared: &mut Shared, state: &State) {
         let Shared { lambda, own, multipliers, ring, least_squares, .. } = shared;
         own.clone_from(lambda);
@@ -270,12 +277,13 @@ impl System {
         }
     }
 
-    /// Brings multipliers of independent constraints to least norm together with those of the rows left out, which the system
-    /// receives. Where the independent rows depend on each other at this state, all stays with them.
+    /// Redistributes multipliers of independent constraints between them and the redundant rows to
+    /// least norm; those of the redundant rows are written to the system. If the independent rows
+    /// depend on each other at this state, nothing changes.
     fn solve_least_squares(&self, found: &Loop, lambda: &mut [f64], state: &State, system: &mut LeastSquares) {
         let (dofs, n) = (6 * found.bodies.len(), 6 * found.bodies.len() + lambda.len());
         if n == 0 {
-            // A joint of bodies that are fixed: nothing is independent.
+            // A joint between fixed bodies has no independent row.
             return;
         }
         let LeastSquares { rows, norms, matrix, right, gram, left_out } = system;
@@ -335,7 +343,7 @@ impl System {
             (0..=i).for_each(|j| gram[(i, j)] = dot(c(i), c(j)) + if i == j { 1.0 } else { 0.0 });
             left_out[i] = dot(c(i), lambda);
         }
-        // The factorisation takes the matrix and gives its memory back.
+        // The factorisation consumes the matrix and returns its memory.
         match std::mem::take(gram).cholesky() {
             Some(factor) => {
                 factor.solve_mut(left_out);

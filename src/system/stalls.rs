@@ -1,14 +1,16 @@
-//! When an iteration that asks load callbacks is down to what these round, to single precision perhaps, which does not shrink.
+//! Detects when an iteration with load callbacks has reached their rounding, perhaps of single
+//! precision, and no longer converges.
 
-/// Largest part of what is iterated that may be noise of a callback.
+/// Largest part of the iterated quantity that may be noise of a callback.
 pub const NOISY: f64 = 1e-6;
 
-/// How often in a row changes must neither shrink nor teach anything to count as such.
+/// Number of successive iterations without convergence and without an update of A that count as a
+/// stall.
 const MOST: u32 = 5;
 
-/// Counts the iterations in a row that did not get on.
+/// Counts the successive iterations without progress.
 pub struct Stalls {
-    /// What is above this part of the least change so far has not shrunk.
+    /// A change above this part of the smallest change so far is not progress.
     part: f64,
     least: f64,
     lessons: u32,
@@ -21,8 +23,8 @@ impl Stalls {
         Stalls { part, least: f64::INFINITY, lessons: 0, count: 0 }
     }
 
-    /// Whether the iteration stalls, behind one with this change that is `small` enough to be noise, and so many lessons of what the
-    /// callbacks are.
+    /// Whether the iteration stalls after an iteration with this change, `small` if it may be
+    /// noise, and this number of updates of A.
     pub fn behind(&mut self, change: f64, small: bool, lessons: u32) -> bool {
         let teaches = std::mem::replace(&mut self.lessons, lessons) < lessons;
         let gets_on = teaches || change < self.part * self.least || !small;

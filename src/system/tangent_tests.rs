@@ -15,7 +15,7 @@ use crate::spatial::{Vec6, lower, rotation, upper};
 const STEP: f64 = 1e-5;
 const TOLERANCE: f64 = 2e-8;
 
-/// A model, what acts on it, and a state.
+/// A model, its loads and surroundings, and a state.
 struct Case {
     model: Model,
     loads: Loads,
@@ -161,7 +161,7 @@ fn tangents_of_loads() {
     }
 }
 
-/// Reference points beside the points that are integrated: nothing of a tangent vanishes.
+/// Reference points other than the integrated points, so that no term of a tangent vanishes.
 fn with_reference_points(noise: &mut Noise) -> Case {
     let mut case = two_bodies(noise);
     case.model.bodies.iter_mut().for_each(|body| body.reference = noise.vec3() * 2.0);

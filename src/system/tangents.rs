@@ -1,4 +1,4 @@
-//! Matrices of a state for analyses: M, G, K, B, and how the constraints' rates change.
+//! Matrices of a state for analyses: M, G, K, B, and the derivatives of the constraints' rates.
 
 use super::assembly::Level;
 use super::coefficients::Coefficients;
@@ -40,8 +40,8 @@ impl Kinetics<'_> {
         Ok(mass)
     }
 
-    /// M, G, K + K_Phi of the free bodies at a state, as the blocks that are there; time and memory in proportion to the
-    /// model.
+    /// M, G, K + K_Phi of the free bodies at a state, as sparse blocks; time and memory in
+    /// proportion to the model.
     pub fn tangent_blocks(
         self,
         e: &Environment,
@@ -89,7 +89,7 @@ impl Constraints<'_> {
         jacobian
     }
 
-    /// How the constraints' rates change with the state.
+    /// Derivatives of the constraints' rates with respect to the state.
     pub fn changes(self, state: &State) -> ConstraintChanges {
         let zeros = || DMatrix::zeros(self.0.multipliers(), self.0.dofs());
         let (mut v_q, mut a_q, mut a_v) = (zeros(), zeros(), zeros());

@@ -1,31 +1,34 @@
-//! How rates of rotation follow from increments where two numbers do not say it.
+//! Derivatives of angular rates with respect to increments, for schemes where gamma' and beta' are
+//! not sufficient.
 //!
-//! In the iteration of a step velocities change by gamma' times the increments and accelerations by beta' times them. A scheme
-//! that carries the angular momentum has matrices there: `domega/dpsi = gamma' V`, `domegadot/dpsi = beta' A`; and it knows the
-//! rate of the momentum, which the inertia forces are. V and A are formed where something depends on velocities or
-//! accelerations: joints and springs do not.
+//! In the iteration of a step velocities change by gamma' times the increments and accelerations by
+//! beta' times them. A scheme whose variable is the angular momentum has matrices instead:
+//! `domega/dpsi = gamma' V`, `domegadot/dpsi = beta' A`; and it knows the rate of the momentum,
+//! which is the inertia moment. V and A are computed only for terms that depend on velocities or
+//! accelerations: joints and springs without dampers do not need them.
 
 use super::coefficients::Coefficients;
 use crate::spatial::{Mat3, Mat6, Vec3, mul_skew, skew, times_tangent};
 
-/// What one body has; letters as in docs/theory.md, inertial axes.
+/// The quantities of one body; letters as in docs/theory.md, inertial axes.
 #[derive(Debug, Clone, Copy)]
 pub struct Turning {
-    /// Whether J is that of the body, so that the next two say what its inertia forces are.
+    /// Whether J is the inertia of the body, so that the next two are its inertia moment and its
+    /// derivative.
     pub is_own: bool,
     /// pdot = J omegadot + omega x J omega.
     pub rate: Vec3,
-    /// How it changes over the rotation vector psi of the increment.
+    /// Its derivative with respect to the rotation vector psi of the increment.
     pub rate_by_psi: Mat3,
     /// J^-1.
     pub inverse: Mat3,
     /// dy/dpsi.
     pub by_psi: Mat3,
-    /// c_theta, S, alpha_theta.
+    /// c_theta.
     pub carried: Mat3,
-    /// See above.
+    /// S.
     pub slope: Mat3,
-    /// See above.
+    /// alpha_theta.
     pub free: Mat3,
     /// T^T of the increment.
     pub tangent: Mat3,
@@ -34,7 +37,7 @@ pub struct Turning {
 }
 
 impl Turning {
-    /// The numbers gamma' and beta' alone.
+    /// A body with the factors gamma' and beta' alone.
     pub const PLAIN: Turning = Turning {
         is_own: false,
         rate: Vec3::new(0.0, 0.0, 0.0),
@@ -68,8 +71,9 @@ const ZERO: Mat3 = Mat3::from_array_storage(nalgebra::ArrayStorage([[0.0; 3]; 3]
 const IDENTITY: Mat3 =
     Mat3::from_array_storage(nalgebra::ArrayStorage([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]));
 
-/// Those of a body in the matrix of a step, which alone has all three factors: matrices of analyses and of accelerations are
-/// over velocities and accelerations themselves. None: two numbers do.
+/// The quantities of a body in the matrix of a step, which alone has all three coefficients:
+/// matrices of analyses and of accelerations are derivatives with respect to velocities and
+/// accelerations themselves. None: gamma' and beta' suffice.
 #[inline(always)]
 pub fn of<'a>(turnings: &'a [Turning], body: usize, c: &Coefficients) -> Option<&'a Turning> {
     if c.damping == 0.0 || c.stiffness == 0.0 {
@@ -78,7 +82,8 @@ pub fn of<'a>(turnings: &'a [Turning], body: usize, c: &Coefficients) -> Option<
     turnings.get(body)
 }
 
-/// A derivative by velocities or accelerations, over increments: its columns of rotations times V or A.
+/// Converts a derivative with respect to velocities or accelerations into one with respect to
+/// increments: its columns of rotations times V or A.
 #[inline(always)]
 pub fn over_increments(derivative: &Mat6, turning: Option<Mat3>) -> Mat6 {
     turning.map_or(*derivative, |turning| times_tangent(derivative, &turning))

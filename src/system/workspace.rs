@@ -14,37 +14,40 @@ use crate::spatial::Vec3;
 /// Memory of an evaluation.
 #[derive(Clone)]
 pub struct Workspace {
-    /// Where numbers stand.
+    /// Indices of flat vectors.
     pub layout: Layout,
-    /// One per body and point, and the ground at the end.
+    /// One per body and point; the ground is the last.
     pub motions: Vec<Motion>,
-    /// Motions of the nodes of lines, and what was found of lines.
+    /// Motions of the nodes of lines, and results of their evaluation.
     pub lines: LineWork,
     /// Own variables of elements and lines.
     pub z: Vec<f64>,
-    /// Coordinates of the joints not long ago, from which angles are counted on.
+    /// Recent coordinates of the joints, from which angles are counted.
     pub coordinates: Vec<f64>,
     /// Equations of motion, then constraints.
     pub residual: Vec<f64>,
     /// Tangents of each body and point by itself.
     pub tangents: Vec<NodeTangent>,
-    /// How rates of the bodies' rotations follow from increments; empty where two numbers say it.
+    /// Derivatives of angular rates with respect to increments; empty where gamma' and beta'
+    /// suffice.
     pub turnings: Vec<Turning>,
     /// Iteration matrix.
     pub matrix: Kkt,
-    /// The same for accelerations, link by link, where the model is a forest.
+    /// Articulated elimination for accelerations, where the model is a forest.
     pub(super) articulated: Option<Articulated>,
-    /// Whether what was factorised last is that.
+    /// Whether the last factors are those of `articulated`.
     pub(super) is_by_links: bool,
     /// Right-hand side, then solution.
     pub solution: Vec<f64>,
-    /// Of each body, how much of the residual of its forces and moments is rounding, and how far it is from the origin.
+    /// For each body the rounding of its equations of force and moment, or the sizes of its
+    /// reactions, and its distance from the origin.
     pub(super) limits: Vec<[f64; 3]>,
     /// Zero multipliers, for evaluations of geometry alone.
     pub(super) multipliers: Vec<f64>,
-    /// What load callbacks are given, and what they gave last.
+    /// Arguments and last results of load callbacks.
     pub(super) callbacks: Slots,
-    /// What must be applied to each node with imposed motion for the motion evaluated last, inertial axes; 0 for the others.
+    /// Wrench that must be applied to each node with imposed motion in the last evaluation,
+    /// inertial axes; 0 for the others.
     pub reactions: Vec<f64>,
 }
 
@@ -73,7 +76,7 @@ impl Workspace {
         }
     }
 
-    /// Takes the accelerations from all motions.
+    /// Sets all accelerations to zero.
     pub fn stand_still(&mut self) {
         for motion in &mut self.motions {
             (motion.vdot, motion.omegadot) = (Vec3::zeros(), Vec3::zeros());
@@ -81,12 +84,14 @@ impl Workspace {
         self.lines.a.fill(Vec3::zeros());
     }
 
-    /// How many evaluations of the present iteration taught something of load callbacks: they do not count as its own.
+    /// Number of evaluations in the present iteration that updated A of load callbacks; they do not
+    /// count as iterations.
     pub fn lessons(&self) -> u32 {
         self.callbacks.lessons()
     }
 
-    /// Factorises what was assembled. Numbers that overflowed make a matrix singular too, and are told as what they are.
+    /// Factorises the assembled matrix. A matrix with overflowed entries is reported as such, not
+    /// as singular.
     #[inline(always)]
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
         self.is_by_links = false;
@@ -101,7 +106,7 @@ impl Workspace {
         })
     }
 
-    /// Makes `-D_L r` of the residual the right-hand side: equations of motion times `scale`, constraints as they are.
+    /// Makes `-D_L r` the right-hand side: equations of motion times `scale`, constraints unscaled.
     #[inline(always)]
     pub fn take_residual(&mut self, scale: f64) {
         let dofs = self.layout.dofs();
@@ -110,8 +115,8 @@ impl Workspace {
         update([of_constraints], [&self.residual[dofs..]], |_, [r]| [-r]);
     }
 
-    /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
-    /// last entries of `solution`. Factors of links find x alone.
+    /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the last factors; c is in the last entries of
+    /// `solution`, where y replaces it. Factors of `articulated` compute x alone.
     pub fn solve_constraints(&mut self) {
         let dofs = self.layout.dofs();
         if let Some(articulated) = self.articulated.as_mut().filter(|_| self.is_by_links) {
@@ -121,7 +126,7 @@ impl Workspace {
         self.matrix.solve_constraints(&mut self.solution);
     }
 
-    /// Replaces the right-hand side in `solution` by the solution with what was factorised last.
+    /// Replaces the right-hand side in `solution` by the solution with the last factors.
     #[inline]
     pub fn solve(&mut self) {
         let dofs = self.layout.dofs();
@@ -131,7 +136,8 @@ impl Workspace {
         }
     }
 
-    /// Makes the last solution a change of velocities or accelerations: rotations times T^T of their motions.
+    /// Converts the last solution to a change of velocities or accelerations: rotations times T^T
+    /// of their motions.
     #[inline(always)]
     pub fn turn_solution(&mut self) {
         let (bodies, _) = self.layout.split_mut(&mut self.solution);
@@ -140,8 +146,9 @@ impl Workspace {
         }
     }
 
-    /// Adds solutions of this matrix, as changes of velocities or accelerations: the first of four to `v` and the third to `vdot`, which
-    /// makes the first and the third of `numbers`, and the second to the second of these. Leaves zeros in the solutions' place.
+    /// Adds three of four solutions of this matrix, as changes of velocities or accelerations:
+    /// `numbers[0] = v + first`, `numbers[1] += second`, `numbers[2] = vdot + third`. The solutions
+    /// are set to zero.
     #[inline(always)]
     pub fn take_turned(&self, [v, vdot]: [&[f64]; 2], numbers: [&mut [f64]; 3], solutions: &mut [Rhs4]) {
         let (bodies, points) = solutions.split_at_mut(6 * self.layout.turning());

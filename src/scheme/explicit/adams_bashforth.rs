@@ -61,7 +61,7 @@ pub fn step(
     Ok(report)
 }
 
-/// The rates of this step's start and of those before it.
+/// Stores the rates at this step's start and those before it.
 fn remember(known: usize, from: &Point, to: &mut Point, memory: &Memory) {
     to.history.age = (known as u32 + 1).min(4);
     let Some(own) = to.history.multistep_mut() else { return };
@@ -72,7 +72,8 @@ fn remember(known: usize, from: &Point, to: &mut Point, memory: &Memory) {
     }
 }
 
-/// `y + h sum_j b_j f(n-j)` of one node, whose latest rates are apart from the older ones; into `moved`.
+/// `y + h sum_j b_j f(n-j)` of one node, whose latest rates are separate from the older ones;
+/// written to `moved`.
 pub fn extrapolate(
     (layout, node): (Layout, usize),
     h: f64,
@@ -88,7 +89,7 @@ pub fn extrapolate(
     }
 }
 
-/// Makes the latest rates of one node the first of its past ones.
+/// Inserts the latest rates of one node before its past ones.
 pub fn push((layout, node): (Layout, usize), latest: &Numbers, past: &mut [Numbers; 4]) {
     for k in (0..4).rev() {
         let (newer, older) = past.split_at_mut(k);

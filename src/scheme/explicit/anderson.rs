@@ -10,19 +10,20 @@ use nalgebra::{Matrix4, Vector4};
 /// Most differences kept.
 const DEPTH: usize = 4;
 
-/// Lists of rates in use: F, evaluated, the last F and g, DF, Dg, and orthonormal directions of Dg.
+/// Number of lists of rates: F, evaluated, the last F and g, DF, Dg, and orthonormal directions of
+/// Dg.
 pub const LISTS: usize = 4 + 3 * DEPTH;
 
-/// A difference of which less than this part is left beside the newer ones is rounding.
+/// A difference is rounding if less than this part of it is independent of the newer ones.
 const INDEPENDENT: f64 = 1e-12;
 
-/// The norm in which differences are measured: accelerations, and velocities over the time they act for.
+/// The norm of differences: accelerations, and velocities divided by a time.
 pub struct Norm {
-    /// Length that angles are multiplied with.
+    /// Length by which angles are multiplied.
     pub length: f64,
-    /// Time that rates act for.
+    /// The time.
     pub span: f64,
-    /// Whose numbers they are.
+    /// Indices of the numbers.
     pub layout: Layout,
 }
 
@@ -41,7 +42,8 @@ impl Norm {
     }
 }
 
-/// Replaces `last` by the next iterate after substep `m` of `substeps`; `lists` keeps what the next call needs.
+/// Replaces `last` by the next iterate after substep `m` of `substeps`; `lists` has the memory
+/// between calls.
 pub fn accelerate(
     last: &mut Numbers,
     evaluated: &Numbers,
@@ -66,7 +68,8 @@ pub fn accelerate(
     last_before.copy_from(last);
     g_before.copy_from(evaluated);
     g_before.add(-1.0, last);
-    // Least squares by Gram-Schmidt (twice), the newest difference first: normal equations would square its condition.
+    // Least squares by Gram-Schmidt (twice), the newest difference first: normal equations would
+    // square the condition.
     let (mut r, mut slots, mut known) = (Matrix4::zeros(), [0; DEPTH], 0);
     for slot in (0..m.min(depth)).map(|back| (m - 1 - back) % depth) {
         let (done, rest) = directions.split_at_mut(known);

@@ -1,13 +1,17 @@
-//! Whether the iteration of beuler, midpoint and anderson grows: judged by its modes, where sizes of changes mislead.
+//! Whether the iteration of beuler, midpoint and anderson diverges: judged by its modes, because
+//! norms of changes mislead.
 //!
-//! On a linear system the plain iteration multiplies what is left, `r = G(F) - F`, by a matrix J whose eigenvalues are
-//! `k h s`, s the roots of the system. Its size in a norm of rates and accelerations goes up and down with the phase of the
-//! motion (an oscillator whose acceleration crosses zero has none of it in the first r, and all of it in the next), so that
-//! an iteration that contracts may seem to grow for some substeps. The part of a mode in r cannot: each substep multiplies
-//! it by a number. So where a step is in doubt, the iteration is carried on, plain, until three successive r lie on one
-//! recursion `r2 = alpha r1 + beta r0`, as Krylov vectors of the fastest mode do; its roots are the eigenvalues. For them
-//! the factor P of the whole iteration is known, and that of the step, `R = 1 + (lambda/k) (1 - lambda P)/(1 - lambda)`.
-//! A step is refused where it makes a mode grow because its iteration does not converge, see `grows`.
+//! On a linear system an unrelaxed substep multiplies the error, `r = G(F) - F`, by a matrix J
+//! whose eigenvalues are `k h s`, s the roots of the system. A norm of r, of rates and
+//! accelerations, oscillates with the phase of the motion (an oscillator whose acceleration crosses
+//! zero has none in the first r, and a large one in the next), so that a contracting iteration may
+//! seem to grow for some substeps. The component of a mode in r does not oscillate: each substep
+//! multiplies it by a number. Therefore a doubtful step continues the iteration without relaxation
+//! until three successive r fulfil one recursion `r2 = alpha r1 + beta r0`, as Krylov vectors of
+//! the fastest mode do; the roots of the recursion are the eigenvalues. From these follow the
+//! factor P of the whole iteration, and that of the step,
+//! `R = 1 + (lambda/k) (1 - lambda P)/(1 - lambda)`. A step is refused if a mode grows because the
+//! iteration does not converge, see `grows`.
 
 use super::anderson::Norm;
 use super::numbers::Numbers;
@@ -18,16 +22,19 @@ use crate::scheme::{Memory, Point, Problem, Report};
 use crate::system::Failure;
 use nalgebra::Complex;
 
-/// Most substeps that the iteration is carried on for.
+/// Most substeps of the continued iteration.
 const MOST: usize = 8;
 
-/// Part of the last r that may lie beside the recursion where its roots count at once, and after all substeps.
+/// Largest relative residual of the recursion with which its roots are accepted at once, and after
+/// all substeps.
 const FITS: [f64; 2] = [1e-3, 0.3];
 
-/// Determinant of two vectors, relative to their sizes, at which they are one: a real root alone.
+/// Determinant of two vectors, relative to their sizes, below which they are parallel: a single
+/// real root.
 const PARALLEL: f64 = 1e-12;
 
-/// Whether the iteration that ended at the rates `stages.rates[0]` grew. Errors: a load callback failed.
+/// Whether the iteration that ended at the rates `stages.rates[0]` diverged. Errors: a load
+/// callback failed.
 pub fn confirmed(
     scheme: (Implicit, u32),
     problem: &Problem,
@@ -38,13 +45,14 @@ pub fn confirmed(
 ) -> Result<bool, Failure> {
     match judge(scheme, problem, from, norm, memory, report) {
         Err(failure @ Failure::Callback { .. }) => Err(failure),
-        // Numbers that overflow on the way.
+        // Numbers that overflow.
         Err(_) => Ok(true),
         grew => grew,
     }
 }
 
-/// Places of lists among the rates of the stages: F, what lies beside the recursion, successive r, the first and the last r.
+/// Indices of lists among the rates of the stages: F, the residual of the recursion, successive r,
+/// the first and the last r.
 const F: usize = 0;
 const WORK: usize = 1;
 const R: [usize; 3] = [2, 3, 4];
@@ -52,7 +60,7 @@ const BEGIN: usize = 5;
 const END: usize = 6;
 const EVALUATED: usize = 7;
 
-/// The same, failures of any kind told.
+/// The same, with all failures.
 fn judge(
     scheme: (Implicit, u32),
     problem: &Problem,
@@ -99,7 +107,8 @@ fn judge(
     Ok(true)
 }
 
-/// One plain substep: `r = G(F) - F` (nothing for bodies that are not free), and F + r in the place of F.
+/// One substep without relaxation: `r = G(F) - F` (zero for bodies that are not free), and F is
+/// replaced by F + r.
 fn substep(
     k: f64,
     problem: &Problem,
@@ -141,12 +150,13 @@ fn roots(alpha: f64, beta: f64) -> [Complex<f64>; 2] {
     [middle + half, middle - half]
 }
 
-/// The larger part of a mode in `x r0 + y r1`: with r1 = J r0 that is `x + lambda y`.
+/// The larger component of a mode in `x r0 + y r1`: with r1 = J r0 that is `x + lambda y`.
 fn parts([x, y]: [f64; 2], roots: [Complex<f64>; 2]) -> f64 {
     roots.into_iter().map(|root| (root * y + x).norm()).fold(0.0, f64::max)
 }
 
-/// P: by how much all substeps of a step multiply what they leave of a mode. The last one is plain.
+/// P: the factor by which all substeps of a step multiply the error of a mode. The last substep is
+/// not relaxed.
 fn left_by((formula, substeps): (Implicit, u32), problem: &Problem, root: Complex<f64>) -> Complex<f64> {
     (0..substeps - 1).fold(root, |product, m| {
         let f = match formula {
@@ -157,9 +167,10 @@ fn left_by((formula, substeps): (Implicit, u32), problem: &Problem, root: Comple
     })
 }
 
-/// Whether a step is to be refused for a mode: it multiplies it by more than 1, and either its iteration does so too or
-/// the formula, solved exactly, would not (`F* = s y/(1 - lambda)`; `F = F* (1 - lambda P)` is what the substeps give).
-/// midpoint neither damps nor amplifies what oscillates, so that a small growth is no failure of its iteration.
+/// Whether a step is refused for a mode: the step multiplies it by more than 1, and either the
+/// iteration does so too, or the formula, solved exactly, would not (`F* = s y/(1 - lambda)`; the
+/// substeps give `F = F* (1 - lambda P)`). midpoint neither damps nor amplifies oscillations, so
+/// that a small growth is not a failure of its iteration.
 fn grows(scheme: (Implicit, u32), problem: &Problem, root: Complex<f64>, k: f64) -> bool {
     let (one, left) = (Complex::new(1.0, 0.0), left_by(scheme, problem, root));
     let step = (one + root / k * (one - root * left) / (one - root)).norm();

@@ -1,12 +1,13 @@
 //! Adams-Bashforth methods in which every entity takes steps of its own: leuler, lab2, lab3, lab4, lab5.
 //!
-//! A host step is cut into P ticks; entity i takes steps of n_i ticks, n_i a divisor of P. Where an entity is
-//! evaluated, the others stand on their continuous extension, `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, of the same
-//! order, so that the order of the method is kept; with equal steps it is that method (multirate linear multistep
-//! methods: Gear, Wells 1984, BIT 24). Stable where each entity is with its own steps, and does not excite the modes
-//! of its neighbours with them (`simulation/stable_step.rs`). Each entity is projected onto its own constraints at
-//! its own times. The start, (order - 1) of the longest steps, is made by Runge-Kutta steps of one tick of the whole
-//! model.
+//! A host step is cut into P ticks; entity i takes steps of n_i ticks, n_i a divisor of P. When an
+//! entity is evaluated, the others are at their continuous extensions,
+//! `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, of the same order, so that the order of the method is
+//! kept; with equal steps it is that method (multirate linear multistep methods: Gear, Wells 1984,
+//! BIT 24). It is stable where each entity is stable with its own steps, and these do not excite
+//! the modes of its neighbours (`simulation/stable_step.rs`). Each entity is projected onto its own
+//! constraints at its own times. The first (order - 1) longest steps after a start consist of
+//! Runge-Kutta steps of one tick of the whole model.
 
 use super::adams_bashforth::{extrapolate, push, weights};
 use super::numbers::Numbers;
@@ -22,18 +23,18 @@ use crate::system::{Entity, Failure, State, System, split};
 #[derive(Clone)]
 pub struct Entities {
     members: Vec<Member>,
-    /// Which of them a node belongs to; none where its motion is imposed.
+    /// The entity of each node; None if its motion is imposed.
     of_node: Vec<Option<usize>>,
-    /// States between which the start goes.
+    /// States at both ends of a tick of the start.
     points: [Point; 2],
     /// Loads at both ends of a tick.
     loads: [Loads; 2],
-    /// The latest rates of each node, and y where they belong.
+    /// The latest rates of each node, and y at their time.
     latest: Numbers,
     y: Numbers,
-    /// y on the continuous extension of the last steps.
+    /// y on the continuous extensions of the last steps.
     moved: Numbers,
-    /// Whether the whole model goes by single ticks: at the start.
+    /// Whether the whole model takes single ticks, as at the start.
     together: bool,
 }
 
@@ -46,7 +47,7 @@ struct Member {
 }
 
 impl Entities {
-    /// Those that their evaluations factorise.
+    /// The matrices that their evaluations factorise.
     pub fn matrices(&mut self) -> impl Iterator<Item = &mut Kkt> {
         self.members.iter_mut().map(|member| member.entity.matrix())
     }
@@ -75,25 +76,27 @@ impl Entities {
         }
     }
 
-    /// How many ticks long the last steps of the nodes are, the longest of them: for messages of steps that failed.
+    /// Length in ticks of the last steps of the nodes, the longer of both: for messages of failed
+    /// steps.
     pub fn ticks_of(&self, nodes: [usize; 2]) -> usize {
         let own = nodes.iter().filter_map(|node| self.of_node.get(*node).copied().flatten());
         if self.together { 1 } else { own.map(|k| self.members[k].multiple).max().unwrap_or(1) }
     }
 
-    /// Takes the lengths of steps in ticks, one per entity in the order of `split`.
+    /// Sets the lengths of steps in ticks, one per entity in the order of `split`.
     pub fn set_multiples(&mut self, multiples: impl Iterator<Item = usize>) {
         self.members.iter_mut().zip(multiples).for_each(|(member, multiple)| member.multiple = multiple);
     }
 
-    /// Makes the latest rates the first of the past ones. Of nodes whose motion is imposed nobody asks for any: theirs stay zero.
+    /// Inserts the latest rates before the past ones. Those of nodes with imposed motion are not
+    /// used and stay zero.
     fn remember(&self, past: &mut [Numbers; 4]) {
         let layout = self.points[0].state.layout;
         let moving = (0..layout.nodes()).filter(|node| self.of_node[*node].is_some());
         moving.for_each(|node| push((layout, node), &self.latest, past));
     }
 
-    /// A number that stands for the lengths of all steps, in ticks, and for the number of ticks.
+    /// A hash of the lengths of all steps, in ticks, and of the number of ticks.
     fn pattern(&self, ticks: usize) -> u64 {
         let lengths = self.members.iter().map(|member| member.multiple).chain([ticks]);
         lengths.fold(FNV_OFFSET, |hash, length| fnv1a(&(length as u64).to_le_bytes(), hash))
@@ -106,8 +109,8 @@ pub fn multiple(ticks: usize, most: f64) -> usize {
     (1..=most).rev().find(|n| ticks.is_multiple_of(*n)).unwrap_or(1)
 }
 
-/// The least number of ticks from `least` on that leaves room for longer steps: a multiple of the largest power of two
-/// that makes it no more than a quarter larger.
+/// A number of ticks of at least `least` with many divisors, which allows longer steps: a multiple
+/// of the largest power of two that makes it at most a quarter larger.
 pub fn smooth(least: usize) -> usize {
     let unit = if least < 4 { 1 } else { 1 << (least / 4).ilog2() };
     least.next_multiple_of(unit)
@@ -129,7 +132,7 @@ pub fn step(
     to: &mut Point,
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
-    // Out of the memory while stages use the rest of it.
+    // Taken out, so that stages can borrow the rest of the memory.
     let Some(mut entities) = memory.entities.take() else { return Err(Failure::Singular { unknown: None }) };
     let pattern = entities.pattern(problem.ticks);
     let known = from.history.known_rates(problem.step, pattern);
@@ -138,7 +141,7 @@ pub fn step(
     own.pattern = pattern;
     match from.history.multistep().filter(|_| known > 0) {
         Some(last) => own.rates.iter_mut().zip(&last.rates).for_each(|(own, last)| own.copy_from(last)),
-        // Nobody reads what others left there, but saved states are to be the same whatever was tried before.
+        // These rates are not read, but saved states must not depend on earlier trials.
         None => own.rates.iter_mut().for_each(Numbers::clear),
     }
     let delta = problem.step / problem.ticks as f64;
@@ -158,7 +161,7 @@ pub fn step(
     let mut report = run.report;
     let outcome = outcome.and_then(|age| {
         to.history.age = age as u32;
-        // Angles are counted on from where they have turned to in the ticks.
+        // Angles are counted from their values after the ticks.
         let base = &mut entities.points[0];
         (base.state.time, base.state.time_rest) = (from.state.time, from.state.time_rest);
         stage::finish(problem, base, to, memory, &mut report, (0.0, false))
@@ -167,13 +170,13 @@ pub fn step(
     outcome.map(|()| report)
 }
 
-/// A host step under way.
+/// A host step in progress.
 struct Run<'a> {
     order: usize,
     problem: &'a Problem<'a>,
     /// Length of a tick.
     delta: f64,
-    /// Time of tick 0, and what rounding took from it.
+    /// Time of tick 0, and its rounding error.
     start: [f64; 2],
     /// Rates before the latest.
     past: &'a mut [Numbers; 4],
@@ -183,12 +186,13 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// All ticks, to `end`. Takes and returns how many ticks the history holds, as far as they count.
+    /// Makes all ticks and writes the result to `end`. Takes and returns the number of ticks in the
+    /// history that can be used.
     fn whole(&mut self, from: &Point, known: usize, end: &mut State) -> Result<usize, Failure> {
         let ticks = self.problem.ticks;
         let multiples = || self.entities.members.iter().map(|member| member.multiple);
         let longest = multiples().max().unwrap_or(1);
-        // To a tick at which all steps end.
+        // Up to a tick at which all steps end.
         let needed = ((self.order - 1) * longest).next_multiple_of(multiples().fold(1, common_multiple));
         let known = known.min(needed);
         let started = (needed - known).min(ticks);
@@ -208,7 +212,7 @@ impl Run<'_> {
         Ok((known + ticks).min(needed))
     }
 
-    /// One tick of the whole model by Runge-Kutta, in `entities.points[0]`.
+    /// One tick of the whole model by Runge-Kutta, from and to `entities.points[0]`.
     fn start_tick(&mut self, tick: usize) -> Result<(), Failure> {
         let (problem, memory) = (self.problem, &mut *self.memory);
         let Entities { points: [current, next], loads, members, latest, of_node, .. } = &mut *self.entities;
@@ -235,11 +239,12 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The ticks from `first` on, every entity at its own times, to `end`.
+    /// Makes the ticks from `first` on, every entity at its own times, and writes the result to
+    /// `end`.
     fn multirate(&mut self, first: usize, end: &mut State) -> Result<(), Failure> {
         let (problem, ticks) = (self.problem, self.problem.ticks);
-        // All entities meet here. After ticks of Runge-Kutta their rates stand in the state; at the start of the step loads
-        // may have jumped.
+        // All entities end a step here. After Runge-Kutta ticks their rates are in the state; at
+        // the start of the step loads may have jumped.
         match first {
             0 => stage::start(problem, &self.entities.points[0], self.memory, &mut self.report)?,
             _ => self.entities.remember(self.past),
@@ -263,7 +268,7 @@ impl Run<'_> {
                 continue;
             }
             stage::loads_at(problem, tick as f64 / ticks as f64, self.memory);
-            // All arrive before any is evaluated.
+            // First move all entities, then evaluate them.
             for act in [Run::land, Run::evaluate] {
                 for k in 0..self.entities.members.len() {
                     if is_due(&self.entities.members[k]) {
@@ -286,7 +291,8 @@ impl Run<'_> {
         self.start[0] + (self.start[1] + tick as f64 * self.delta)
     }
 
-    /// y of a node at a tick, into `entities.moved`: on the continuous extension of its last step.
+    /// y of a node at a tick on the continuous extension of its last step, written to
+    /// `entities.moved`.
     fn extend(&mut self, node: usize, tick: usize) {
         let Entities { members, of_node, latest, y, moved, points, .. } = &mut *self.entities;
         let place = (points[0].state.layout, node);
@@ -299,8 +305,8 @@ impl Run<'_> {
         extrapolate(place, h, &b[..self.order], (y, latest, self.past), moved);
     }
 
-    /// Ends the step of entity k at a tick: its nodes arrive, on its constraints (which know no neighbours but bodies with
-    /// imposed motion).
+    /// Ends the step of entity k at a tick: moves its nodes and projects them onto its constraints
+    /// (which involve no neighbours except bodies with imposed motion).
     fn land(&mut self, k: usize, tick: usize) -> Result<(), Failure> {
         self.place(k, tick, true);
         let time = self.time(tick);
@@ -316,7 +322,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Puts the own nodes of entity k, or those that it touches, onto their extensions at a tick.
+    /// Moves the own nodes of entity k, or those that it touches, to their extensions at a tick.
     fn place(&mut self, k: usize, tick: usize, own: bool) {
         for at in 0..self.entities.members[k].entity.part.places.len() {
             let part = &self.entities.members[k].entity.part;
@@ -332,7 +338,7 @@ impl Run<'_> {
         }
     }
 
-    /// Rates of entity k where it arrived, the others on their extensions.
+    /// Rates of entity k at the end of its step, with the others at their extensions.
     fn evaluate(&mut self, k: usize, tick: usize) -> Result<(), Failure> {
         self.place(k, tick, false);
         let time = self.time(tick);

@@ -1,5 +1,6 @@
-//! Schemes of first-order form: explicit Runge-Kutta and Adams-Bashforth methods, with local steps too, and implicit formulas that
-//! are iterated by relaxed substeps. `stage` evaluates rates and ends steps; `numbers` is what they add up.
+//! Schemes of first-order form: explicit Runge-Kutta and Adams-Bashforth methods, also with local
+//! steps, and implicit formulas that are solved by relaxed substeps. `stage` evaluates rates and
+//! completes steps; `numbers` has the vectors of these schemes.
 
 pub mod adams_bashforth;
 mod anderson;

@@ -1,11 +1,11 @@
-//! Numbers of first-order form, which the schemes of that form add and scale: y = (q, v), or rates of it.
+//! Vectors of first-order form: y = (q, v), or rates of it.
 //!
 //! `xdot = v`, `qdot = 1/2 (0, omega) q`: quaternions are integrated as four numbers, and normalised where they enter a state.
 
 use crate::system::{Layout, State};
 use nalgebra::Quaternion;
 
-/// Numbers of first-order form: y, of which quaternions need not be normalised, or rates of y.
+/// A vector of first-order form: y, whose quaternions need not be normalised, or rates of y.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Numbers {
     /// Positions.
@@ -14,13 +14,13 @@ pub struct Numbers {
     pub v: Vec<f64>,
 }
 
-/// `1/2 (0, omega) q` of the numbers i j k w.
+/// `1/2 (0, omega) q`, with quaternions i j k w.
 #[inline(always)]
 fn spin(omega: &[f64], q: &[f64]) -> Quaternion<f64> {
     Quaternion::new(0.0, omega[0], omega[1], omega[2]) * Quaternion::new(q[3], q[0], q[1], q[2]) * 0.5
 }
 
-/// The place of a body with its quaternion brought to length 1.
+/// The position of a body with its quaternion normalised.
 #[inline(always)]
 fn normalised(y: &[f64; 7]) -> [f64; 7] {
     let [x0, x1, x2, i, j, k, w] = *y;
@@ -40,13 +40,13 @@ impl Numbers {
         self.v.clone_from(&other.v);
     }
 
-    /// Zeros in place of all.
+    /// Sets all numbers to zero.
     pub fn clear(&mut self) {
         self.q.fill(0.0);
         self.v.fill(0.0);
     }
 
-    /// Those of a state.
+    /// Copies them from a state.
     pub fn take(&mut self, state: &State) {
         self.q.clone_from(&state.q);
         self.v.clone_from(&state.v);
@@ -65,12 +65,12 @@ impl Numbers {
         self.q.iter_mut().chain(&mut self.v).for_each(|x| *x *= c);
     }
 
-    /// The state's y, `c` times rates later.
+    /// The state's y plus `c` times rates.
     pub fn set_moved(&mut self, state: &State, c: f64, rates: &Numbers) {
         self.set_moved_by(state, [(c, rates)]);
     }
 
-    /// The state's y and multiples of M rates, added in their order, all in one pass.
+    /// The state's y plus multiples of M rates, added in their order, in one pass.
     #[inline(always)]
     pub fn set_moved_by<const M: usize>(&mut self, state: &State, rates: [(f64, &Numbers); M]) {
         let sum = |into: &mut [f64], from: &[f64], rates: [(f64, &[f64]); M]| {
@@ -97,7 +97,7 @@ impl Numbers {
         rates_of_points.copy_from_slice(points);
     }
 
-    /// The same of one node, vdot its own.
+    /// The same for one node, with its own vdot.
     #[inline(always)]
     pub fn set_rates_at(&mut self, layout: Layout, node: usize, y: &Numbers, vdot: &[f64]) {
         let (places, range) = (layout.positions(node), layout.velocities(node));
@@ -109,7 +109,7 @@ impl Numbers {
         self.v[range].copy_from_slice(vdot);
     }
 
-    /// Into a state, quaternions normalised.
+    /// Copies them to a state, with quaternions normalised.
     #[inline(always)]
     pub fn enter(&self, state: &mut State) {
         let layout = state.layout;
@@ -122,7 +122,7 @@ impl Numbers {
         points.copy_from_slice(y_of_points);
     }
 
-    /// One node into one of a state that has another layout perhaps; `own` is where it stands here.
+    /// Copies one node to one of a state, which may have another layout; `own` is its index here.
     #[inline(always)]
     pub fn enter_node(&self, node: usize, (layout, own): (Layout, usize), state: &mut State) {
         let y = &self.q[layout.positions(own)];
@@ -135,13 +135,13 @@ impl Numbers {
         state.v[range].copy_from_slice(&self.v[layout.velocities(own)]);
     }
 
-    /// One node of a state, which stands there as `node`.
+    /// Copies one node from a state, where its index is `node`.
     pub fn take_node(&mut self, (layout, own): (Layout, usize), node: usize, state: &State) {
         self.q[layout.positions(own)].copy_from_slice(&state.q[state.layout.positions(node)]);
         self.v[layout.velocities(own)].copy_from_slice(&state.v[state.layout.velocities(node)]);
     }
 
-    /// Velocities (xdot, omega) that rates of positions amount to at positions `q`.
+    /// Velocities (xdot, omega) that correspond to rates of positions at positions `q`.
     pub fn motion(&self, layout: Layout, q: &[f64], motion: &mut [f64]) {
         let ((rates, rates_of_points), (places, _)) = (layout.split_places(&self.q), layout.split_places(q));
         let (bodies, points) = layout.split_mut(motion);

@@ -1,14 +1,15 @@
-//! Relaxation of the semi-implicit schemes: how much of each evaluation enters before the next substep.
+//! Relaxation of the semi-implicit schemes: the weight of each evaluation in the next substep.
 //!
-//! `new = (1 - f) old + f evaluated`; the last of M substeps is not relaxed. Two forms, both of MoorDyn: that of its
-//! page "Time Schemes", and that of its code (version 2.7), which gives the weight `R = 1 - f` of the old value. wilson
-//! has the constants of beuler there: MoorDyn's own weigh the new value by R, and contract only up to w h = 1.8.
+//! `new = (1 - f) old + f evaluated`; the last of M substeps is not relaxed. There are two forms,
+//! both from MoorDyn: that of its page "Time Schemes", and that of its code (version 2.7), which
+//! has the weight `R = 1 - f` of the old value. wilson has the constants of beuler: MoorDyn's own
+//! use R as the weight of the new value, and contract only up to w h = 1.8.
 
 use crate::model::{Relaxation, Settings};
 use crate::scheme::name::Implicit;
 
-/// Weight f of the value evaluated in substep `m` of `substeps`, both forms for m = 0 .. M-2, with the constants of the
-/// options where these are given.
+/// Weight f of the evaluation in substep `m` of `substeps`, both forms for m = 0 .. M-2, with the
+/// constants of the options if these were set.
 pub fn weight(settings: &Settings, formula: Implicit, m: u32, substeps: u32) -> f64 {
     let (m, of) = (f64::from(m), f64::from(substeps));
     let constants = |own: [f64; 2]| {

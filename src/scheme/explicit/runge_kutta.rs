@@ -36,7 +36,7 @@ const FIFTH: Tableau = Tableau {
 };
 
 impl Tableau {
-    /// Of a named method.
+    /// The coefficients of a named method.
     pub fn of(method: RungeKutta) -> &'static Tableau {
         match method {
             RungeKutta::Euler => &EULER,
@@ -47,7 +47,7 @@ impl Tableau {
         }
     }
 
-    /// Of an order, 1 to 5.
+    /// The coefficients of a method of order 1 to 5.
     pub fn of_order(order: usize) -> &'static Tableau {
         [&EULER, &MIDPOINT, &KUTTA, &CLASSICAL, &FIFTH][order.clamp(1, 5) - 1]
     }
@@ -83,7 +83,7 @@ pub fn step(
     Ok(report)
 }
 
-/// The stages and the end of a step whose first rates stand in `stages.start`.
+/// The stages and the end of a step whose first rates are in `stages.start`.
 pub fn advance(
     tableau: &Tableau,
     problem: &Problem,
@@ -104,7 +104,7 @@ pub fn advance(
     stage::finish(problem, from, to, memory, report, (h, !tableau.a.is_empty()))
 }
 
-/// `y + h sum_j weight_j k_j` into the y of the stages.
+/// Writes `y + h sum_j weight_j k_j` to the y of the stages.
 fn move_by(h: f64, weights: &[f64], from: &Point, Stages { y, rates, .. }: &mut Stages) {
     let term = |k: usize| (h * weights[k], &rates[k]);
     if weights.len() == 4 && !weights.contains(&0.0) {

@@ -10,10 +10,11 @@
 //!          x+ = x + h v + h^2/6 (2 a + a+),  v+ = v + h/2 (a + a+)
 //! ```
 //!
-//! (rotations of the last two by the exponential, increments inertial). Order 1, 2, 1, 2, 2 with any number of
-//! substeps N: all iterations start within O(h) of their solution. They stop early once nothing is left to converge.
-//! The plain iteration contracts for k w h < 1, relaxed by R for less than sqrt((1 + R)/(1 - R)): beyond it grows,
-//! which is an error here (`growth` says when).
+//! (rotations of the last two by the exponential, increments inertial). Order 1, 2, 1, 2, 2 with
+//! any number of substeps N: all iterations start within O(h) of their solution. They stop early
+//! when they have converged. The iteration contracts for k w h < 1 without relaxation, and for k w
+//! h < sqrt((1 + R)/(1 - R)) with it; beyond that it diverges, which is an error here (see
+//! `growth`).
 
 use super::stage::{self, Stages};
 use super::{anderson, growth, relaxation};
@@ -23,20 +24,21 @@ use crate::scheme::stop::farthest;
 use crate::scheme::{Memory, Past, Point, Problem, Report, Restart};
 use crate::system::{Failure, Growing, State, System};
 
-/// Part of the tolerance at which substeps stop early: what is left then does not show in the error of the scheme.
+/// Part of the tolerance at which substeps stop early: such errors are negligible against that of
+/// the scheme.
 const STOP: f64 = 1e-4;
 
-/// Part of the first change that the last one may be without doubt that the step is stable: with few substeps and with
-/// eight or more.
+/// Largest ratio of the last change to the first at which the step counts as stable without further
+/// tests: with few substeps and with eight or more.
 const DOUBTFUL: [f64; 2] = [0.3, 0.1];
 
-/// Parts of both accelerations in the increment of aca, times h^2.
+/// Weights of both accelerations in the increment of aca, times h^2.
 const ACA: [f64; 2] = [0.25; 2];
 
 /// Wilson's theta.
 const THETA: f64 = 1.37;
 
-/// One step of a formula in so many substeps.
+/// One step of a formula with a number of substeps.
 pub fn step(
     formula: Implicit,
     substeps: u32,
@@ -65,8 +67,9 @@ pub fn step(
     let by_rates = !matches!(formula, Implicit::AverageAcceleration | Implicit::Wilson);
     let most = if by_rates { DOUBTFUL[usize::from(substeps >= 8)] } else { 1.0 };
     if iteration.left() > most && formula != Implicit::Wilson {
-        // The end of the step satisfies the constraints. Where an imposed rate has jumped, that moved velocities by as much as the jump,
-        // which is no growth: what one more substep changes before that is.
+        // The end of the step fulfils the constraints. If an imposed rate has jumped, that changed
+        // the velocities by as much as the jump, which is not divergence: test the change by one
+        // more substep instead.
         substep_more(formula, problem, from, memory, &mut report)?;
         iteration.weigh(problem, &memory.stages.changes)?;
     }
@@ -74,20 +77,21 @@ pub fn step(
         && (!by_rates || growth::confirmed(scheme, problem, from, &iteration.norm(problem), memory, &mut report)?);
     iteration.conclude(problem, grew, &mut report)?;
     if let Past::Wilson(a) = &mut to.history.past {
-        // a+ of the formula, not of the equations: the recursion is stable with it.
+        // a+ of the formula, not of the equations: with it the recursion is stable.
         average(&memory.start.a, &memory.stages.rates[0].v, THETA, a);
     }
     to.history.age = 1;
     Ok(report)
 }
 
-/// `a + (A - a)/theta` into `end`.
+/// Writes `a + (A - a)/theta` to `end`.
 fn average(start: &[f64], found: &[f64], theta: f64, end: &mut [f64]) {
     end.iter_mut().zip(start.iter().zip(found)).for_each(|(end, (a, found))| *end = a + (found - a) / theta);
 }
 
-/// What the last substep left, into `stages.changes`: the rates at the end of the step are one more evaluation of beuler,
-/// anderson and aca, and with those at the start, halved, one of midpoint (of a linear system; O(h^2) off else).
+/// The error after the last substep, written to `stages.changes`: the rates at the end of the step
+/// are one more evaluation of beuler, anderson and aca; the mean of them and those at the start is
+/// one of midpoint (on a linear system; otherwise up to O(h^2)).
 fn left_at_end(formula: Implicit, problem: &Problem, from: &Point, to: &Point, memory: &mut Memory) {
     let layout = from.state.layout;
     let Stages { y, rates, start, changes } = &mut memory.stages;
@@ -110,7 +114,7 @@ fn left_at_end(formula: Implicit, problem: &Problem, from: &Point, to: &Point, m
     increment.iter_mut().for_each(|moving| *moving *= problem.step);
 }
 
-/// What one more substep would change, where the formula evaluates, into `stages.changes`.
+/// The change by one more substep of the formula, written to `stages.changes`.
 fn substep_more(
     formula: Implicit,
     problem: &Problem,
@@ -124,7 +128,8 @@ fn substep_more(
     evaluate_rates(formula.ahead(), problem, from, memory, report)
 }
 
-/// Rates at k h for F of `stages.rates[0]`, into `stages.rates[1]`; what that changes, into `stages.changes`.
+/// Rates at k h for F of `stages.rates[0]`, written to `stages.rates[1]`; their change is written
+/// to `stages.changes`.
 fn evaluate_rates(
     k: f64,
     problem: &Problem,
@@ -139,7 +144,8 @@ fn evaluate_rates(
     Ok(())
 }
 
-/// What an evaluation changes of the rates F, and the increments that it makes of the step, into `changes`.
+/// The change of the rates F by an evaluation, and of the increments of the step, written to
+/// `changes`.
 fn changes_of_rates(h: f64, from: &State, Stages { rates, changes, .. }: &mut Stages) {
     let [last, evaluated, ..] = &mut rates[..] else { return };
     let [motion, acceleration, increment] = changes;
@@ -223,7 +229,8 @@ fn accelerations(
         }
     }
     if formula == Implicit::Wilson {
-        // The end of the step is no place of this formula. Plain substeps shrink alike; a single one needs an evaluation.
+        // The formula is not evaluated at the end of the step. Substeps without relaxation contract
+        // by equal factors; a single one needs one more evaluation.
         if substeps > 1 {
             iteration.go_on_alike();
         } else if iteration.error > 1.0 {
@@ -238,7 +245,8 @@ fn accelerations(
     Ok(iteration)
 }
 
-/// Accelerations at theta h for A of `stages.rates[0]`, into `memory.state`; what that changes, into `stages.changes`.
+/// Accelerations at theta h for A of `stages.rates[0]`, written to `memory.state`; their change is
+/// written to `stages.changes`.
 fn evaluate_ahead(
     theta: f64,
     c: [f64; 2],
@@ -262,7 +270,8 @@ fn evaluate_ahead(
     Ok(())
 }
 
-/// The state s later: increment `s v + s^2 (c0 a + c1 A)`, velocity `v + s/2 (a + A)`, acceleration A.
+/// The state after a time s: increment `s v + s^2 (c0 a + c1 A)`, velocity `v + s/2 (a + A)`,
+/// acceleration A.
 fn move_to(system: &System, from: &State, s: f64, c: [f64; 2], [a, end]: [&[f64]; 2], dq: &mut [f64], to: &mut State) {
     for (i, dq) in dq.iter_mut().enumerate() {
         *dq = from.v[i] * s + (a[i] * c[0] + end[i] * c[1]) * (s * s);
@@ -272,11 +281,11 @@ fn move_to(system: &System, from: &State, s: f64, c: [f64; 2], [a, end]: [&[f64]
     system.retract(&from.q, dq, &mut to.q);
 }
 
-/// The course of an iteration: how far it is, whether it converged, whether it grew.
+/// The course of an iteration: number of substeps, convergence, divergence.
 struct Iteration {
     substeps: u32,
     done: u32,
-    /// k h: what rates are multiplied with.
+    /// k h, the factor of rates.
     span: f64,
     length: f64,
     /// Absolute part of the tolerances of positions and of angles.
@@ -286,7 +295,7 @@ struct Iteration {
     sizes: [f64; 2],
     /// Weighted norm of the last change: 1 at the tolerance.
     error: f64,
-    /// Largest change of an acceleration, and whose it was.
+    /// Largest change of an acceleration, and its unknown.
     largest: (f64, usize),
 }
 
@@ -309,19 +318,22 @@ impl Iteration {
         }
     }
 
-    /// Factors that make accelerations, and velocities over the span, of linear and angular parts comparable.
+    /// Factors that make linear and angular parts of accelerations, and of velocities divided by
+    /// the span, comparable.
     fn norm(&self, problem: &Problem) -> anderson::Norm {
         anderson::Norm { length: self.length, span: self.span, layout: problem.system.layout() }
     }
 
-    /// Takes what one substep changed; true where it was the last. Errors: numbers that are not finite.
+    /// Records the change by one substep; true if it was the last. Errors: numbers that are not
+    /// finite.
     fn judge(&mut self, problem: &Problem, changes: &[Vec<f64>; 3]) -> Result<bool, Failure> {
         self.done += 1;
         self.weigh(problem, changes)?;
         Ok(self.error <= STOP || self.done == self.substeps)
     }
 
-    /// Sizes of a change, of velocities, accelerations and increments of the whole step; the first one is kept.
+    /// Computes sizes of a change, of velocities, accelerations and increments of the whole step,
+    /// and stores the first.
     fn weigh(&mut self, problem: &Problem, changes: &[Vec<f64>; 3]) -> Result<(), Failure> {
         let (h, relative, system) = (problem.step, problem.settings.rel_tolerance(), problem.system);
         let [motion, acceleration, increment] = changes;
@@ -335,7 +347,7 @@ impl Iteration {
                 size += (unit * acceleration).powi(2) + (unit * rate / self.span).powi(2);
                 weighted += (self.span * rate / w).powi(2) + (h * self.span * acceleration / w).powi(2);
                 let larger = (unit * acceleration).abs();
-                // A number that is not finite is the largest, too.
+                // NaN counts as the largest.
                 if larger > self.largest.0 || larger.is_nan() {
                     self.largest = (larger, i);
                 }
@@ -351,14 +363,14 @@ impl Iteration {
         Ok(())
     }
 
-    /// Takes it that the next change would be to the last as the last to the one before.
+    /// Assumes that the ratio of the next change to the last is that of the last two.
     fn go_on_alike(&mut self) {
         if self.done > 1 && self.sizes[0] > 0.0 {
             self.sizes[1] *= self.sizes[1] / self.sizes[0];
         }
     }
 
-    /// The last change over the first one; 0 where it is below the tolerance.
+    /// The ratio of the last change to the first; 0 if it is below the tolerance.
     fn left(&self) -> f64 {
         match self.first {
             Some(first) if self.error > 1.0 => self.sizes[1] / first,
@@ -366,7 +378,7 @@ impl Iteration {
         }
     }
 
-    /// Enters the course into the report. Errors: it grew, unless that is accepted.
+    /// Writes the course to the report. Errors: divergence, unless that is accepted.
     fn conclude(&self, problem: &Problem, grew: bool, report: &mut Report) -> Result<(), Failure> {
         report.iterations = self.done;
         report.error = self.error;

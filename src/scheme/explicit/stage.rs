@@ -1,17 +1,19 @@
-//! What the schemes of first-order form share: the evaluation of rates of (q, v) at a stage, the end of a step.
+//! Common parts of the schemes of first-order form: rates of (q, v) at a stage, and the end of a
+//! step.
 //!
-//! `y = (q, v)` with `y' = f(t, y)`: xdot = v, qdot = 1/2 (0, omega) q, vdot from the index-1 equations
-//! `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Quaternions are integrated as four numbers and normalised, so that the
-//! classical orders hold; forces are evaluated at the normalised one. After each step positions and velocities are
-//! projected onto the constraints in the mass metric, which keeps the order (Hairer, Lubich, Wanner, Geometric
-//! Numerical Integration, 2006, sect. IV.4), and accelerations are evaluated there: those that the host reads, and the
-//! first stage of the next step.
+//! `y = (q, v)` with `y' = f(t, y)`: xdot = v, qdot = 1/2 (0, omega) q, vdot from the index-1
+//! equations `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Quaternions are integrated as four
+//! numbers, so that the schemes keep their classical orders; forces are evaluated at the normalised
+//! quaternion. After each step positions and velocities are projected onto the constraints in the
+//! mass metric, which keeps the order (Hairer, Lubich, Wanner, Geometric Numerical Integration,
+//! 2006, sect. IV.4), and accelerations are evaluated there: for the host, and for the first stage
+//! of the next step.
 
 use super::numbers::Numbers;
 use crate::scheme::{Memory, Point, Problem, Report, Restart};
 use crate::system::{Environment, Failure, Growing, Layout, State, System, Turned, Workspace, are_finite};
 
-/// Memory of the stages: filled by the first step of a scheme.
+/// Memory of the stages, allocated by the first step of a scheme.
 #[derive(Clone, Default)]
 pub struct Stages {
     /// y at the stage.
@@ -20,12 +22,12 @@ pub struct Stages {
     pub rates: Vec<Numbers>,
     /// Rates at the start of the step.
     pub start: Numbers,
-    /// What a substep changed: velocities, accelerations; increments of the whole step.
+    /// The change by a substep: velocities, accelerations; increments of the whole step.
     pub changes: [Vec<f64>; 3],
 }
 
 impl Stages {
-    /// Room for so many stages.
+    /// Allocates memory for a number of stages.
     pub fn resize(&mut self, stages: usize, layout: Layout) {
         if self.y.v.len() != layout.dofs() || self.y.q.len() != layout.places() {
             *self = Stages { y: Numbers::zeros(layout), start: Numbers::zeros(layout), ..Stages::default() };
@@ -37,7 +39,8 @@ impl Stages {
     }
 }
 
-/// What acts at a fraction of the step, into `memory.loads`; beyond its end as extrapolated from there.
+/// Loads at a fraction of the step, written to `memory.loads`; beyond its end they are
+/// extrapolated.
 pub fn loads_at(problem: &Problem, fraction: f64, memory: &mut Memory) {
     let held = !problem.settings.linear_inputs();
     let loads = &mut memory.loads;
@@ -50,7 +53,7 @@ pub fn loads_at(problem: &Problem, fraction: f64, memory: &mut Memory) {
     }
 }
 
-/// Accelerations at `memory.state` (free nodes as they stand there, imposed motions entered here), into it.
+/// Accelerations at `memory.state`, whose imposed motions are set here, written to it.
 pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mut Memory) -> Result<(), Failure> {
     let later = fraction * problem.step;
     let time = from.state.time_after(later);
@@ -59,7 +62,7 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
         problem.system.coordinates().expect_acting_angles(&from.state, Turned::Rates(later, v), q, coordinates);
     };
     if !(problem.settings.linear_inputs() || problem.system.loading().imposes_motions()) {
-        // The loads of the end act throughout.
+        // The loads of the end act during the whole step.
         let environment = problem.environment(time, problem.loads_end);
         expect(&mut memory.state);
         return problem.system.kinetics().accelerations(&environment, &mut memory.state, &mut memory.workspace);
@@ -72,10 +75,11 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
     problem.system.kinetics().accelerations(&problem.environment(time, loads), state, workspace)
 }
 
-/// Rates at the start of the step, into `stages.start`. The end of the last step had them, unless something changed.
+/// Rates at the start of the step, written to `stages.start`. Those of the last step's end, unless
+/// something changed.
 pub fn start(problem: &Problem, from: &Point, memory: &mut Memory, report: &mut Report) -> Result<(), Failure> {
     let held = !problem.settings.linear_inputs();
-    // What a load callback reads may have changed since: a host's controller, for instance.
+    // The data of a load callback may have changed since: those of a controller, for instance.
     let asks = problem.callbacks.any();
     let known =
         from.history.restart == Restart::No && !asks && (!held || problem.loads_start.same_forces(problem.loads_end));
@@ -90,7 +94,7 @@ pub fn start(problem: &Problem, from: &Point, memory: &mut Memory, report: &mut 
     Ok(())
 }
 
-/// Rates at `stages.y` and a fraction of the step, into list `into` of `stages.rates`.
+/// Rates at `stages.y` and a fraction of the step, written to list `into` of `stages.rates`.
 pub fn evaluate(
     problem: &Problem,
     from: &Point,
@@ -112,11 +116,12 @@ pub fn evaluate(
     Ok(())
 }
 
-/// Ends a step whose free nodes stand in `to.state`: projection, accelerations and multipliers, joints, reactions, history.
-/// Non-finite numbers, also those that a projection cannot bring back, are instability.
+/// Completes a step whose free nodes are in `to.state`: projection, accelerations and multipliers,
+/// joints, reactions, history. Numbers that are not finite, and failed projections, count as
+/// instability.
 ///
-/// `uncounted`: how long joints have turned since the coordinates of `from` (0 where these are newer than its places). `is_near`:
-/// accelerations were evaluated near the end of the step, and their factors are there.
+/// `uncounted`: time since the coordinates of `from` (0 if these are newer than its positions).
+/// `is_near`: accelerations were evaluated near the end of the step, and their factors are there.
 pub fn finish(
     problem: &Problem,
     from: &Point,
@@ -147,12 +152,12 @@ pub fn finish(
 
     to.history.step = problem.step;
     to.history.restart = Restart::No;
-    // Where accelerations were found last.
+    // At the motions of the last accelerations.
     system.coordinates().follow_at(&workspace.motions, &mut to.state, problem.loads_end);
     system.balance().reactions(&environment, &mut to.state, workspace)
 }
 
-/// Brings positions and velocities onto the constraints; returns the number of factorisations.
+/// Projects positions and velocities onto the constraints; returns the number of factorisations.
 pub fn project(
     system: &System,
     environment: &Environment,
@@ -168,7 +173,7 @@ pub fn project(
     Ok(iterations + 1)
 }
 
-/// A projection that does not converge is instability of the scheme.
+/// A projection that does not converge is an instability of the scheme.
 fn diverged(failure: Failure) -> Failure {
     match failure {
         Failure::NoConvergence { iterations, unknown, .. } => {

@@ -1,8 +1,8 @@
-//! Load callbacks: they are asked at the trial motion; what they gave enters residual and matrix.
+//! Load callbacks: called at the trial motion; their results enter residual and matrix.
 //!
-//! Each has a slot in the workspace: a callback of one body, or of a set with cross terms. An iteration can ask ahead, at
-//! the motion that its next assembly will see, and measure how far what is given there is from what the last one let
-//! expect: the test of convergence judges that (`scheme/stop.rs`).
+//! Each has a slot in the workspace: a callback of one body, or of a set with cross terms. Before the next assembly
+//! an iteration can call them at its motion, and compare the wrenches with those that the last evaluation predicts,
+//! for the test of convergence (`scheme/stop.rs`).
 
 use super::secant::{self, Secant};
 use crate::elements::{Tie, columns, rows};
@@ -16,15 +16,15 @@ use crate::system::coefficients::Coefficients;
 use crate::system::elements::site;
 use crate::system::{Failure, Layout, Motion};
 
-/// Part of the inertia forces of a change of the accelerations above which an answer that the factorised matrix does not
-/// know is worth a new one: the increments of an iteration shrink by about this factor with the old one.
+/// Change of a wrench that the factorised matrix does not predict, as part of the change of the inertia forces, above
+/// which a new matrix pays: with the old one the increments of an iteration shrink by about this factor.
 const BEARABLE: f64 = 0.1;
 
-/// Small part of a whole set's wrenches against which those of one body are measured where they vanish.
+/// Part of the wrenches of a set against which the wrench of one body is measured where it vanishes.
 const SMALL: f64 = 0.01;
 
-/// Where bodies have their reference points (body axes, from the points that are integrated), and where positions are
-/// measured from, in the host's coordinates: callbacks see and give what belongs to reference points in these.
+/// Reference points of bodies (body axes, from the integrated points), and the origin of positions in the host's
+/// coordinates: callbacks receive and return quantities at reference points.
 #[derive(Clone, Copy)]
 pub struct Places<'a> {
     /// One per body.
@@ -39,7 +39,7 @@ pub struct Slots {
     slots: Vec<Slot>,
 }
 
-/// Which callback it is.
+/// A callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Source {
     /// The one of this body.
@@ -48,7 +48,7 @@ enum Source {
     Coupled(usize),
 }
 
-/// What one callback is given, and what it gave last.
+/// Arguments and last results of one callback.
 #[derive(Clone)]
 struct Slot {
     source: Source,
@@ -62,20 +62,20 @@ struct Slot {
     stiffness: Vec<f64>,
     damping: Vec<f64>,
     mass: Vec<f64>,
-    /// Whether they are anything.
+    /// Whether they are not all zero.
     has_stiffness: bool,
     has_damping: bool,
     has_mass: bool,
     /// Whether the wrenches are numbers of single precision.
     is_single: bool,
-    /// Asked ahead at the motion that the next assembly sees.
+    /// Results are those at the motion of the next assembly.
     is_fresh: bool,
     secant: Secant,
-    /// A of the matrix that was factorised last: one block per pair of bodies, by columns. The wrenches change by -A times
-    /// the change of the accelerations as far as that matrix knows.
+    /// A of the matrix that was factorised last, one block per pair of bodies, by columns: it predicts a change of
+    /// the wrenches of -A times the change of the accelerations.
     factorised: Vec<Mat6>,
-    /// How much of the last change of the wrenches the factorised matrix does not know: as part of the inertia forces of
-    /// the bodies, and as part of the wrenches.
+    /// Part of the last change of the wrenches that the factorised matrix did not predict, relative to the inertia
+    /// forces of the bodies and to the wrenches.
     unknown: [f64; 2],
     /// Change of the accelerations, mismatch of the wrenches, wrenches and accelerations now.
     step: Vec<Vec6>,
@@ -87,28 +87,28 @@ struct Slot {
 /// How an assembly treats callbacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asking {
-    /// What they give at the motions; their matrices alone count.
+    /// Results at the motions; only their own matrices count.
     Anew,
-    /// An iteration runs, this evaluation being the first or a later one: what its evaluations showed counts too.
+    /// The first or a later evaluation of an iteration: updates learnt from its evaluations count too.
     Iterating {
         /// The first one.
         first: bool,
     },
 }
 
-/// What asking ahead showed.
+/// Result of evaluating ahead.
 #[derive(Debug, Clone, Copy)]
 pub struct Ahead {
-    /// The largest mismatch against what is tolerated: 1 at the limit.
+    /// The largest mismatch relative to its tolerance: 1 at the limit.
     pub error: f64,
-    /// The largest mismatch of a callback against all that it gave.
+    /// The largest mismatch of a callback relative to all its wrenches.
     pub relative: f64,
-    /// The body with the largest.
+    /// The body with the largest mismatch.
     pub body: usize,
 }
 
 impl Slots {
-    /// Makes the slots those of the callbacks that are to be asked. True where sets of bodies came or went, and with them
+    /// Adapts the slots to the callbacks in use. True if sets of bodies were added or removed, which changes
     /// couplings in the matrix.
     #[inline(always)]
     pub fn follow(&mut self, callbacks: &Callbacks, ids: &[Id]) -> bool {
@@ -116,7 +116,7 @@ impl Slots {
         !there_are_none && !callbacks.are_nobody() && self.follow_anew(callbacks, ids)
     }
 
-    /// The same, where there are some, or were.
+    /// The same, where there are or were callbacks.
     #[inline(never)]
     fn follow_anew(&mut self, callbacks: &Callbacks, ids: &[Id]) -> bool {
         let wanted = || {
@@ -144,7 +144,8 @@ impl Slots {
         !self.slots.iter().filter(is_coupled).map(|slot| &slot.bodies).eq(&before)
     }
 
-    /// Adds what the callbacks give at the motions of an assembly, or room for it where nobody is to be asked.
+    /// Adds the results of the callbacks at the motions of an assembly, or reserves their entries where none is
+    /// called.
     pub fn assemble<A: Assemble>(
         &mut self,
         assembly: &mut Assembly<A>,
@@ -180,14 +181,14 @@ impl Slots {
         Ok(())
     }
 
-    /// Whether an iteration with the matrix that was factorised last would converge slowly; differences of the wrenches
-    /// below `tolerance`, relative to them, do not count.
+    /// Whether an iteration with the last factorised matrix would converge slowly; differences of the wrenches below
+    /// `tolerance`, relative to them, do not count.
     #[inline(always)]
     pub fn need_matrix(&self, tolerance: f64) -> bool {
         self.slots.iter().any(|slot| slot.unknown[0] > BEARABLE && slot.unknown[1] > tolerance)
     }
 
-    /// The next assembly is at the motions of the last one: it takes what was given there.
+    /// The next assembly is at the motions of the last one and uses its results.
     #[inline(always)]
     pub fn stay(&mut self) {
         self.slots.iter_mut().for_each(|slot| slot.is_fresh = true);
@@ -198,14 +199,14 @@ impl Slots {
         self.slots.iter().map(|slot| slot.size(length)).fold(0.0, f64::max)
     }
 
-    /// How many evaluations of the iteration taught something of callbacks, of the one that took most: at most two per
-    /// direction of its motion, which is what Broyden's method takes on a linear load (Gay 1979, SIAM J. Numer. Anal. 16).
+    /// Number of evaluations of the iteration that updated A, for the callback with most: at most two per direction
+    /// of its motion, the number that Broyden's method needs on a linear load (Gay 1979, SIAM J. Numer. Anal. 16).
     pub fn lessons(&self) -> u32 {
         self.slots.iter().map(|slot| slot.secant.lessons.min(12 * slot.bodies.len() as u32)).max().unwrap_or(0)
     }
 
-    /// Asks all callbacks at motions that the next assembly of the iteration will see. Puts `-scale` times the residual
-    /// that their mismatch is into the rows of free bodies of `right`.
+    /// Calls all callbacks at the motions of the next assembly of the iteration. Writes `-scale` times the residual
+    /// from their mismatch to the rows of free bodies of `right`.
     #[allow(clippy::too_many_arguments)]
     pub fn ask_ahead(
         &mut self,
@@ -284,8 +285,8 @@ impl Slot {
         }
     }
 
-    /// Asks the host at motions: the one place where its numbers are made of motions, and its wrenches (about the
-    /// reference points, in I) and matrices taken over. Errors: its nonzero return; numbers that are not finite.
+    /// Calls the host at motions: the only place that converts motions to the host's numbers, and its wrenches (about
+    /// reference points, in I) and matrices to ours. Errors: a nonzero return; numbers that are not finite.
     fn ask(&mut self, callbacks: &Callbacks, motions: &[Motion], places: &Places, time: f64) -> Result<(), Failure> {
         for (k, body) in self.bodies.iter().enumerate() {
             let m = motions[*body].at(&motions[*body].arm(&places.references[*body]));
@@ -294,8 +295,8 @@ impl Slot {
             self.velocities[k] = join(&m.v, &m.omega).into();
             self.accelerations[k] = join(&m.vdot, &m.omegadot).into();
         }
-        // Also what is not given: moved from the reference point in a motion that is no number, zeros are no numbers either, and would
-        // stay.
+        // All blocks, also those that are not filled: at a NaN motion the transfer from the reference point makes
+        // zeros NaN, and they would stay so.
         self.wrenches.fill([0.0; 6]);
         for matrix in [&mut self.stiffness, &mut self.damping, &mut self.mass] {
             matrix.fill(0.0);
@@ -348,7 +349,7 @@ impl Slot {
                 let given = [&self.mass, &self.damping, &self.stiffness].map(|matrix| block(matrix, n, i, j));
                 let mut moved = columns(&of_column, &given).map(|tangent| rows(&of_row, &tangent));
                 if i == j {
-                    // The arm turns: d(s x -f) = -~f ~s theta.
+                    // The lever arm turns: d(s x -f) = -~f ~s theta.
                     let force = Vec3::from_column_slice(&self.wrenches[i][..3]);
                     add_block(&mut moved[2], 1, 1, &-skew_skew(&force, &of_row));
                 }
@@ -368,7 +369,7 @@ impl Slot {
         self.wrenches.iter().map(|w| secant::size(&[Vec6::from(*w)], 1.0 / length).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// s, the change of the accelerations since the last evaluation, into `step`; they themselves into `vdot`.
+    /// s, the change of the accelerations since the last evaluation, into `step`; the accelerations into `vdot`.
     fn take_step(&mut self, motions: &[Motion]) {
         for (k, body) in self.bodies.iter().enumerate() {
             self.vdot[k] = join(&motions[*body].vdot, &motions[*body].omegadot);
@@ -376,7 +377,7 @@ impl Slot {
         }
     }
 
-    /// `-A s` into `now`: the change of the wrenches that matrices and what was learnt let expect.
+    /// `-A s` into `now`: the change of the wrenches predicted by matrices and updates.
     fn expect(&mut self, motions: &[Motion], c: Coefficients) {
         let n = self.bodies.len();
         for i in 0..n {
@@ -385,7 +386,7 @@ impl Slot {
         }
     }
 
-    /// `-A s` into `mismatch`: the change of the wrenches that the factorised matrix lets expect.
+    /// `-A s` into `mismatch`: the change of the wrenches predicted by the factorised matrix.
     fn expect_factorised(&mut self) {
         let n = self.bodies.len();
         for i in 0..n {
@@ -393,7 +394,7 @@ impl Slot {
         }
     }
 
-    /// Takes the A of the matrix that is assembled.
+    /// Stores the A of the matrix that is assembled.
     fn note_matrix(&mut self, motions: &[Motion], c: Coefficients) {
         let n = self.bodies.len();
         for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
@@ -401,7 +402,7 @@ impl Slot {
         }
     }
 
-    /// Block (i, j) of `A = M + c_g/c_m G + c_k/c_m K diag(I, T^T)`, with what was learnt.
+    /// Block (i, j) of `A = M + c_g/c_m G + c_k/c_m K diag(I, T^T)`, with the updates.
     fn effective_mass(&self, [i, j]: [usize; 2], motions: &[Motion], c: Coefficients) -> Mat6 {
         let (n, tangent) = (self.bodies.len(), &motions[self.bodies[j]].tangent);
         let mut a = self.block_of_mass(i, j).unwrap_or_default();
@@ -414,7 +415,7 @@ impl Slot {
         a
     }
 
-    /// Measures how the wrenches have changed since the last evaluation against what the factorised matrix lets expect.
+    /// Compares the change of the wrenches since the last evaluation with the prediction by the factorised matrix.
     fn compare(&mut self, motions: &[Motion], length: f64, inertias: &[RigidInertia]) {
         if !self.secant.known {
             return;
@@ -427,7 +428,7 @@ impl Slot {
             off += secant::size(&[change - self.mismatch[k]], 1.0 / length).powi(2);
             let RigidInertia { mass, inertia, .. } = &inertias[*body];
             let s = &self.step[k];
-            // The least moment of inertia: a change may be about its axis.
+            // The least moment of inertia, because a change may be about its axis.
             let least = inertia.diagonal().min();
             of_inertia += (mass * upper(s).norm()).powi(2) + (least * lower(s).norm() / length).powi(2);
         }
@@ -435,7 +436,7 @@ impl Slot {
         self.unknown = [part_of(of_inertia.sqrt()), part_of(self.size(length))];
     }
 
-    /// Learns from this evaluation and the last one, and keeps this one.
+    /// Updates A from this evaluation and the last one, and stores this one.
     fn learn(&mut self, motions: &[Motion], coefficients: Coefficients, length: f64) {
         self.take_step(motions);
         if self.secant.known {
@@ -485,7 +486,7 @@ impl Slot {
         }
     }
 
-    /// Block (i, j) of the mass matrix with what was learnt.
+    /// Block (i, j) of the mass matrix with the updates.
     fn block_of_mass(&self, i: usize, j: usize) -> Option<Mat6> {
         let n = self.bodies.len();
         let learnt = || self.secant.learnt[i + n * j];
@@ -497,7 +498,7 @@ impl Slot {
         }
     }
 
-    /// Keeps room in the matrix: the same blocks in the same order as `add`.
+    /// Reserves entries of the matrix: the same blocks in the same order as `add`.
     fn reserve<A: Assemble>(&self, assembly: &mut Assembly<A>) {
         for (i, row) in self.bodies.iter().enumerate() {
             for (_, column) in self.bodies.iter().enumerate().filter(|(j, _)| *j != i) {
@@ -507,7 +508,7 @@ impl Slot {
     }
 }
 
-/// Makes block (i, j) of a 6n x 6n matrix another one.
+/// Replaces block (i, j) of a 6n x 6n matrix.
 fn set_block(matrix: &mut [f64], n: usize, i: usize, j: usize, block: &Mat6) {
     for (column, entries) in block.column_iter().enumerate() {
         let first = 6 * i + 6 * n * (6 * j + column);

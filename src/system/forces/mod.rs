@@ -1,4 +1,4 @@
-//! Load callbacks: forces at the host's word, asked for inside the iteration.
+//! Load callbacks: forces that the host computes inside the iteration.
 
 pub mod callback;
 mod secant;

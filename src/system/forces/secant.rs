@@ -1,36 +1,42 @@
-//! How the load of a callback answers to accelerations beyond what its matrices say, learnt while an iteration runs.
+//! Updates of the effective mass of a load callback during an iteration, by Broyden's method with
+//! projected updates.
 //!
-//! Within one step displacements and velocities follow from accelerations (all change with the increments of the
-//! iteration), so that one matrix A, an effective mass, says how a wrench changes: `w = w0 - A (vdot - vdot0)`. What the
-//! callback's matrices leave of it is learnt from the changes s of the accelerations between two evaluations by rank-one
-//! corrections that keep what was learnt before (Gay, Schnabel 1978, in: Nonlinear Programming 3, 245: Broyden's
-//! method with projected updates),
+//! Within one step displacements and velocities follow from accelerations (all change with the
+//! increments of the iteration), so that one matrix A, an effective mass, describes how a wrench
+//! changes: `w = w0 - A (vdot - vdot0)`. Where the callback's own matrices do not explain the
+//! changes, A is corrected by rank-one updates from the changes s of the accelerations between two
+//! evaluations, which preserve earlier updates (Gay, Schnabel 1978, in: Nonlinear Programming 3,
+//! 245),
 //!
 //! ```text
-//! A += m p^T/(p^T s),   m = -(w - w0) - A s,   p: the part of s across the directions already known.
+//! A += m p^T/(p^T s),   m = -(w - w0) - A s,   p: the part of s orthogonal to earlier directions.
 //! ```
 //!
-//! With n bodies a load linear in the accelerations is known after 6n changes, whatever its size. Directions are
-//! compared with rotations times the model's length, so that units do not matter. All is forgotten when an iteration ends.
+//! With n bodies the matrix of a load linear in the accelerations is found after 6n changes,
+//! whatever its size. Directions are compared with rotations times the model's length, so that
+//! units do not matter. The updates are discarded when an iteration ends.
 
 use crate::spatial::{Mat6, Vec6};
 
-/// Matrices of the callback that explain all but this part of a change of the wrench are good enough: they bring the
-/// iteration ten times closer with each step, and exact ones keep it quadratic, which a correction would not.
+/// If the callback's matrices explain all but this part of a change of the wrench, there is no
+/// update: the matrices shrink the error tenfold per iteration, and exact matrices keep it
+/// quadratic, which an update would not.
 const EXPLAINED: f64 = 0.1;
 
 /// Part of the wrench below which a mismatch may be rounding.
 const ROUNDING: f64 = 1e-11;
 
-/// Part of the accelerations below which a change may be rounding (of a callback in single precision, too). It is none where it comes
-/// again: an iteration that converges slowly along what is not known repeats itself, step and mismatch alike, and rounding does not (but
-/// between two states in turn it may: wrenches that are numbers of single precision never teach by such changes).
+/// Part of the accelerations below which a change may be rounding (also of a callback in single
+/// precision). A change that recurs is not rounding: an iteration that converges slowly along an
+/// unknown direction repeats its step and mismatch. Rounding may alternate between two states,
+/// however, so that wrenches in single precision never update by such changes.
 const STILL: f64 = 1e-7;
 
-/// Part of a step, and of its mismatch, that may differ from the last ones for them to count as the same again.
+/// Relative difference of a step, and of its mismatch, from the last ones up to which they count as
+/// the same.
 const ALIKE: f64 = 0.05;
 
-/// Sine of the angle to what is known below which a change says nothing of a new direction.
+/// Sine of the angle to the known directions below which a change has no new direction.
 const NEW: f64 = 0.01;
 
 /// Memory for one callback; vectors have six numbers per body.
@@ -41,19 +47,19 @@ pub struct Secant {
     pub wrenches: Vec<Vec6>,
     /// Whether there was one in this iteration.
     pub known: bool,
-    /// What was learnt of A: one block per pair of bodies, by columns.
+    /// The updates of A: one block per pair of bodies, by columns.
     pub learnt: Vec<Mat6>,
-    /// Whether that is anything.
+    /// Whether there are updates.
     pub has_learnt: bool,
-    /// Known directions, scaled and orthonormal: `count` of them in use.
+    /// Known directions, scaled and orthonormal; the first `count` are in use.
     directions: Vec<Vec6>,
     count: usize,
-    /// How often something was learnt in this iteration.
+    /// Number of updates in this iteration.
     pub lessons: u32,
-    /// s scaled, and its part p across the known directions.
+    /// s scaled, and its part p orthogonal to the known directions.
     scaled: Vec<Vec6>,
     across: Vec<Vec6>,
-    /// The last step that may have been rounding, and its mismatch, where nothing was learnt since.
+    /// The last step that may have been rounding, and its mismatch, since the last update.
     small: [Vec<Vec6>; 2],
     has_small: bool,
 }
@@ -78,7 +84,7 @@ impl Secant {
         }
     }
 
-    /// Forgets everything: a new iteration begins.
+    /// Discards all updates: a new iteration begins.
     pub fn forget(&mut self) {
         self.known = false;
         self.has_small = false;
@@ -90,8 +96,9 @@ impl Secant {
         }
     }
 
-    /// Learns from a change s of the accelerations to `vdot` that left a mismatch m = -(w - w0) - A s of the wrenches,
-    /// now w, having changed them by `change`. `from_small`: small changes that come again count. `length`: the model's.
+    /// Updates A from a change s of the accelerations to `vdot` with mismatch m = -(w - w0) - A s
+    /// of the wrenches, which are now w and have changed by `change`. `from_small`: small changes
+    /// that recur count. `length`: the model's.
     #[allow(clippy::too_many_arguments)]
     pub fn learn(
         &mut self,
@@ -130,14 +137,14 @@ impl Secant {
         }
         let mut sine = size(&self.across, 1.0);
         if sine <= NEW || self.count == 6 * n {
-            // Broyden's own update: what was known along s has changed.
+            // Broyden's own update, because the known action along s has changed.
             self.across.copy_from_slice(&self.scaled);
             (self.count, sine) = (0, 1.0);
         }
         self.across.iter_mut().for_each(|x| *x /= sine);
         self.directions[self.count * n..(self.count + 1) * n].copy_from_slice(&self.across);
         self.count += 1;
-        // p^T s: across, of unit length, times the scaled s of unit length is the sine.
+        // p^T s: both scaled to unit length, this is the sine.
         for (j, across) in self.across.iter().enumerate() {
             let row = weighted(across, length) / (sine * travel);
             for (i, mismatch) in mismatch.iter().enumerate() {
@@ -148,7 +155,7 @@ impl Secant {
         self.lessons += 1;
     }
 
-    /// Whether a small step and its mismatch are multiples of the last ones; they are kept in their place.
+    /// Whether a small step and its mismatch are multiples of the last ones, which they replace.
     fn comes_again(&mut self, s: &[Vec6], mismatch: &[Vec6], length: f64) -> bool {
         let [last_s, last_mismatch] = &mut self.small;
         let squared = size(last_s, length).powi(2);
@@ -181,7 +188,7 @@ mod tests {
     use super::*;
     use crate::spatial::noise::Noise;
 
-    /// A full matrix over two bodies is known after 12 changes in general directions, to rounding.
+    /// A full matrix over two bodies is found after 12 changes in general directions, to rounding.
     #[test]
     fn a_linear_load_is_known_after_as_many_changes_as_it_has_unknowns() {
         let mut noise = Noise(7);

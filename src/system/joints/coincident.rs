@@ -1,4 +1,4 @@
-//! Two points coincide: `Phi = (x_b + s_b) - (x_a + s_a)`, s = R p, inertial axes.
+//! Coincident points: `Phi = (x_b + s_b) - (x_a + s_a)`, s = R p, inertial axes.
 
 use super::{GeometricStiffness, Rates};
 use crate::linear::Assemble;
@@ -44,7 +44,7 @@ impl Coincident {
         }
     }
 
-    /// Phi or its rate or second derivative.
+    /// Phi, its rate, or its second derivative.
     #[inline(always)]
     pub fn equations(&self, level: Level, a: &Motion, b: &Motion) -> Vec3 {
         gap(level, [a, b], [&a.arm(&self.a), &b.arm(&self.b)])
@@ -71,7 +71,8 @@ impl Coincident {
         (centripetal(b, &b.arm(&self.b)) - centripetal(a, &a.arm(&self.a))).into()
     }
 
-    /// What three vectors like velocities of both ends leave: the first one of `B v = 0`, the others of `B vdot + gamma = 0`; by rows.
+    /// Violations by three vectors like velocities of both ends: of `B v = 0` by the first, of
+    /// `B vdot + gamma = 0` by the others; by rows.
     #[inline(always)]
     pub fn violations(&self, [a, b]: [&Motion; 2], ends: [Rates; 2]) -> [[f64; 3]; 3] {
         let (a, b) = (of_point(a, ends[0], &self.a), of_point(b, ends[1], &self.b));
@@ -81,7 +82,7 @@ impl Coincident {
     }
 }
 
-/// Three vectors like velocities of a point of a body, and its centripetal acceleration.
+/// Three vectors like velocities at a point of a body, and its centripetal acceleration.
 #[inline(always)]
 fn of_point(motion: &Motion, rates: Rates, local: &Vec3) -> [Vec3; 4] {
     let Some([v, first, second]) = rates else { return [Vec3::zeros(); 4] };
@@ -89,7 +90,7 @@ fn of_point(motion: &Motion, rates: Rates, local: &Vec3) -> [Vec3; 4] {
     [at(v, &s), at(first, &s), at(second, &s), centripetal(motion, &s)]
 }
 
-/// Of a vector like velocities, that of the point at an arm.
+/// A vector like velocities at the point of an arm.
 #[inline(always)]
 fn at(x: &[f64; 6], s: &Vec3) -> Vec3 {
     Vec3::new(x[0], x[1], x[2]) + Vec3::new(x[3], x[4], x[5]).cross(s)
@@ -107,7 +108,7 @@ fn centripetal(motion: &Motion, arm: &Vec3) -> Vec3 {
     motion.omega.cross(&motion.omega.cross(arm))
 }
 
-/// Phi or its rate or second derivative, with the arms s.
+/// Phi, its rate, or its second derivative, with the arms s.
 #[inline(always)]
 fn gap(level: Level, [a, b]: [&Motion; 2], [sa, sb]: [&Vec3; 2]) -> Vec3 {
     match level {

@@ -19,18 +19,18 @@ impl JointElement {
         self.driven[0]
     }
 
-    /// Of an angle that is not driven, whether a spring acts by it; None of other coordinates.
+    /// Whether a spring acts on an angle that is not driven; None for other coordinates.
     pub fn free_angle(&self) -> Option<bool> {
         (self.has_angle() && !self.driven[0]).then_some(self.is_sprung[0])
     }
 
-    /// The axis that angles are about, in axes of body a.
+    /// The axis of rotation of the angle, in axes of body a.
     pub fn axis(&self) -> Vec3 {
         self.rest.frames[0].rotation * Vec3::z()
     }
 
-    /// The coordinate nearest to `near` (angles come back after a turn), its rate and its acceleration. None for joints
-    /// that have none.
+    /// The coordinate nearest to `near` (angles are periodic), its rate and its acceleration. None
+    /// for joints without a coordinate.
     pub fn coordinate(&self, [a, b]: [&Motion; 2], near: f64) -> Option<[f64; 3]> {
         let scalar = self.coordinate_scalar([a, b])?;
         let q = self.counted(scalar.value, near);
@@ -38,12 +38,13 @@ impl JointElement {
         Some([q, rate(&scalar.row, a, b), qdd])
     }
 
-    /// The coordinate alone; 0 for joints that have none.
+    /// The coordinate alone; 0 for joints without one.
     pub fn coordinate_value(&self, [a, b]: [&Motion; 2], near: f64) -> f64 {
         self.rest.coordinate.as_ref().map_or(0.0, |primitive| self.counted(primitive.value(a, b), near))
     }
 
-    /// Its angle, to be followed apart from the joint, and what is added to it; None of joints without.
+    /// Its angle, for counting turns apart from the joint, and the offset; None for joints without
+    /// an angle.
     pub(in crate::system) fn angle(&self) -> Option<(Angle, f64)> {
         match &self.rest.coordinate {
             Some(Primitive::Angle(angle)) => Some((Angle::clone(angle), self.rest.offset)),
@@ -56,13 +57,14 @@ impl JointElement {
         self.kind.coordinate() == Some(Coordinate::Displacement)
     }
 
-    /// The coordinate less its offset, angles within half a turn of zero, with its derivatives. None for joints that have none.
+    /// The coordinate less its offset, angles within half a turn of zero, with its derivatives.
+    /// None for joints without one.
     #[inline(always)]
     pub fn coordinate_scalar(&self, [a, b]: [&Motion; 2]) -> Option<Scalar> {
         self.rest.coordinate.as_ref()?.scalar(a, b)
     }
 
-    /// The coordinate of that value nearest to `near`.
+    /// The coordinate of a value, with the number of turns that is nearest to `near`.
     pub fn counted(&self, value: f64, near: f64) -> f64 {
         match self.kind.coordinate() {
             Some(Coordinate::Angle) => near + wrap(value + self.rest.offset - near),
@@ -70,17 +72,17 @@ impl JointElement {
         }
     }
 
-    /// The coordinate of that value after so many turns.
+    /// The coordinate of a value after a number of turns.
     pub(in crate::system) fn after_turns(&self, value: f64, turns: f64) -> f64 {
         value + self.rest.offset + std::f64::consts::TAU * turns
     }
 
-    /// Whether its slide follows its angle.
+    /// Whether the slide is proportional to the angle.
     pub(in crate::system) fn is_screw(&self) -> bool {
         self.primitives.iter().any(|primitive| matches!(primitive, Primitive::Screw(_)))
     }
 
-    /// The coordinate of a screw as its slide tells it, which knows the turns. None for other joints.
+    /// The coordinate of a screw from its slide, which determines the turns. None for other joints.
     pub(in crate::system) fn screwed(&self, [a, b]: [&Motion; 2]) -> Option<f64> {
         self.primitives.iter().find_map(|primitive| match primitive {
             Primitive::Screw(screw) => Some(screw.angle_by_slide(a, b) + self.rest.offset),
@@ -88,7 +90,8 @@ impl JointElement {
         })
     }
 
-    /// Whole turns from that value of an angle to the coordinate nearest to `near`; 0 for a displacement.
+    /// Number of turns between a value of an angle and the coordinate nearest to `near`; 0 for a
+    /// displacement.
     pub fn turns(&self, value: f64, near: f64) -> f64 {
         if self.has_angle() { ((near - self.rest.offset - value) / std::f64::consts::TAU).round() } else { 0.0 }
     }
@@ -115,8 +118,8 @@ impl JointElement {
         energy(&self.rest.springs[0], self.coordinate(ends, near)) + energy(&self.rest.springs[1], self.slide(ends))
     }
 
-    /// Adds the generalized forces `tau = load - k (q - rest) - c qdot` on coordinate and slide: B^T tau acts, on both bodies
-    /// oppositely.
+    /// Adds the generalized forces `tau = load - k (q - rest) - c qdot` on coordinate and slide:
+    /// B^T tau acts in opposite directions on the two bodies.
     #[inline(always)]
     pub fn assemble_forces<A: Assemble>(&self, assembly: &mut Assembly<A>, loads: [&JointLoad; 2], near: f64) {
         for (which, load) in loads.into_iter().enumerate() {
@@ -137,7 +140,7 @@ impl JointElement {
         }
     }
 
-    /// Adds one of them; `q`, `qdot` belong to `primitive`.
+    /// Adds the force on one of them; `q`, `qdot` are the coordinate and rate of `primitive`.
     fn assemble_force<A: Assemble>(
         &self,
         assembly: &mut Assembly<A>,

@@ -1,27 +1,28 @@
-//! Joints that keep a point of both bodies together, and axes perpendicular: all that turn about one point.
+//! Joints that turn about one point: coincident points and perpendicular axes.
 
 use super::{Coincident, JointElement, Perpendicular, Primitive, consecutive};
 use crate::spatial::Vec3;
 use crate::system::assembly::Level;
 use crate::system::motion::Motion;
 
-/// FIXED, REVOLUTE, UNIVERSAL, SPHERICAL without drives and redundant constraints.
+/// A FIXED, REVOLUTE, UNIVERSAL or SPHERICAL joint without drives and redundant constraints.
 #[derive(Debug, Clone)]
 pub struct Hinge {
     /// The common point.
     pub point: Coincident,
-    /// Pairs of axes; of zeros where there are fewer than three. The first two have their axis on body b in common.
+    /// Pairs of axes, zero after the first `pairs`. The first two share their axis on body b.
     pub axes: [Perpendicular; 3],
     /// How many pairs there are: 3, 2, 1, 0 in the order of the kinds above.
     pub pairs: usize,
-    /// The first of the three multipliers that keep the point together.
+    /// The first of the three multipliers of the coincident points.
     pub first: usize,
     /// The multiplier of each pair.
     pub multipliers: [usize; 3],
 }
 
 impl Hinge {
-    /// What all constraints state at motions of both bodies, into the places of their multipliers.
+    /// Writes the values of all constraints at motions of both bodies to the indices of their
+    /// multipliers.
     #[inline(always)]
     pub fn equations(&self, level: Level, [a, b]: [&Motion; 2], into: &mut [f64]) {
         into[self.first..self.first + 3].copy_from_slice(self.point.equations(level, a, b).as_slice());
@@ -36,7 +37,7 @@ impl Hinge {
 }
 
 impl JointElement {
-    /// The joint as one that turns about a point; None where it is none, or constraints of it are left out.
+    /// The joint as a hinge; None if it is of another kind or has redundant constraints.
     pub fn hinge(&self) -> Option<Hinge> {
         let [Primitive::Coincident(point), rest @ ..] = &self.primitives[..] else { return None };
         if rest.len() > 3 {

@@ -3,16 +3,16 @@
 use super::MOST_ROWS;
 use std::num::NonZeroU32;
 
-/// Index of an independent constraint. It takes four bytes, none included: six of them stand in every joint, which each
-/// evaluation goes through.
+/// Index of an independent constraint. It takes four bytes, also as an option, because every joint
+/// has six of them and each evaluation reads all joints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Index(NonZeroU32);
 
-/// Of each row of a joint; None where the row is redundant.
+/// One per row of a joint; None for a redundant row.
 pub type Indices = [Option<Index>; MOST_ROWS];
 
 impl Index {
-    /// Of that number; unknowns are numbered by 32 bits.
+    /// From a number; unknowns are numbered by 32 bits.
     pub fn new(index: usize) -> Index {
         Index(NonZeroU32::MIN.saturating_add(index as u32))
     }
@@ -24,7 +24,7 @@ impl Index {
     }
 }
 
-/// The first index, where three equations follow each other and none is left out.
+/// The first index, if three rows have consecutive indices.
 #[inline(always)]
 pub fn consecutive(indices: &[Option<Index>]) -> Option<usize> {
     match *indices {

@@ -1,4 +1,5 @@
-//! How the rates of constraints change with positions and velocities: what linearisation needs beyond B and gamma.
+//! Derivatives of the rates of constraints with respect to positions and velocities, which
+//! linearisation needs beside B and gamma.
 //!
 //! `B v` and `B vdot + gamma` are the first and second time derivatives of Phi, so their variations contain third
 //! derivatives of Phi. They are computed exactly with truncated Taylor series: a [`Jet`] carries value, rate and second
@@ -10,7 +11,7 @@ use crate::spatial::{Vec3, Vec6, lower, upper};
 use crate::system::motion::Motion;
 use std::array;
 
-/// A function of time: value, rate, second derivative; and how they change in the direction looked at.
+/// A function of time: value, rate, second derivative; and the variation of each in one direction.
 #[derive(Debug, Clone, Copy)]
 struct Jet {
     time: [f64; 3],
@@ -80,7 +81,7 @@ fn minus(a: &JetVector, b: &JetVector) -> JetVector {
     array::from_fn(|k| a[k].plus(&b[k], -1.0))
 }
 
-/// A body with the direction in which it is varied: (u, theta) of its position, and its velocity.
+/// A body with a direction of variation: (u, theta) of its position, and its velocity.
 struct Varied<'a> {
     motion: &'a Motion,
     position: Vec6,
@@ -135,8 +136,8 @@ impl Primitive {
 }
 
 impl JointElement {
-    /// How rate and second derivative of the coordinate change with a variation of position (u, theta) and velocity of one
-    /// end, vdot staying as it is.
+    /// Variations of rate and second derivative of the coordinate with position (u, theta) and
+    /// velocity of one end, at constant vdot.
     pub fn coordinate_change(
         &self,
         ends: [&Motion; 2],
@@ -152,8 +153,9 @@ impl JointElement {
         Some([jet.change[1], jet.change[2]])
     }
 
-    /// Calls `each(index, d(B v), d(B vdot + gamma))` for every independent constraint, the changes with a variation of
-    /// position (u, theta) and velocity of one end, vdot and what is imposed staying as they are.
+    /// Calls `each(index, d(B v), d(B vdot + gamma))` for every independent constraint, with the
+    /// variations by position (u, theta) and velocity of one end, at constant vdot and imposed
+    /// values.
     pub fn for_each_change(
         &self,
         ends: [&Motion; 2],
@@ -179,8 +181,9 @@ impl JointElement {
         }
     }
 
-    /// How the coordinate (or the slide), its rate and its acceleration change with a variation `[position (u, theta),
-    /// velocity, acceleration]` of both ends. None where there is no such coordinate.
+    /// Variations of the coordinate (or the slide), its rate and its acceleration with a variation
+    /// `[position (u, theta), velocity, acceleration]` of both ends. None if there is no such
+    /// coordinate.
     pub fn coordinate_variation(
         &self,
         is_slide: bool,
@@ -190,7 +193,7 @@ impl JointElement {
         let primitive = if is_slide { &self.rest.slide } else { &self.rest.coordinate };
         let of = |end: usize| Varied { motion: ends[end], position: changes[end][0], velocity: changes[end][1] };
         let ([jet, ..], _) = primitive.as_ref()?.jets(&of(0), &of(1));
-        // The jet is at constant accelerations: theirs enter by the gradient.
+        // The jet has constant accelerations: their variation enters by the gradient.
         let row = self.gradient(is_slide, ends)?;
         let by_acceleration = row.a.dot(&changes[0][2]) + row.b.dot(&changes[1][2]);
         Some([jet.change[0], jet.change[1], jet.change[2] + by_acceleration])

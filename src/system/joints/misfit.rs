@@ -1,16 +1,17 @@
-//! How far a joint is off: what is left of its equations, and whether its frames point where they are to.
+//! Violations of a joint: residuals of its equations, and misalignment of its frames.
 
 use super::{Drives, JointElement, MOST_ROWS, rate};
 use crate::model::joint_kinds::{Aligned, Axis};
 use crate::spatial::{Mat3, Vec3, rotation};
 use crate::system::motion::Motion;
 
-/// How far a joint's frames are from where it wants them: length and angle.
+/// Violation of a joint, as a length and an angle.
 #[derive(Debug, Clone, Copy)]
 pub struct Gap {
     /// Distance of the origins.
     pub length: f64,
-    /// Angle between the parts that must be aligned (rad), whatever the solution the constraints could also have.
+    /// Angle between the axes that must be aligned (rad), also where the equations have another
+    /// solution.
     pub angle: f64,
 }
 
@@ -23,8 +24,8 @@ pub struct Misfit<'a> {
 }
 
 impl Misfit<'_> {
-    /// Angle between the parts of the joint frames that are to be aligned: 0 in one of the positions that fulfil the equations, half a turn
-    /// in the others.
+    /// Angle between the axes that must be aligned: 0 in the right solution of the equations, half
+    /// a turn in the others.
     pub fn misalignment(&self) -> f64 {
         let turned = |end: usize| rotation::compose(&self.ends[end].q, &self.joint.rest.frames[end].rotation);
         let (a, b) = (turned(0), turned(1));
@@ -39,7 +40,8 @@ impl Misfit<'_> {
         }
     }
 
-    /// Distance and misalignment of the joint frames, and of driven coordinates from what is imposed.
+    /// Distance and misalignment of the joint frames, and of driven coordinates from their imposed
+    /// values.
     pub fn gap(&self, drives: &Drives) -> Gap {
         let angle = self.misalignment();
         let mut gap = Gap { length: 0.0, angle };
@@ -67,7 +69,7 @@ impl Misfit<'_> {
         largest
     }
 
-    /// What is left of constraints that are not solved for, and whether it is a length.
+    /// Residuals of redundant constraints, and whether each is a length.
     pub fn left_out(&self, drives: &Drives) -> impl Iterator<Item = (f64, bool)> + use<> {
         let mut misfits = [(0.0, true); MOST_ROWS];
         self.joint.for_each_row(self.ends, |k, phi, _, is_length| {

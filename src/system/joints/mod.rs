@@ -1,6 +1,6 @@
 //! Joints, each a short list of primitive constraints on two frames.
 //!
-//! Which constraints a kind of joint is made of stands in `model::joint_kinds`; a new primitive is one type in `scalar` and
+//! The file of a kind in `model::joint_kinds` lists its primitives. A new primitive is one type in `scalar` and
 //! one arm in [`Primitive`]'s methods.
 
 mod coincident;
@@ -33,8 +33,9 @@ use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
 /// Most scalar constraints of one joint.
 pub const MOST_ROWS: usize = 6;
 
-/// A constraint between two frames, one on each body. Those of spherical joints and hinges are as large as two vectors, and the others
-/// stand behind a pointer: large models read as many bytes of each in every evaluation as the largest has.
+/// A constraint between two frames, one on each body. Primitives of spherical joints and hinges have the size
+/// of two vectors, and the others are boxed: large models read as many bytes of each in every evaluation as the
+/// largest has.
 #[derive(Debug, Clone)]
 pub enum Primitive {
     /// Two points coincide (3 equations).
@@ -53,7 +54,7 @@ pub enum Primitive {
 
 const _: () = assert!(size_of::<Primitive>() == 7 * size_of::<f64>());
 
-/// Three vectors like velocities, at an end that is a body; other ends rest.
+/// Three vectors like velocities of an end; None for an end at rest, which is not a body.
 pub type Rates<'a> = Option<[&'a [f64; 6]; 3]>;
 
 /// The same of both ends, vector by vector.
@@ -76,7 +77,7 @@ impl Primitive {
         }
     }
 
-    /// Value and derivatives of those that have no faster way.
+    /// Value and derivatives of the primitives without a specialised method.
     fn scalar(&self, a: &Motion, b: &Motion) -> Option<Scalar> {
         match self {
             Primitive::Coincident(_) | Primitive::Perpendicular(_) => None,
@@ -87,7 +88,7 @@ impl Primitive {
         }
     }
 
-    /// The value alone; 0 for those that are no coordinate of a joint.
+    /// The value alone; 0 for primitives that are not a coordinate of a joint.
     fn value(&self, a: &Motion, b: &Motion) -> f64 {
         match self {
             Primitive::Angle(p) => p.value(a, b),
@@ -95,7 +96,7 @@ impl Primitive {
         }
     }
 
-    /// Whether it depends on the rotations of its bodies alone.
+    /// Whether it depends on rotations only.
     #[inline(always)]
     fn turns_only(&self) -> bool {
         matches!(self, Primitive::Perpendicular(_) | Primitive::Angle(_))
@@ -118,7 +119,7 @@ impl Primitive {
         }
     }
 
-    /// Adds `d(B^T lambda)/d(u, theta)`, of axes apart from others (`perpendicular::add_stiffness`).
+    /// Adds `d(B^T lambda)/d(u, theta)`; axes have a method of their own (`perpendicular::add_stiffness`).
     #[inline(always)]
     fn add_stiffness<A: Assemble>(&self, assembly: &mut Assembly<A>, ends: [usize; 2], lambda: &[f64; 3]) {
         let motions = assembly.motions;
@@ -169,7 +170,7 @@ impl Primitive {
     }
 }
 
-/// What constraints on two frames are made of.
+/// The frames of a joint, from which its primitives are made.
 struct Frames<'a> {
     joint: &'a Joint,
     axes: [Mat3; 2],
@@ -217,21 +218,21 @@ impl Frames<'_> {
     }
 }
 
-/// A joint as the system evaluates it. What every evaluation reads is one line of the processor's caches, one joint after the other:
-/// there are models of many thousand joints.
+/// A joint in the assembled model. The fields that every evaluation reads fit into one cache line, one joint
+/// after the other, for models of many thousand joints.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub struct JointElement {
     /// See [`JointElement::ends`].
     ends: [u32; 2],
-    /// Of the kind, then what is driven.
+    /// Those of the kind, then drives.
     primitives: Box<[Primitive]>,
     /// Index of each row among the independent constraints; None where the row is redundant.
     pub indices: Indices,
     kind: JointKind,
     /// Whether coordinate and slide are imposed: the last primitives, in this order.
     driven: [bool; 2],
-    /// What forces act along, coordinate and slide: whether it depends on rotations alone.
+    /// For coordinate and slide, if forces act on them, whether they depend on rotations only.
     moves: [Option<bool>; 2],
     /// Whether a spring acts on it.
     is_sprung: [bool; 2],
@@ -242,21 +243,21 @@ pub struct JointElement {
 
 const _: () = assert!(size_of::<JointElement>() == 64);
 
-/// What few evaluations read of a joint.
+/// Fields that few evaluations read.
 #[derive(Debug, Clone)]
 struct Rest {
     frames: [Pose; 2],
     /// The coordinate, if the joint has one.
     coordinate: Option<Primitive>,
-    /// The coordinate where the joint frames agree.
+    /// The coordinate at coincident joint frames.
     offset: f64,
-    /// The displacement along z, if the joint leaves it free.
+    /// The displacement along z, if it is free.
     slide: Option<Primitive>,
-    /// On coordinate and slide.
+    /// Of coordinate and slide.
     springs: [Option<JointSpring>; 2],
 }
 
-/// The constraints of a joint's kind, then those of what is driven.
+/// The constraints of a joint's kind, then those of its drives.
 fn primitives(joint: &Joint) -> Box<[Primitive]> {
     let (frames, facts) = (Frames::of(joint), joint.kind.facts());
     let held = facts.constraints.iter().map(|constraint| frames.constraint(*constraint));
@@ -265,16 +266,16 @@ fn primitives(joint: &Joint) -> Box<[Primitive]> {
     held.chain(coordinate.into_iter().chain(slide).map(|coordinate| frames.coordinate(coordinate))).collect()
 }
 
-/// What is imposed on a joint's coordinate at one time: q, its rate and acceleration.
+/// Imposed values of a joint's coordinate at one time: q, its rate and acceleration.
 pub type Drive = [f64; 3];
 
-/// What is imposed on its coordinate and on its slide.
+/// Imposed values of its coordinate and of its slide.
 pub type Drives = [Drive; 2];
 
 impl JointElement {
-    /// All joints of a model, from their descriptions; `ground` is the index that stands for the ground.
+    /// All joints of a model, from their descriptions; `ground` is the index of the ground.
     pub fn all(joints: &[Joint], ground: usize) -> Vec<JointElement> {
-        // What every evaluation reads is made first, so that it lies side by side in memory.
+        // These are allocated first, so that they are contiguous in memory.
         let primitives: Vec<Box<[Primitive]>> = joints.iter().map(primitives).collect();
         let with_rest = |(joint, primitives)| JointElement::new(joint, primitives, ground);
         joints.iter().zip(primitives).map(with_rest).collect()
@@ -285,7 +286,7 @@ impl JointElement {
         let coordinate = joint.kind.coordinate().map(|coordinate| frames.coordinate(coordinate));
         let slide = joint.kind.has_slide().then(|| frames.coordinate(Coordinate::Displacement));
         let springs = [joint.spring, joint.slide_spring];
-        // Of PRISMATIC and SCREW the slide is no coordinate of its own: nothing acts on it.
+        // The slide of PRISMATIC and SCREW is not a coordinate of its own: no forces act on it.
         let free_slide = slide.as_ref().filter(|_| joint.kind.has_free_slide());
         JointElement {
             ends: [joint.body_a, joint.body_b].map(|body| body.unwrap_or(ground) as u32),
@@ -306,13 +307,13 @@ impl JointElement {
         }
     }
 
-    /// Both bodies; the ground is the index past the last body.
+    /// Both bodies; the ground has the index after the last body.
     #[inline(always)]
     pub fn ends(&self) -> [usize; 2] {
         self.ends.map(|end| end as usize)
     }
 
-    /// What row k imposes: the coordinate (0), the slide (1), or neither.
+    /// Which drive row k belongs to: of the coordinate (0), of the slide (1), or none.
     fn drive_of(&self, k: usize) -> Option<usize> {
         if self.driven == [false; 2] {
             return None;
@@ -325,7 +326,7 @@ impl JointElement {
         }
     }
 
-    /// Phi of row k with what is imposed on it taken away.
+    /// Phi of row k less its imposed value.
     fn misfit(&self, k: usize, phi: f64, drives: &Drives) -> f64 {
         match self.drive_of(k) {
             None => phi,
@@ -335,7 +336,7 @@ impl JointElement {
         }
     }
 
-    /// What is imposed on the rate (order 1) or acceleration (order 2) of row k.
+    /// The imposed rate (order 1) or acceleration (order 2) of row k.
     fn imposed(&self, k: usize, drives: &Drives, order: usize) -> f64 {
         self.drive_of(k).map_or(0.0, |which| drives[which][order])
     }
@@ -372,8 +373,9 @@ impl JointElement {
         }
     }
 
-    /// What the first of three vectors like velocities of both ends leaves of `B v + nu = 0`, and the other two of
-    /// `B vdot + gamma = 0`: calls `each(k, left)` for all independent constraints, some from k on at once.
+    /// Violation of `B v + nu = 0` by the first of three vectors like velocities of both ends, and of
+    /// `B vdot + gamma = 0` by the other two: calls `each(k, left)` for all independent constraints, for
+    /// several from k on in one call.
     #[inline(always)]
     pub fn violations(
         &self,
@@ -386,7 +388,7 @@ impl JointElement {
         for primitive in self.primitives.iter() {
             let indices = &self.indices[first..first + primitive.rows()];
             match (primitive, consecutive(indices)) {
-                // On coinciding points nothing is imposed.
+                // Coincident points have no imposed values.
                 (Primitive::Coincident(p), Some(index)) => each(index, &p.violations([a, b], ends)),
                 _ => {
                     let gamma = primitive.velocity_terms(a, b);
@@ -407,7 +409,7 @@ impl JointElement {
     #[inline(always)]
     pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, lambda: &[f64], drives: &Drives) {
         let mut first = 0;
-        // Of all pairs of axes: what they give to the matrix has the same place.
+        // Sum over all pairs of axes, whose blocks of the matrix are the same.
         let mut turning: Option<Mat3> = None;
         for primitive in self.primitives.iter() {
             let indices = &self.indices[first..first + primitive.rows()];
@@ -429,7 +431,8 @@ impl JointElement {
         }
     }
 
-    /// Adds the constraint of a pair of axes, row `k` of the joint; returns its geometric stiffness over the rotation of a, for a.
+    /// Adds the constraint of a pair of axes, row `k` of the joint; returns its geometric stiffness, the block
+    /// of a with respect to the rotation of a.
     #[inline(always)]
     fn assemble_perpendicular<A: Assemble>(
         &self,

@@ -23,7 +23,8 @@ impl Perpendicular {
         (u.dot(&w), Row { a: c, b: -c })
     }
 
-    /// Phi or its rate or second derivative, and the gradient `u x w` over the rotation of a (over that of b its opposite).
+    /// Phi, its rate, or its second derivative, and the gradient `u x w` with respect to the
+    /// rotation of a (that of b is the opposite).
     #[inline(always)]
     pub fn equation(&self, level: Level, a: &Motion, b: &Motion) -> (f64, Vec3) {
         let (u, w) = (a.arm(&self.a), b.arm(&self.b));
@@ -36,8 +37,9 @@ impl Perpendicular {
         (value, gradient)
     }
 
-    /// w as body a sees it, in its axes, or the rate or second derivative of that; `u . this` is [`Perpendicular::equation`].
-    /// With omega the rotation of a less that of b, they are `R_a^T` times w, `w x omega`, and
+    /// w in axes of body a, or its rate or second derivative seen from a; `u . this` is
+    /// [`Perpendicular::equation`]. With omega the angular velocity of a less that of b, they are
+    /// `R_a^T` times w, `w x omega`, and
     /// `w x (alpha_a - alpha_b + omega_a x omega_b) + omega x (omega x w)`.
     #[inline(always)]
     pub fn seen_from_a(&self, level: Level, a: &Motion, b: &Motion) -> Vec3 {
@@ -75,8 +77,8 @@ impl Perpendicular {
     }
 }
 
-/// Adds the sum over all pairs of axes of a joint of `lambda ~w ~u`, that of the rotation of a for a. The others are its
-/// opposite, its transpose, and the opposite of that.
+/// Adds the sum over all pairs of axes of a joint of `lambda ~w ~u`, the block of a with respect to
+/// the rotation of a. The other blocks are its opposite, its transpose, and the opposite of that.
 #[inline(always)]
 pub fn add_stiffness<A: Assemble>(assembly: &mut Assembly<A>, [a, b]: [usize; 2], sum: &Mat3) {
     let transposed = sum.transpose();

@@ -1,8 +1,8 @@
 //! Scalar constraints and coordinates with their second derivatives: distance, height over a plane, angle, screw.
 //!
-//! Each is a function of the motions of two bodies. Besides its value it gives the gradient B and the derivative of the
-//! gradient, from which follow the geometric stiffness `lambda dB/dq`, the velocity term `v^T dB/dq v` and the change of
-//! a rate with the position, `v^T dB/dq`.
+//! Each is a function of the motions of two bodies. It evaluates value, gradient B and the
+//! derivative of the gradient, from which follow the geometric stiffness `lambda dB/dq`, the
+//! velocity term `v^T dB/dq v` and the change of a rate with the position, `v^T dB/dq`.
 
 use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, skew, skew_skew};
 use crate::system::assembly::Row;
@@ -20,7 +20,7 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// `v^T dB/dq v`: what velocities add to the second derivative in time.
+    /// `v^T dB/dq v`: the velocity term of the second derivative with respect to time.
     pub fn velocity_term(&self, a: &Motion, b: &Motion) -> f64 {
         let v = [join(&a.v, &a.omega), join(&b.v, &b.omega)];
         let rate = self.rate_gradient(a, b);
@@ -175,7 +175,8 @@ impl Angle {
     }
 }
 
-/// Slide and turn tied by a pitch p (length per turn): `slide - p/(2 pi) angle = 0` over any number of turns.
+/// Slide and angle in proportion, with a pitch p (length per turn): `slide - p/(2 pi) angle = 0`
+/// over any number of turns.
 #[derive(Debug, Clone)]
 pub struct Screw {
     /// Displacement along z.
@@ -187,12 +188,12 @@ pub struct Screw {
 }
 
 impl Screw {
-    /// The angle, over any number of turns, that belongs to the slide.
+    /// The angle, over any number of turns, that corresponds to the slide.
     pub fn angle_by_slide(&self, a: &Motion, b: &Motion) -> f64 {
         self.slide.evaluate(a, b).value / (self.pitch / std::f64::consts::TAU)
     }
 
-    /// The turns are those that the slide says, so that the value is within half a pitch of zero.
+    /// The turns are those of the slide, so that the value is within half a pitch of zero.
     pub fn evaluate(&self, a: &Motion, b: &Motion) -> Scalar {
         let (slide, angle) = (self.slide.evaluate(a, b), self.angle.evaluate(a, b));
         let per_radian = self.pitch / std::f64::consts::TAU;

@@ -1,4 +1,5 @@
-//! How large what the multipliers of a joint do is: against this the rounding of its bodies' equations is measured.
+//! Sizes of the reactions of a joint, relative to which the rounding of its bodies' equations is
+//! measured.
 
 use super::{Drives, JointElement, MOST_ROWS, Primitive};
 use crate::spatial::{Vec3, lower, upper};
@@ -10,7 +11,7 @@ impl JointElement {
         self.indices.iter().flatten().map(|index| index.get())
     }
 
-    /// How large the numbers are that an independent constraint compares a coordinate with; 0 where nothing is imposed.
+    /// Size of the imposed value of an independent constraint; 0 if nothing is imposed.
     pub(in crate::system) fn imposed_size(&self, constraint: usize, drives: &Drives) -> f64 {
         let row = self.indices.iter().position(|index| index.is_some_and(|index| index.get() == constraint));
         match row.and_then(|row| self.drive_of(row)) {
@@ -20,8 +21,8 @@ impl JointElement {
         }
     }
 
-    /// Force and moment on each end that multipliers make, without regard to signs: upper bounds. `arms`: how far the joint frames
-    /// are from the points about which moments count.
+    /// Upper bounds of force and moment of the multipliers on each end. `arms`: distances of the
+    /// joint frames from the points about which moments are taken.
     pub fn reaction_sizes(&self, [a, b]: [&Motion; 2], arms: &[f64; 2], lambda: &[f64]) -> [[f64; 2]; 2] {
         if self.is_plain {
             return self.plain_sizes(arms, lambda);
@@ -39,7 +40,7 @@ impl JointElement {
                     let force = Vec3::from_fn(|k, _| multiplier(k)).norm();
                     (0..2).for_each(|end| add(end, force, force * arms[end]));
                 }
-                // Gradients of angles between axes are no longer than 1.
+                // Gradients of axes have norms of at most 1.
                 Primitive::Perpendicular(_) => (0..2).for_each(|end| add(end, 0.0, multiplier(0).abs())),
                 _ => primitive.for_each_row(a, b, |_, _, row| {
                     for (end, gradient) in [row.a, row.b].iter().enumerate() {
@@ -53,7 +54,7 @@ impl JointElement {
         sizes
     }
 
-    /// The same where no primitive has to be looked at ([`is_plain`]).
+    /// The same without looking at the primitives ([`is_plain`]).
     #[inline(always)]
     fn plain_sizes(&self, arms: &[f64; 2], lambda: &[f64]) -> [[f64; 2]; 2] {
         let multiplier = |k: usize| self.indices[k].map_or(0.0, |index| lambda[index.get()]);
@@ -62,7 +63,8 @@ impl JointElement {
     }
 }
 
-/// Whether multipliers alone say how large reactions are: of joints that keep two points together and, behind that, axes perpendicular.
+/// Whether the multipliers alone give the sizes of reactions: for joints of coincident points,
+/// followed by perpendicular axes.
 pub(super) fn is_plain(primitives: &[Primitive]) -> bool {
     let is_turn = |primitive: &Primitive| matches!(primitive, Primitive::Perpendicular(_));
     matches!(primitives, [Primitive::Coincident(_), turns @ ..] if turns.iter().all(is_turn))
@@ -76,7 +78,7 @@ mod tests {
     use crate::spatial::{Pose, rotation};
     use crate::system::joints::Index;
 
-    /// By the multipliers alone, and by looking at every primitive.
+    /// With and without looking at every primitive.
     #[test]
     fn sizes_by_multipliers_alone_are_those_by_primitives() {
         use JointKind::*;
@@ -87,7 +89,7 @@ mod tests {
             let joint = Joint::new(kind, None, Some(0), pose(), pose());
             let [mut joint] = JointElement::all(&[joint], 1).try_into().unwrap();
             assert!(joint.is_plain, "{kind:?}");
-            // All rows, and all but one, which follows from others.
+            // All rows, and all but one, which is redundant.
             for left_out in [None, Some(1), Some(joint.rows() - 1)] {
                 for row in 0..joint.rows() {
                     joint.indices[row] = (Some(row) != left_out).then(|| Index::new(row));

@@ -1,4 +1,5 @@
-//! Where residuals and tangents of lines go: nodes to their own rows and columns, tied ends to those of their carriers.
+//! Where residuals and tangents of lines are added: those of nodes to their own rows and columns,
+//! those of tied ends to the rows and columns of their carriers.
 
 use super::super::assembly::{Assembly, NodeTangent};
 use super::super::coefficients::Coefficients;
@@ -8,7 +9,7 @@ use crate::elements::line::{EndColumns, Evaluation, Factors, Motions};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, mul_skew, skew, skew_mul, skew_skew};
 
-/// The carrier of an end, as rows and columns of the matrix.
+/// The carrier of an end, with its rows and columns of the matrix.
 struct Carrier {
     /// Its node.
     node: usize,
@@ -26,8 +27,8 @@ struct Carrier {
 }
 
 impl Carrier {
-    /// What velocity and acceleration of the end add to K of the arm s that turns: by them it feels C and M, for
-    /// `delta v = ~omega delta s` and `delta a = (~omegadot + ~omega ~omega) delta s`.
+    /// The part of K with respect to the lever arm s from velocity and acceleration of the end, by
+    /// C and M: `delta v = ~omega delta s` and `delta a = (~omegadot + ~omega ~omega) delta s`.
     #[inline(always)]
     fn by_arm(&self, damping: &Mat3, mass: Option<&Mat3>) -> Mat3 {
         let by_velocity = mul_skew(damping, &self.omega);
@@ -48,14 +49,15 @@ fn wrench(arm: &Vec3, b: &Mat3) -> [[f64; 6]; 3] {
     std::array::from_fn(|j| [b[(0, j)], b[(1, j)], b[(2, j)], moment[(0, j)], moment[(1, j)], moment[(2, j)]])
 }
 
-/// `K [I, -~s T^T] + R [I, -~s]`: three rows over the motion of a carrier that turns; `turning` is what K has beside over the arm.
+/// `K [I, -~s T^T] + R [I, -~s]`: three rows with respect to the motion of a carrier that turns;
+/// `turning` is the additional part of K with respect to the arm.
 #[inline(always)]
 fn turned(carrier: &Carrier, k: &Mat3, turning: &Mat3, r: &Mat3) -> [Mat3; 2] {
     [k + r, -(mul_skew(&(k + turning), &carrier.arm) * carrier.tangent + mul_skew(r, &carrier.arm))]
 }
 
 impl System {
-    /// Evaluates all lines, and enters what they give.
+    /// Evaluates all lines, and adds their residuals and tangents.
     #[inline(always)]
     pub(in crate::system) fn assemble_lines<A: Assemble>(
         &self,
@@ -104,7 +106,7 @@ impl System {
             return;
         }
         let matrix = &mut *assembly.matrix;
-        // Nodes inside, but for the last one, have all of a chain around them.
+        // Inner nodes, except the last, have all their neighbours in the chain.
         let inside = if found.upper_two.is_empty() { 1..last.max(2) - 1 } else { 0..0 };
         for node in 0..=last {
             let at = first + 3 * node;
@@ -138,7 +140,7 @@ impl System {
             let reach = if found.upper_two.is_empty() { 1 } else { 2 };
             for distance in 1..=reach.min(last) {
                 let other = if end == 0 { distance } else { last - distance };
-                // The motion of the end in the row of the other node.
+                // Motion of the end, in the row of the other node.
                 let (k, r) = (&found.ends[end].stiffness[distance], &found.ends[end].rates[distance]);
                 let turning = match distance {
                     1 => carrier.by_arm(&found.ends[end].damping[1], None) * assembly.coefficients.stiffness,
@@ -149,7 +151,7 @@ impl System {
                 if line.is_free(other) {
                     let at = first + 3 * other;
                     add_columns(matrix, at, (*unknown, carrier.turns), &columns);
-                    // That of the other node in the row of the end.
+                    // Motion of the other node, in the row of the end.
                     let block = match (end, distance) {
                         (0, 1) => &found.upper[0],
                         (0, _) => &found.upper_two[0],
@@ -177,7 +179,7 @@ impl System {
     }
 }
 
-/// Adds three rows over the motion of a carrier.
+/// Adds three rows with respect to the motion of a carrier.
 #[inline(always)]
 fn add_columns<A: Assemble>(matrix: &mut A, row: usize, (column, turns): (usize, bool), [u, theta]: &[Mat3; 2]) {
     let ([a, b, c], [d, e, f]) = (u.data.0, theta.data.0);
@@ -187,7 +189,8 @@ fn add_columns<A: Assemble>(matrix: &mut A, row: usize, (column, turns): (usize,
     }
 }
 
-/// Adds what the force of an end depends on by its own motion to the tangents of its carrier.
+/// Adds the derivatives of the force of an end with respect to its own motion to the tangents of
+/// its carrier.
 #[inline(always)]
 fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns, assembly: &mut Assembly<A>) {
     let Coefficients { damping: cg, stiffness: c, .. } = assembly.coefficients;
@@ -201,14 +204,14 @@ fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns
         return;
     }
     let arm = &carrier.arm;
-    // Rows of force and moment, over the translation and over what the arm does.
+    // Rows of force and moment, with respect to the translation and to the arm.
     let add = |into: &mut Mat6, b: &Mat3, by_arm: &Mat3| {
         add_block(into, 0, 0, b);
         add_block(into, 0, 1, by_arm);
         add_block(into, 1, 0, &skew_mul(arm, b));
         add_block(into, 1, 1, &skew_mul(arm, by_arm));
     };
-    // Of the centripetal acceleration omega x (omega x s), by omega.
+    // Derivative of the centripetal acceleration omega x (omega x s) with respect to omega.
     let centripetal = skew(&carrier.omega.cross(arm)) + skew_skew(&carrier.omega, arm);
     let by_rates = mul_skew(&rates, arm) + columns.mass * centripetal * cg;
     add(own_inertia, &rates, &-by_rates);
@@ -216,7 +219,7 @@ fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns
         let stiffness = stiffness / c;
         let turning = stiffness + carrier.by_arm(&columns.damping[0], Some(&columns.mass));
         add(own_stiffness, &stiffness, &-mul_skew(&turning, arm));
-        // The arm turns: d(s x r) = ~r ~s dtheta.
+        // The lever arm turns: d(s x r) = ~r ~s dtheta.
         add_block(own_stiffness, 1, 1, &skew_skew(residual, arm));
     }
 }

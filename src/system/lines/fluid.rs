@@ -1,4 +1,4 @@
-//! The host's word on the water: asked for all nodes of all lines, and all points, in one call.
+//! The fluid callback: called for all nodes of all lines, and all points, at once.
 
 use super::super::views::HostCallbacks;
 use super::super::{Environment, Failure, State, Workspace};
@@ -7,8 +7,8 @@ use crate::elements::line::Fluid;
 use crate::model::{FluidFailure, FluidMotion};
 
 impl HostCallbacks<'_> {
-    /// Asks the fluid callback, if there is one, at the motions of a workspace, where the next evaluations take place; without
-    /// one forgets what it said. Errors: it failed.
+    /// Calls the fluid callback, if there is one, at the motions of a workspace, for the next
+    /// evaluations; else removes earlier results. Errors: it failed.
     pub fn ask_fluid(self, environment: &Environment, workspace: &mut Workspace) -> Result<(), Failure> {
         let Some(callback) = &environment.callbacks.fluid else {
             workspace.lines.fluid.clear();
@@ -42,7 +42,7 @@ impl HostCallbacks<'_> {
         Ok(())
     }
 
-    /// Takes what was said last into a state: evaluations there see the same water.
+    /// Copies the last results to a state, so that later evaluations there have the same water.
     #[inline(always)]
     pub fn keep_fluid(self, state: &mut State, workspace: &Workspace) {
         state.set_fluid(&workspace.lines.fluid);

@@ -1,9 +1,11 @@
-//! Lines in the assembled system: where their nodes stand, what their ends are tied to, and what they carry through time.
+//! Lines in the assembled system: indices of their nodes, carriers of their ends, and their own
+//! variables.
 //!
-//! The physics of a line is `crate::elements::line`. Its nodes 0..=N are nodes of the layout behind bodies and points. Both end
-//! nodes are tied to a carrier (a body, a point, the ground) and follow it: their equations are identities, and their forces go
-//! to the carrier through `J = [I, -~s]`, s the arm from there. A released end is tied to nothing: its node moves by the
-//! equations like the inner ones. So the numbers of unknowns never change.
+//! The physics of a line is `crate::elements::line`. Its nodes 0..=N are nodes of the layout after
+//! bodies and points. Both end nodes are tied to a carrier (a body, a point, the ground) and follow
+//! it: their rows are identities, and their forces act on the carrier through `J = [I, -~s]`, s the
+//! lever arm. A released end is not tied: its node moves by the equations of motion like the inner
+//! ones. So the number of unknowns never changes.
 
 mod assembly;
 mod fluid;
@@ -31,7 +33,7 @@ use crate::model::{LineLength, Model};
 use crate::spatial::Vec3;
 use std::ops::Range;
 
-/// A line as the system evaluates it.
+/// A line in the assembled model.
 #[derive(Debug, Clone)]
 pub struct LineElement {
     /// Its physics.
@@ -40,9 +42,9 @@ pub struct LineElement {
     pub nodes: Range<usize>,
     /// Its segments, counted over all lines.
     pub segments: Range<usize>,
-    /// What carries its ends.
+    /// Carriers of its ends.
     pub ends: [Tie; 2],
-    /// Which of them are tied to nothing any more.
+    /// Which of its ends are released.
     pub released: [bool; 2],
     /// Unstretched length as described.
     pub length: f64,
@@ -50,7 +52,7 @@ pub struct LineElement {
     pub mass: f64,
 }
 
-/// The lines of a model. An end on a point that is attached to a body is one on that body.
+/// The lines of a model. The carrier of an end on an attached point is the body.
 pub fn elements(model: &Model, layout: Layout) -> Vec<LineElement> {
     let (mut nodes, mut segments) = (0, 0);
     let tie = |point: usize| match model.points[point].body() {
@@ -80,7 +82,7 @@ pub fn count_nodes(model: &Model) -> usize {
     model.lines.iter().map(|line| line.segments + 1).sum()
 }
 
-/// Whether the node of a line moves by the equations, one after the other.
+/// Whether each node of the lines is free, one after the other.
 pub fn free(lines: &[LineElement]) -> impl Iterator<Item = bool> + '_ {
     lines.iter().flat_map(|line| {
         let last = line.nodes.len() - 1;
@@ -93,13 +95,14 @@ pub fn free(lines: &[LineElement]) -> impl Iterator<Item = bool> + '_ {
 }
 
 impl LineElement {
-    /// Unstretched length and its rate of the line at place `k`: as `given`, or as described where nothing is.
+    /// Unstretched length and its rate of line `k`: as `given`, or as described if nothing was
+    /// given.
     #[inline(always)]
     pub fn unstretched(&self, k: usize, given: &[LineLength]) -> (f64, f64) {
         given.get(k).map_or((self.length, 0.0), |given| (given.length, given.rate))
     }
 
-    /// Whether a node of it, counted from its end A, moves by the equations.
+    /// Whether a node of the line, counted from end A, is free.
     #[inline(always)]
     pub fn is_free(&self, node: usize) -> bool {
         match node {
@@ -109,7 +112,7 @@ impl LineElement {
         }
     }
 
-    /// Its ends that are tied: which, its node, what carries it.
+    /// Its tied ends: index, node, carrier.
     #[inline(always)]
     pub fn tied(&self) -> impl Iterator<Item = (usize, usize, &Tie)> {
         let nodes = [0, self.nodes.len() - 1];
@@ -123,44 +126,45 @@ impl Lines<'_> {
         self.0.lines.len()
     }
 
-    /// Of every line: its nodes among those of all lines, its unstretched length as described, its number of segments.
+    /// For every line its nodes among those of all lines, its unstretched length as described, its
+    /// number of segments.
     #[inline(always)]
     pub fn lengths(self) -> impl Iterator<Item = (Range<usize>, f64, usize)> {
         self.0.lines.iter().map(|line| (line.nodes.clone(), line.length, line.segments.len()))
     }
 
-    /// The nodes of a line: in the layout.
+    /// The nodes of a line, by their indices in the layout.
     pub fn nodes(self, line: usize) -> Range<usize> {
         let Range { start, end } = self.0.lines[line].nodes;
         self.0.layout.chained_node(start)..self.0.layout.chained_node(end)
     }
 
-    /// The segments of a line: in lists of those of all lines.
+    /// The segments of a line, in lists of those of all lines.
     pub fn segments(self, line: usize) -> Range<usize> {
         self.0.lines[line].segments.clone()
     }
 
-    /// The line that an unknown belongs to, and which of its nodes moves by it.
+    /// The line of an unknown, and the index of the node in the line.
     pub fn of_unknown(self, unknown: usize) -> Option<(usize, usize)> {
         if unknown < self.0.dofs() { self.of_node(self.0.layout.component(unknown).0) } else { None }
     }
 
-    /// The line that a node of the layout belongs to, and which of its nodes it is.
+    /// The line of a node of the layout, and the index of the node in the line.
     pub fn of_node(self, node: usize) -> Option<(usize, usize)> {
         let k = node.checked_sub(self.0.layout.carriers())?;
         let line = self.0.lines.iter().position(|line| line.nodes.contains(&k))?;
         Some((line, k - self.0.lines[line].nodes.start))
     }
 
-    /// Whether the ends that are tied here are those of a state.
+    /// Whether the same ends are released here and in a state.
     pub fn are_released_as(self, state: &super::State) -> bool {
         self.0.lines.iter().map(|line| line.released).eq(state.released())
     }
 }
 
 impl Adjust<'_> {
-    /// Ties ends of lines to their carriers, and others to nothing, as a state says. The graph of a matrix follows in its next
-    /// assembly.
+    /// Ties ends of lines to their carriers or releases them, as in a state. The graph of a matrix
+    /// is updated in its next assembly.
     pub fn set_released(self, released: impl Iterator<Item = [bool; 2]>) {
         self.0.lines.iter_mut().zip(released).for_each(|(line, released)| line.released = released);
         let first = self.0.layout.carriers();
@@ -168,7 +172,7 @@ impl Adjust<'_> {
     }
 }
 
-/// How an end moves with what carries it: position, velocity, acceleration, and the arm from there.
+/// Motion of an end with its carrier: position, velocity, acceleration, and the lever arm.
 #[inline(always)]
 fn end_motion(tie: &Tie, motions: &[Motion]) -> [Vec3; 4] {
     let motion = &motions[tie.node];

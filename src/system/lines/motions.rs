@@ -1,4 +1,5 @@
-//! How the nodes of lines move: from a state into the memory of evaluations, and back where they follow their carriers.
+//! Motions of the nodes of lines: copied from a state to the workspace, and those of tied ends
+//! computed from their carriers.
 
 use super::super::views::Lines;
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
@@ -7,12 +8,13 @@ use crate::elements::line::{Around, Energies, Fluid, Motions};
 use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
 
-/// Force out of balance on a node, as part of its weight, its inertia and the tensions beside it, that a step may end with.
+/// Residual force on a node, relative to its weight, its inertia and the adjacent tensions, with
+/// which a step may end.
 pub const BALANCE: f64 = 1e-5;
 
 impl System {
-    /// Takes the motions of all nodes of lines from a state, and what their evaluations read beside these. Motions of the
-    /// carriers are there already.
+    /// Copies motions of all nodes of lines, and the other inputs of their evaluation, from a
+    /// state. Motions of the carriers must be there already.
     #[inline(always)]
     pub(in crate::system) fn move_lines_to(&self, state: &State, workspace: &mut Workspace) {
         if self.lines.is_empty() {
@@ -27,7 +29,7 @@ impl System {
         self.tie_ends(&workspace.motions, &mut workspace.lines);
     }
 
-    /// Lets the tied ends move as their carriers do.
+    /// Computes the motions of tied ends from their carriers.
     #[inline(always)]
     pub(in crate::system) fn tie_ends(&self, motions: &[Motion], work: &mut LineWork) {
         for line in &self.lines {
@@ -38,7 +40,7 @@ impl System {
         }
     }
 
-    /// What surrounds a line, with nodes `nodes` among those of all lines.
+    /// Environment of a line, with nodes `nodes` among those of all lines.
     #[inline(always)]
     pub(super) fn around<'a>(
         &self,
@@ -56,7 +58,7 @@ impl System {
         }
     }
 
-    /// Makes a workspace ready for ends that were released, or tied again by a restored state.
+    /// Adapts a workspace to ends that were released, or tied again by a restored state.
     #[inline(always)]
     pub(in crate::system) fn follow_releases(&self, workspace: &mut Workspace) {
         let known = &mut workspace.lines.released;
@@ -68,7 +70,7 @@ impl System {
 }
 
 impl Lines<'_> {
-    /// The first line that winches make too short on the way between two lengths, and how short.
+    /// The first line that winches make too short between two lengths, and its least length.
     pub fn too_short(self, from: &[LineLength], to: &[LineLength], duration: f64) -> Option<(usize, f64)> {
         self.0.lines.iter().zip(from.iter().zip(to)).enumerate().find_map(|(k, (line, (from, to)))| {
             let least = LineLength::least(from, to, duration);
@@ -78,7 +80,7 @@ impl Lines<'_> {
         })
     }
 
-    /// Lets the tied ends move as their carriers do, where the rates of these have changed since the motions were entered.
+    /// Computes the motions of tied ends again, if the rates of their carriers have changed since.
     #[inline(always)]
     pub fn carry_ends(self, workspace: &mut Workspace) {
         if !self.0.lines.is_empty() {
@@ -86,7 +88,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Enters the motions of the tied ends into a state, from those of their carriers there.
+    /// Writes the motions of the tied ends to a state, from those of their carriers there.
     pub fn follow_ends(self, state: &mut State) {
         for line in &self.0.lines {
             for (_, node, tie) in line.tied() {
@@ -106,7 +108,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Energies of a line of some unstretched length at a state.
+    /// Energies of a line of a given unstretched length at a state.
     pub fn energies(self, line: usize, length: f64, state: &State, water: &Water) -> Energies {
         let LineElement { chain, nodes, .. } = &self.0.lines[line];
         let (places, rates) = (self.0.layout.chained_places(&state.q), self.0.layout.chained_in(&state.v));
@@ -116,7 +118,8 @@ impl Lines<'_> {
         chain.energies(length, x, v, elevation, &around)
     }
 
-    /// Ends an evaluation at a state that is to be kept: what the host reads of forces, and stick points that were left behind.
+    /// Completes an evaluation at a state that is kept: stores the forces that the host reads, and
+    /// moves stick points that were left behind.
     pub(in crate::system) fn conclude(self, environment: &Environment, state: &mut State, workspace: &mut Workspace) {
         self.follow_ends(state);
         let LineWork { x, v, a, sticks, fluid, evaluations, .. } = &mut workspace.lines;
@@ -130,7 +133,8 @@ impl Lines<'_> {
         }
     }
 
-    /// Whether the forces on every free node of the lines, as evaluated last with accelerations, are in balance.
+    /// Whether the forces on every free node of the lines are in balance in the last evaluation
+    /// with accelerations.
     pub fn nodes_balance(self, e: &Environment, workspace: &Workspace) -> bool {
         let residual = self.0.layout.chained_in(&workspace.residual);
         self.0.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
@@ -143,13 +147,14 @@ impl Lines<'_> {
                 let inertia = mass * (self.0.gravity.norm() + a[node].norm());
                 let forces = inertia + tension(node) + node.checked_sub(1).map_or(0.0, tension);
                 let left = Vec3::from(residual[line.nodes.start + node]).norm();
-                // What is no number is found by others.
+                // NaN is detected elsewhere.
                 left.is_nan() || left <= BALANCE * forces + noise
             })
         })
     }
 
-    /// Lays the nodes of every line on the straight connection of its ends, as these move, and lets them stick there.
+    /// Places the nodes of every line on the straight connection of its ends, with their motion,
+    /// and sets their stick points there.
     pub fn stretch(self, state: &mut State) {
         self.follow_ends(state);
         for line in &self.0.lines {
@@ -164,7 +169,7 @@ impl Lines<'_> {
         self.let_stick(state);
     }
 
-    /// Lets every node of the lines stick where it is: friction acts from there on.
+    /// Sets the stick point of every node of the lines to its position.
     pub fn let_stick(self, state: &mut State) {
         self.follow_ends(state);
         let State { layout, q, z, .. } = state;

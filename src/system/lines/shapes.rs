@@ -1,5 +1,5 @@
-//! Shapes of lines at rest while what carries their ends stands still, with all that acts: for every pose of a search for
-//! equilibrium.
+//! Shapes of lines at rest at given poses of their carriers, under all forces: for every pose of a
+//! search for equilibrium.
 
 use super::super::views::Lines;
 use super::super::{Environment, State};
@@ -10,16 +10,16 @@ use crate::spatial::Vec3;
 /// Memory of the statics of all lines.
 pub struct Shapes(Vec<Statics>);
 
-/// A line that found no shape.
+/// A line without a shape at rest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Restless {
-    /// The node, of the layout, with the largest force out of balance.
+    /// The node of the layout with the largest residual force.
     pub node: usize,
     /// That force.
     pub force: f64,
-    /// How far the node has gone.
+    /// Distance that the node has moved.
     pub distance: f64,
-    /// Steps taken.
+    /// Number of steps.
     pub iterations: u32,
 }
 
@@ -29,9 +29,9 @@ impl Lines<'_> {
         Shapes(self.0.lines.iter().map(|line| Statics::new(&line.chain)).collect())
     }
 
-    /// Lets every line come to rest between its ends, which are where their carriers are, under all that acts. `before` has the
-    /// positions of a shape at rest near by, of which the present one is a guess that is not followed far. Returns the force
-    /// below which balance is not told from rounding.
+    /// Computes the shape at rest of every line between its ends, which follow their carriers,
+    /// under all forces. `before` has the positions of a shape at rest nearby, from which a node
+    /// may not move far. Returns the force that is rounding.
     pub fn settle(
         self,
         environment: &Environment,
@@ -54,7 +54,7 @@ impl Lines<'_> {
             let held = line.released.map(|released| !released);
             let mut found = statics.settle(&line.chain, length, held, &around);
             if found.is_err() && held == [true; 2] {
-                // From a catenary, then with what the first search leaves out.
+                // From a catenary, then under the forces that the first search omits.
                 let _ = statics.shape(&line.chain, length, ends, &around);
                 found = statics.settle(&line.chain, length, held, &around);
             }
@@ -84,7 +84,8 @@ impl Lines<'_> {
     }
 }
 
-/// Where a node went farther than `most` from where the motion of the ends alone would have brought it, all go there.
+/// If a node is farther than `most` from where the motion of the ends alone would have moved it,
+/// all nodes are moved there.
 fn keep_near(before: &[[f64; 3]], released: [bool; 2], most: f64, x: &mut [Vec3]) {
     let last = x.len() - 1;
     let gone = |node: usize, x: &[Vec3]| x[node] - Vec3::from(before[node]);

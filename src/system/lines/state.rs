@@ -1,4 +1,4 @@
-//! What the host reads of the forces of lines, as a state carries it.
+//! Forces of lines in a state, which the host reads.
 
 use super::LineElement;
 
@@ -7,12 +7,12 @@ use super::LineElement;
 pub struct LineForces {
     /// Tension of the segments of all lines.
     pub tensions: Vec<f64>,
-    /// Forces of the ends of each line on what holds them, without inertia; inertial axes.
+    /// Forces of the ends of each line on their carriers, without inertia; inertial axes.
     pub end_forces: Vec<[[f64; 3]; 2]>,
 }
 
 impl LineForces {
-    /// None.
+    /// Zero forces.
     pub fn zeros(lines: &[LineElement]) -> LineForces {
         let segments = lines.last().map_or(0, |line| line.segments.end);
         LineForces { tensions: vec![0.0; segments], end_forces: vec![[[0.0; 3]; 2]; lines.len()] }

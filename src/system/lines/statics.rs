@@ -1,4 +1,4 @@
-//! Shapes at rest of lines between their ends as these stand, and bounds of their steps.
+//! Shapes at rest of lines between given ends, and bounds of the steps of explicit schemes.
 
 use super::super::views::Lines;
 use super::super::{BodyState, State};
@@ -6,28 +6,30 @@ use crate::elements::line::{Bounds, Statics};
 use crate::model::{LineLength, Water};
 use crate::spatial::{Vec3, join, upper};
 
-/// Force out of balance, as part of the weight of a segment, with which a shape is good enough to start from.
+/// Residual force, as part of the weight of a segment, with which a shape may be the start of a
+/// run.
 const BALANCED: f64 = 1e-3;
 
 /// A line without a shape at rest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unsettled {
-    /// The node with the largest force out of balance.
+    /// The node with the largest residual force.
     pub node: usize,
     /// That force.
     pub force: f64,
-    /// How far the node is from the straight connection of the ends by now.
+    /// Distance of the node from the straight connection of the ends.
     pub distance: f64,
-    /// Steps taken.
+    /// Number of steps.
     pub iterations: u32,
-    /// Of a line that bends: the largest part of its bending stiffness with which a shape was found, if any was.
+    /// For a line with bending stiffness: the largest part of it with which a shape was found, if
+    /// any.
     pub bends: Option<f64>,
 }
 
 impl Lines<'_> {
-    /// Lays the nodes of every line where they are at rest between its ends as these stand, without friction and current, and
-    /// lets them stick there. Their velocities are those of a line that is carried along by its ends. Errors: the line
-    /// without such a shape.
+    /// Places the nodes of every line at rest between its ends, without friction and current, and
+    /// sets their stick points there. Their velocities are interpolated from those of the ends.
+    /// Errors: a line without such a shape.
     pub fn hang(self, state: &mut State, lengths: &[LineLength], water: &Water) -> Result<(), (usize, Unsettled)> {
         self.stretch(state);
         (0..self.0.lines.len()).try_for_each(|k| self.hang_one(k, state, lengths, water).map_err(|why| (k, why)))?;
@@ -35,7 +37,7 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// The same of one line, whose ends are where they are; velocities of its nodes stay.
+    /// The same for one line; velocities of its nodes are unchanged.
     fn hang_one(self, k: usize, state: &mut State, lengths: &[LineLength], water: &Water) -> Result<(), Unsettled> {
         let line = &self.0.lines[k];
         let (length, _) = line.unstretched(k, lengths);
@@ -65,9 +67,10 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// Lets lines follow carriers that were put elsewhere than in the state `before`: their nodes move along, in the proportion in which
-    /// they are near the ends, in position, velocity, and stick points. A line of which an end was put more than half a segment away
-    /// comes to rest anew between its ends, as in [`Lines::hang`]. Errors: such a line without a shape at rest.
+    /// Lets lines follow carriers that were moved from their poses in the state `before`:
+    /// positions, velocities and stick points of the nodes move in proportion to their distance
+    /// from the ends. If an end was moved by more than half a segment, the line gets a new shape at
+    /// rest, as in [`Lines::hang`]. Errors: such a line without a shape at rest.
     pub fn carry(
         self,
         before: &State,
@@ -83,7 +86,7 @@ impl Lines<'_> {
                 let [from, to] = [before.body(first + node), state.body(first + node)];
                 [to.x - from.x, upper(&to.v) - upper(&from.v)]
             };
-            // An end that nothing holds moves as the other one does.
+            // A released end moves as the other end does.
             let ends = match line.released {
                 [false, false] => [moved(0), moved(last)],
                 [false, true] => [moved(0); 2],
@@ -109,7 +112,7 @@ impl Lines<'_> {
                     let [x, y, _] = self.0.layout.chained_places(&state.q)[node];
                     state.sticks_mut()[node] = [x, y];
                 }
-                // What it swung by before has nothing to do with the new shape.
+                // The earlier oscillation does not belong to the new shape.
                 let [a, b] = [0, last].map(|node| state.body(first + node).v);
                 for node in (0..=last).filter(|node| line.is_free(*node)) {
                     let v = a + (b - a) * (node as f64 / last as f64);
@@ -120,7 +123,7 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// What bounds the steps of explicit schemes on a line of some unstretched length.
+    /// Bounds of the steps of explicit schemes for a line of a given unstretched length.
     pub fn bounds(self, line: usize, length: f64, water: &Water) -> Bounds {
         self.0.lines[line].chain.bounds(length, water)
     }
