@@ -1,7 +1,7 @@
 //! Analyses of the present state: equilibrium, coordinates and accelerations, linearisation, modes, load compliance.
 //!
-//! But for `solve_equilibrium` and `set_coordinates` they look at the trial if one is pending, else at the accepted
-//! state, under the loads that are set, and change nothing. Matrices are column-major.
+//! Except for `solve_equilibrium` and `set_coordinates`, they read the trial if one is pending,
+//! else the accepted state, under the present loads, and change nothing. Matrices are column-major.
 
 use super::outputs::finite;
 use super::stepping::count_parts;
@@ -27,22 +27,23 @@ pub struct Mode {
     pub frequency: f64,
     /// `-Re s/|s|`: 1 for a real root that decays, -1 for one that grows, 0 for s = 0.
     pub damping_ratio: f64,
-    /// Per body: real parts of displacement and rotation in I, then imaginary parts. The largest component of all,
-    /// those of points included (which are not told), is 1.
+    /// Per body: real parts of displacement and rotation in I, then imaginary parts. The largest
+    /// component of all, including those of points, which are not returned, is 1.
     pub shape: Vec<[f64; 12]>,
 }
 
 impl Simulation {
-    /// Moves the accepted state to a static equilibrium under the present loads, time standing still. Phase READY.
+    /// Moves the accepted state to a static equilibrium under the present loads at constant time.
+    /// Phase READY.
     ///
-    /// Velocities become zero; imposed motions stay where they are accepted, at rest, until others are given. The next
-    /// step starts anew. `tolerance`: forces out of balance relative to the largest weight, initial reaction or first
-    /// force out of balance. A state that stands in equilibrium is kept, be it stable or not. Returns the number of
-    /// steps taken.
+    /// Velocities become zero; imposed motions keep their accepted positions, at rest, until others
+    /// are given. The next step starts anew. `tolerance`: largest residual force relative to the
+    /// largest weight, initial reaction or first residual force. A state in equilibrium is kept,
+    /// whether stable or not. Returns the number of steps.
     ///
-    /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body or point that keeps
-    /// moving, or the line without a shape at rest, and its node;
-    /// `Callback`, `Singular`, `Unstable`.
+    /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body or
+    /// point that keeps moving, or the line without a shape at rest, and its node; `Callback`,
+    /// `Singular`, `Unstable`.
     pub fn solve_equilibrium(&mut self, max_iterations: i32, tolerance: f64) -> Result<u32> {
         self.require(&[Phase::Ready], "an equilibrium becomes the accepted state (phase READY)")?;
         let most = u32::try_from(max_iterations).ok().filter(|most| *most > 0);
@@ -101,7 +102,7 @@ impl Simulation {
         Ok(steps)
     }
 
-    /// Makes a state the accepted one, with the loads that act there; what was before it is forgotten.
+    /// Makes a state the accepted one, with its loads, and discards the history.
     fn restart_at(&mut self, state: State, loads: &Loads) {
         if let Some(run) = &mut self.run {
             let shape = run.accepted.history.past.shape();
@@ -113,8 +114,8 @@ impl Simulation {
         self.require(&[Phase::Ready, Phase::Trial], "analyses need an initialized model (phase READY or TRIAL)")
     }
 
-    /// The loads that are set, with the imposed motions that a state has, and the lines as long as they are at present: what is set
-    /// of these holds from the end of the coming step on.
+    /// The present loads, with the imposed motions of a state and the present lengths of lines,
+    /// because the ones that are set for these hold at the end of the coming step.
     fn loads_at(&self, system: &System, state: &State) -> Result<Loads> {
         let mut loads = Loads::clone(&self.inputs.loads);
         system.loading().note_motions(state, &mut loads);
@@ -127,7 +128,8 @@ impl Simulation {
         Environment { time, loads, hydrodynamics: inputs.wet(), water: &inputs.water, callbacks, progress }
     }
 
-    /// Calls `analyse` with the present state and what acts there, of the reference points of the bodies.
+    /// Calls `analyse` with the present state, its loads and surroundings, about the reference
+    /// points of the bodies.
     pub(super) fn at_present<T>(&self, analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>) -> Result<T> {
         self.require_run()?;
         let (system, state) = (&self.readable()?.system, &self.point()?.state);
@@ -154,7 +156,7 @@ impl Simulation {
         analyse(&site).map_err(|failure| self.explain(failure, system, state.time, 0.0))
     }
 
-    /// Puts poses and velocities into a state; prescribed bodies keep theirs.
+    /// Sets poses and velocities of a state; prescribed bodies keep theirs.
     fn enter_coordinates(
         &self,
         system: &System,
@@ -174,7 +176,7 @@ impl Simulation {
         for (k, (pose, velocity)) in poses.iter().zip(velocities).enumerate() {
             let pose = Pose::of_many("poses", pose, || self.model.describe(EntityKind::Body, k))?;
             if !self.model.bodies[k].prescribed {
-                // Accelerations follow from these.
+                // Accelerations are computed from these.
                 let (v, vdot) = (Vec6::from_column_slice(velocity), Vec6::zeros());
                 let given = BodyState { x: pose.position, q: pose.rotation, v, vdot };
                 let vdot = state.body(k).vdot;
@@ -184,7 +186,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The same at given points. Phase READY, TRIAL.
+    /// The same for given points. Phase READY, TRIAL.
     pub(super) fn linearize_at(&self, inputs: &[LoadPoint], sensors: &[usize]) -> Result<LinearModel> {
         let linear = self.at_present(|site| linearization::linearize(site, inputs, sensors))?;
         let columns = |name, matrix: DMatrix<f64>| finite(name, Vec::from(matrix.data));
@@ -199,10 +201,10 @@ impl Simulation {
         })
     }
 
-    /// `d(acceleration, velocity, displacement)/d(load)` of points at the end of a step of length `dt`, in I: three
-    /// matrices. In phase TRIAL about the end of the step tried (which `dt` must be the length of), in READY
-    /// about the accepted state, for the coming step. Not for the first step after a start or discontinuity, where
-    /// loads act on the start values too.
+    /// `d(acceleration, velocity, displacement)/d(load)` of points at the end of a step of length
+    /// `dt`, in I: three matrices. In phase TRIAL at the end of the trial step (whose length `dt`
+    /// must be), in READY at the accepted state, for the coming step. Not for the first step after
+    /// a start or discontinuity, where loads also act on the start values.
     ///
     /// Errors: `dt` not positive, or longer than `max_time_step`; `Unsupported` (a scheme without iteration matrix);
     /// `Singular`, `Callback`.
@@ -219,7 +221,7 @@ impl Simulation {
         }
         let (accepted, present) = (&self.readable()?.accepted.state, &self.point()?.state);
         let tried = present.time_since(accepted);
-        // A step that was made in several answers by the matrix of the last of them.
+        // If the step was cut, the matrix is that of its last part.
         let internal = self.point()?.history.step;
         let is_tried = |length: f64| (dt - length).abs() <= 1e-9 * length;
         if self.phase() == Phase::Trial && !is_tried(tried) && !is_tried(internal) {
@@ -257,11 +259,13 @@ impl Simulation {
 }
 
 impl HostInputs<'_> {
-    /// Makes given poses and velocities the accepted state, time standing still, under the loads that are set; the next
-    /// step starts anew. Prescribed bodies keep their motion; lines follow (`Lines::carry`). Phase READY.
+    /// Makes given poses and velocities the accepted state at constant time, under the present
+    /// loads; the next step starts anew. Prescribed bodies keep their motion; lines follow
+    /// (`Lines::carry`). Phase READY.
     ///
-    /// Errors: as `eval_accelerations`; `NoEquilibrium` of a line that has no shape at rest there; `InconsistentState` names the joint that the state violates (with option
-    /// `assemble` = 1 it is projected instead); `RedundantConstraints` where joints contradict each other there.
+    /// Errors: as `eval_accelerations`; `NoEquilibrium` for a line without a shape at rest there;
+    /// `InconsistentState` names the joint that the state violates (with option `assemble` = 1 it
+    /// is projected instead); `RedundantConstraints` where joints contradict each other there.
     pub fn set_coordinates(&mut self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<()> {
         self.0.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
         let run = self.0.readable()?;
@@ -287,8 +291,8 @@ impl HostInputs<'_> {
 }
 
 impl Analysis<'_> {
-    /// M, added mass included, in I: 6 per body, then 3 per point; rows and columns of what does not
-    /// move by itself (prescribed, fixed, attached) are zero. Phase READY, TRIAL.
+    /// M including added mass, in I: 6 rows per body, then 3 per point; rows and columns of
+    /// prescribed, fixed and attached ones are zero. Phase READY, TRIAL.
     pub fn mass_matrix(self) -> Result<Vec<f64>> {
         self.0
             .at_present(|site| {
@@ -308,8 +312,9 @@ impl Analysis<'_> {
             .and_then(|jacobian| finite("jacobian", jacobian))
     }
 
-    /// Accelerations of all bodies at given poses and velocities, under the loads that are set; prescribed bodies keep
-    /// their motion. Phase READY, TRIAL. Errors: lengths unequal to the count, not finite, quaternion not of unit norm.
+    /// Accelerations of all bodies at given poses and velocities, under the present loads;
+    /// prescribed bodies keep their motion. Phase READY, TRIAL. Errors: lengths unequal to the
+    /// count, not finite, quaternion not of unit norm.
     pub fn eval_accelerations(self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<Vec<[f64; 6]>> {
         self.0.require_run()?;
         let (run, state) = (self.0.readable()?, &self.0.point()?.state);
@@ -319,15 +324,16 @@ impl Analysis<'_> {
         let loads = self.0.loads_at(system, state)?;
         system.coordinates().count_anew(state, &mut given, &loads);
         let site = Site { system, environment: self.0.environment(given.time, &loads), state: &given };
-        // A copy of the run's, whose matrix has been analysed.
+        // A copy of the run's workspace, because its matrix has been analysed.
         let found = linearization::accelerations(&site, &mut run.workspace());
         let found = found.map_err(|failure| self.0.explain(failure, system, state.time, 0.0))?;
         let told = |k| finite("accelerations", system.references().state(k, &found.body(k)).vdot.into());
         (0..found.bodies()).map(told).collect()
     }
 
-    /// Linearises about the present state. Inputs are the wrenches on `bodies`, then on `loads` (markers), outputs the
-    /// motions of `sensors` (markers). Phase READY, TRIAL. Errors: a bad id; `Singular`, `Callback`.
+    /// Linearises about the present state. Inputs are the wrenches on `bodies`, then on `loads`
+    /// (markers), outputs the motions of `sensors` (markers). Phase READY, TRIAL. Errors: a bad id;
+    /// `Singular`, `Callback`.
     pub fn linearize(self, bodies: &[Id], loads: &[Id], sensors: &[Id]) -> Result<LinearModel> {
         self.linearize_inputs(&LinearInputs { bodies, markers: loads, joints: &[], slides: &[] }, sensors)
     }
@@ -347,11 +353,11 @@ impl Analysis<'_> {
                     sizes.fold(0.0f64, f64::max)
                 };
                 let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
-                // Eigenvalues are found in one go.
+                // The computation of eigenvalues cannot be interrupted.
                 site.environment.progress.ask(site.environment.time)?;
                 let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
                     let size = mode.root.norm();
-                    // Of the bodies; the displacements of points follow them.
+                    // Those of bodies; the displacements of points follow them.
                     let (bodies, _) = mode.shape.split_at(6 * linear.state.bodies());
                     let shape = bodies.as_chunks::<6>().0.iter();
                     Mode {

@@ -1,8 +1,8 @@
-//! Archives of states: one visit serves writing, reading and measuring, so that these cannot disagree.
+//! Archives of states: one visitor writes, reads and measures, so that these cannot disagree.
 //!
-//! The visits take each struct apart field by field: a field that is added and not archived does not compile. A macro makes
-//! them twice, for `&` with [`Writer`] and for `&mut` with [`Reader`], whose methods have the same names. Little-endian
-//! throughout.
+//! The visits destructure each struct: a field that is added and not archived does not compile. A
+//! macro makes them twice, for `&` with [`Writer`] and for `&mut` with [`Reader`], whose methods
+//! have the same names. Little-endian throughout.
 
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
@@ -12,21 +12,21 @@ use crate::spatial::{BodyState, Quat, Vec3, Vec6};
 use crate::system::{Layout, LineForces, State};
 use nalgebra::Quaternion;
 
-/// Fills bytes; what has no room there is counted only.
+/// Writes bytes; bytes beyond the end of the buffer are only counted.
 pub(super) struct Writer<'a> {
     pub bytes: &'a mut [u8],
-    /// How many were asked for.
+    /// Number of bytes written and counted.
     pub at: usize,
 }
 
-/// Gives bytes; past the end it gives zeros.
+/// Reads bytes; past the end it returns zeros.
 pub(super) struct Reader<'a> {
     pub bytes: &'a [u8],
-    /// False once something was read that cannot be.
+    /// False once a value was invalid.
     pub valid: bool,
 }
 
-/// What families of schemes carry, by the number that stands before it.
+/// Histories of the families of schemes, by the code that precedes them.
 const SHAPES: [Shape; 5] = [Shape::Nothing, Shape::Alpha, Shape::Linear, Shape::Wilson, Shape::Multistep];
 
 const RESTARTS: [Restart; 3] = [Restart::No, Restart::Parameters, Restart::Discontinuity];
@@ -51,7 +51,7 @@ impl Writer<'_> {
         self.put(&value.to_bits().to_le_bytes());
     }
 
-    /// How long a list is whose length the model does not fix.
+    /// Length of a list that the model does not determine.
     fn count<T>(&mut self, list: &[T]) {
         self.integer(&(list.len() as u64));
     }
@@ -128,7 +128,7 @@ impl Reader<'_> {
         *value = f64::from_bits(u64::from_le_bytes(self.take()));
     }
 
-    /// Makes a list as long as it was: no longer than the bytes that are left could fill.
+    /// Restores the length of a list, at most the number of remaining bytes.
     fn count<T: Clone + Default>(&mut self, list: &mut Vec<T>) {
         let mut length = 0;
         self.integer(&mut length);
@@ -175,14 +175,14 @@ impl Reader<'_> {
     fn quaternion(&mut self, q: &mut Quat) {
         let mut read = Quaternion::new(0.0, 0.0, 0.0, 0.0);
         read.coords.iter_mut().for_each(|x| self.number(x));
-        // Not so for NaN either.
+        // False for NaN, too.
         self.valid &= (read.norm() - 1.0).abs() <= 1e-6;
         *q = Quat::new_unchecked(read);
     }
 
     fn unit_quaternions(&mut self, layout: Layout, q: &[f64]) {
         let size = |place: &[f64; 7]| place[3..].iter().map(|x| x * x).sum::<f64>().sqrt();
-        // Not so for NaN either.
+        // False for NaN, too.
         self.valid &= layout.split_places(q).0.iter().all(|place| (size(place) - 1.0).abs() <= 1e-6);
     }
 
@@ -223,7 +223,7 @@ impl Reader<'_> {
     }
 }
 
-/// What stands in the bytes where no motion is given.
+/// The placeholder where no motion is given.
 const AT_REST: BodyState = BodyState {
     x: Vec3::new(0.0, 0.0, 0.0),
     q: Quat::new_unchecked(Quaternion::new(1.0, 0.0, 0.0, 0.0)),
@@ -382,7 +382,7 @@ macro_rules! visits {
         }
 
         pub fn snapshot(snapshot: &$($mutable)? Snapshot, archive: &mut $archive) {
-            // The fingerprint stands in the header.
+            // The fingerprint is in the header.
             let Snapshot { fingerprint: _, trial_pending, accepted, trial, inputs, reference } = snapshot;
             archive.flag(trial_pending);
             point(accepted, archive);
@@ -403,12 +403,12 @@ macro_rules! visits {
     };
 }
 
-/// Visits that write.
+/// Visits for writing.
 pub(super) mod writing {
     visits!(Writer);
 }
 
-/// Visits that read.
+/// Visits for reading.
 pub(super) mod reading {
     visits!(Reader, mut);
 }

@@ -13,7 +13,7 @@ use crate::spatial::inertia::positive_semi_definite;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6, axes, convert, join, lower, rotate, rotation, upper};
 
-/// Why a joint takes nothing on its slide.
+/// The error for a joint without a slide of its own.
 pub(super) const NO_FREE_SLIDE: &str = "only CYLINDRICAL slides beside its coordinate";
 
 /// A spring on a coordinate or a slide. Errors: not finite, negative.
@@ -24,7 +24,7 @@ fn joint_spring(stiffness: f64, damping: f64, rest: f64) -> Result<JointSpring> 
     Ok(JointSpring { stiffness, damping, rest })
 }
 
-/// Room for one more entity, whose id must be an i32.
+/// Reserves memory for one more entity, whose id must be an i32.
 pub(super) fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
     let bytes = std::mem::size_of::<T>();
     entities.try_reserve(1).map_err(|_| Error::OutOfMemory { argument, bytes })?;
@@ -59,7 +59,7 @@ impl Simulation {
 
     fn push_joint(&mut self, mut joint: Joint) -> Result<Id> {
         if joint.kind.keeps_distance() {
-            // The origin, and the size of the numbers that make it.
+            // The origin, and the largest of the numbers that were added.
             let origin = |body: Option<usize>, frame: &Pose| match body {
                 None => (frame.position, frame.position.norm()),
                 Some(i) => {
@@ -73,7 +73,7 @@ impl Simulation {
             if !joint.distance.is_finite() {
                 return Err(Error::bad_value("frame_b", "is too far from frame_a: the distance overflows"));
             }
-            // What rounding leaves between equal points is no length either.
+            // A distance that is rounding counts as zero.
             if joint.distance <= 1e-14 * (size_a + size_b) {
                 let detail = "its origin is that of frame_a: SPHERICAL holds points together, DISTANCE apart";
                 return Err(Error::bad_value("frame_b", detail));
@@ -101,7 +101,7 @@ impl Simulation {
         Err(Error::bad_value("joint", format!("joint {index} is {}: {detail}", joint.kind.name())))
     }
 
-    /// Gives the accepted state room for what the scheme carries; what another family left goes.
+    /// Allocates the scheme's history in the accepted state, and removes that of another family.
     fn make_room_for_history(&mut self) {
         let shape = self.inputs.scheme.shape(&self.inputs.settings);
         if let Some(run) = &mut self.run {
@@ -239,8 +239,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Sets the coordinate of a joint where its frames agree, zero unless set: coordinates, springs and drives count from
-    /// there. Phase BUILDING.
+    /// Sets the coordinate of a joint at coincident joint frames, zero unless set: the offset of
+    /// coordinates, springs and drives. Phase BUILDING.
     pub fn set_joint_offset(&mut self, joint: Id, q0: f64) -> Result<()> {
         let has_coordinate: fn(JointKind) -> bool = |kind| kind.coordinate().is_some();
         let joint = self.0.joint_to_change(joint, has_coordinate, "it has no coordinate for an offset")?;
@@ -259,8 +259,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Sets spring and damper on the slide of a CYLINDRICAL joint, `-k (s - rest) - c sdot`, in place of the former. Phase
-    /// BUILDING.
+    /// Sets spring and damper on the slide of a CYLINDRICAL joint, `-k (s - rest) - c sdot`;
+    /// replaces the former ones. Phase BUILDING.
     pub fn set_joint_slide_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
         let joint = self.0.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?;
         joint.slide_spring = Some(joint_spring(stiffness, damping, rest)?);
@@ -278,8 +278,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Sets spring and damper on the coordinate of a joint, `-k (q - rest) - c qdot`, in place of the former. Phase
-    /// BUILDING.
+    /// Sets spring and damper on the coordinate of a joint, `-k (q - rest) - c qdot`; replaces the
+    /// former ones. Phase BUILDING.
     pub fn set_joint_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
         let has_coordinate: fn(JointKind) -> bool = |kind| kind.coordinate().is_some();
         let joint = self.0.joint_to_change(joint, has_coordinate, "it has no coordinate for a spring")?;
@@ -320,11 +320,12 @@ impl Build<'_> {
 }
 
 impl HostSettings<'_> {
-    /// Sets a body's added mass, symmetric positive semi-definite, about its reference point. Phase BUILDING, READY, TRIAL:
-    /// it acts from the accepted time on, or, set in TRIAL and accepted there, from the end of the trial on.
+    /// Sets a body's added mass, symmetric positive semi-definite, about its reference point. Phase
+    /// BUILDING, READY, TRIAL: it acts from the accepted time on, or, set in TRIAL and accepted
+    /// there, from the end of the trial on.
     ///
-    /// Errors: asymmetry or a negative eigenvalue beyond what single precision leaves; less than no inertia together with
-    /// the body.
+    /// Errors: asymmetry or a negative eigenvalue beyond rounding in single precision; a sum with
+    /// the body's inertia that is not positive semi-definite.
     pub fn set_added_mass(&mut self, body: Id, a: &[f64; 36], frame: Frame) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
@@ -339,7 +340,7 @@ impl HostSettings<'_> {
         }
         let is_first = self.0.inputs.hydrodynamics.iter().all(|fluid| fluid.added_mass.is_none());
         if let (true, Some(run)) = (is_first, &mut self.0.run) {
-            // Accelerations of chains and trees need the matrix of all models from now on.
+            // Accelerations of chains and trees use the general matrix from now on.
             run.forget_room();
         }
         self.change_fluid(index, |fluid| &mut fluid.added_mass, FrameMatrix { matrix, frame });
@@ -365,7 +366,8 @@ impl HostSettings<'_> {
         Ok(())
     }
 
-    /// Sets a coefficient. What it was already changes nothing: a scheme that started anew in every step would lose its order.
+    /// Sets a coefficient. An equal value changes nothing: a scheme that starts anew in every step
+    /// would lose its order.
     fn change_fluid(
         &mut self,
         body: usize,
@@ -439,7 +441,7 @@ impl Description<'_> {
     }
 }
 
-/// Why linear analysis is refused.
+/// The error where option `linear` is refused.
 fn not_linear(argument: &'static str, scheme: Scheme) -> Error {
     let detail = format!(
         "option \"linear\" = 1 goes with generalized-alpha, momentum-alpha, newmark and hht, not with {scheme}"

@@ -13,7 +13,7 @@ impl Simulation {
     /// Reads such a file and restores its state. Phase READY, TRIAL, FAILED. Errors: `Io`, `Format`, `Fingerprint`.
     pub fn read_checkpoint(&mut self, path: &Path) -> Result<()> {
         self.readable()?;
-        // Whoever reads one of many files asks which of them it was.
+        // The message names the file, because a host may read many.
         let of_file = |error| match error {
             Error::Format { detail, .. } => {
                 Error::Format { argument: "path", detail: format!("\"{}\": {detail}", path.display()) }

@@ -1,4 +1,4 @@
-//! Force elements, as the host adds and asks them.
+//! Force elements: adding and reading them.
 
 use super::build::reserve;
 use super::views::{Description, Elements, Outputs};
@@ -9,7 +9,8 @@ use crate::model::{EntityKind, Id};
 use std::sync::Arc;
 
 impl Simulation {
-    /// Adds an element with what its nodes are fixed to. Errors: phase; what the element refuses.
+    /// Adds an element with the attachments of its nodes. Errors: phase; an element that is
+    /// refused.
     pub(super) fn add_element<E: Listed>(&mut self, element: E) -> Result<Id> {
         self.require_building()?;
         element.check()?;
@@ -20,10 +21,11 @@ impl Simulation {
 }
 
 impl Elements<'_> {
-    /// Adds an element of any kind between bodies, some of which may be the ground: `describe` says what it is, with the places
-    /// of its nodes in the axes of each body (ground: inertial); it is asked once the phase is known to fit. Phase BUILDING.
+    /// Adds an element of any kind between bodies, some of which may be the ground. `describe`
+    /// returns its description, with the places of its nodes in the axes of each body (ground:
+    /// inertial); it is called only in phase BUILDING.
     ///
-    /// Errors: those of `describe`; a bad id, or nothing but one body; what the element refuses.
+    /// Errors: those of `describe`; a bad id, or only one body; an element that is refused.
     pub fn add<E: Listed>(&mut self, bodies: &[Id], describe: impl FnOnce() -> Result<E>) -> Result<Id> {
         self.0.require_building()?;
         let mut element = describe()?;
@@ -48,11 +50,12 @@ impl Elements<'_> {
         self.add(&[body_a, body_b], || Ok(Spring { ends, stiffness, damping, rest_length, tension_only, table: None }))
     }
 
-    /// Gives a spring its tension over length by a table, in place of stiffness and rest length or of a former table:
-    /// interpolated by monotone cubics, beyond the ends by straight lines. Phase BUILDING.
+    /// Replaces stiffness and rest length of a spring, or a former table, by a table of forces over
+    /// lengths, with monotone cubic interpolation, and straight lines beyond the ends. Phase
+    /// BUILDING.
     ///
-    /// Errors: fewer than two points; numbers that are not finite; lengths that are negative or do not rise; forces that
-    /// fall.
+    /// Errors: fewer than two points; numbers that are not finite; lengths that are negative or do
+    /// not increase; forces that decrease.
     pub fn set_spring_table(&mut self, spring: Id, lengths: &[f64], forces: &[f64]) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("spring", EntityKind::Spring, spring)?;
@@ -76,7 +79,7 @@ impl Elements<'_> {
 }
 
 impl<'a> Description<'a> {
-    /// Lengths and forces of a spring's table, empty where it has none. Any phase.
+    /// Lengths and forces of a spring's table, empty if it has none. Any phase.
     pub fn spring_table(self, spring: Id) -> Result<[&'a [f64]; 2]> {
         let index = self.0.model.index("spring", EntityKind::Spring, spring)?;
         Ok(self.0.model.elements.springs[index].table.as_deref().map_or([&[], &[]], Curve::points))
@@ -86,7 +89,8 @@ impl<'a> Description<'a> {
 impl Outputs<'_> {
     /// Outputs of a force element by name: `length` and `tension` of a spring, for example. Phase READY, TRIAL, FAILED.
     ///
-    /// Errors: a kind that is no force element; a bad id; numbers too large for a double, before `each` has seen any.
+    /// Errors: a kind that is not a force element; a bad id; numbers too large for a double, in
+    /// which case `each` is not called.
     pub fn element_outputs(
         self,
         kind: EntityKind,

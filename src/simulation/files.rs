@@ -1,8 +1,9 @@
 //! Files that are read as a whole, and replaced as a whole or not at all.
 //!
-//! A writer fills a file of its own beside the one to be replaced, flushes it to the disk, and renames it. It holds a lock on
-//! its file meanwhile, which ends with the process however that ends: what can be locked was left by a writer that was killed,
-//! and the next one removes it. So any number of threads and processes may write one path; the last rename wins.
+//! A writer fills a file of its own in the same folder, flushes it to the disk, and renames it. It
+//! holds a lock on its file meanwhile, which ends with the process: a file that can be locked was
+//! left by a killed writer, and the next writer removes it. So any number of threads and processes
+//! may write to one path; the last rename wins.
 
 use crate::error::{Error, Result};
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
@@ -15,27 +16,29 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Most symbolic links that are followed one after the other, as in Linux.
 const MOST_LINKS: u32 = 40;
 
-/// How often a writer begins again whose file was taken for one of a killed writer, before it could lock it.
+/// Number of attempts of a writer whose file is taken for one of a killed writer before it could
+/// lock it.
 const MOST_TRIES: u32 = 16;
 
 fn refusal(path: &Path, what: &str, error: impl std::fmt::Display) -> Error {
     Error::Io { argument: "path", detail: format!("{what} \"{}\": {error}", path.display()) }
 }
 
-/// The bytes of a file. Errors: anything but a regular file is refused (reading a FIFO would wait, a device may never end).
+/// The bytes of a file. Errors: anything but a regular file (reading a FIFO would wait, a device
+/// may never end).
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     let refused = |error: io::Error| refusal(path, "cannot read", error);
     let found = fs::metadata(path).map_err(refused)?;
     if !found.is_dir() {
         check_kind(path, &found, "cannot read")?;
     }
-    // Of a directory the system says what it is.
+    // For a directory the error of the system is clear.
     fs::read(path).map_err(refused)
 }
 
-/// Replaces a file, or makes it. Symbolic links are followed: their target is replaced. Permissions are kept, and the owner
-/// where the process may set it. Errors: `BadValue` for a path that names no file; what is there is no regular file, or the
-/// system refuses.
+/// Replaces a file, or creates it. Symbolic links are followed: their target is replaced.
+/// Permissions are kept, and the owner if the process may set it. Errors: `BadValue` for a path
+/// that names no file; the existing file is not a regular one, or the system refuses.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let target = follow(path)?;
     let Some(name) = target.file_name() else {
@@ -69,25 +72,25 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
             Ok(true) => break,
             Ok(false) => {}
             Err(error) => {
-                // Nothing more can be done about a file that cannot be removed.
+                // A file that cannot be removed is left.
                 let _ = fs::remove_file(&scratch);
                 return Err(error);
             }
         }
     }
-    // The rename itself reaches the disk with the directory; some file systems refuse, and lose nothing.
+    // The rename is flushed with the directory; some file systems refuse this without losing data.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// Where a path leads through symbolic links, also to a file that is not there yet. Errors: links that lead in a circle.
+/// The target of a path through symbolic links, which need not exist. Errors: links in a circle.
 fn follow(path: &Path) -> Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&target) {
-            // From the folder of the link, unless it leads from the root.
+            // Relative to the folder of the link, unless it is absolute.
             Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
-            // No link, or nothing there.
+            // Not a link, or there is no file.
             Err(_) => return Ok(target),
         }
     }
@@ -102,8 +105,8 @@ fn check_kind(path: &Path, found: &fs::Metadata, what: &str) -> Result<()> {
     Err(refusal(path, what, kind))
 }
 
-/// What the names of the files that replace `name` start with. Names of 255 bytes, the longest, are replaced too: theirs goes
-/// in as a number.
+/// Start of the names of the files that replace `name`. Names of 255 bytes, the longest, are
+/// replaced by a hash.
 fn prefix(name: &OsStr) -> String {
     format!(".pintle-{:016x}-", fnv1a(name.as_encoded_bytes(), FNV_OFFSET))
 }
@@ -113,8 +116,8 @@ const SUFFIX: &str = ".tmp";
 /// Most names that are tried for a new file.
 const MOST_NAMES: u32 = 10_000;
 
-/// A new file that no other writer has: of another thread by the number, of another process by its id, and if that runs on
-/// another machine with the same id, by trying the next number.
+/// Creates a file that no other writer has: the name contains a number for the thread and the
+/// process id; if a process on another machine has the same id, the next number is tried.
 fn create(folder: &Path, prefix: &str) -> io::Result<(PathBuf, File)> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     for _ in 0..MOST_NAMES {
@@ -129,9 +132,9 @@ fn create(folder: &Path, prefix: &str) -> io::Result<(PathBuf, File)> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Locks a file, gives it what the one before it had, and writes.
+/// Locks a file, copies permissions and owner of the existing one, and writes.
 fn fill(mut file: File, present: Option<&fs::Metadata>, bytes: &[u8]) -> io::Result<File> {
-    // Without locks on this file system, what killed writers leave stays.
+    // On a file system without locks, the files of killed writers remain.
     let _ = file.lock();
     if let Some(present) = present {
         keep_owner(&file, present);
@@ -143,7 +146,7 @@ fn fill(mut file: File, present: Option<&fs::Metadata>, bytes: &[u8]) -> io::Res
     Ok(file)
 }
 
-/// Only a privileged process may give files away; others keep theirs.
+/// Only a privileged process may change the owner; for others it stays.
 #[cfg(unix)]
 fn keep_owner(file: &File, present: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -156,7 +159,7 @@ fn keep_owner(file: &File, present: &fs::Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &fs::Metadata) {}
 
-/// Removes the files of killed writers: those of this name that nobody holds locked.
+/// Removes the files of killed writers: those of this name that are not locked.
 fn remove_leftovers(folder: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

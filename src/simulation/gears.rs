@@ -1,4 +1,4 @@
-//! Gears between joints: adding them, what they are, what they transmit.
+//! Gears between joints: adding and reading them.
 
 use super::build::reserve;
 use super::outputs::finite;
@@ -52,8 +52,9 @@ impl Description<'_> {
 }
 
 impl Outputs<'_> {
-    /// The generalized force of a gear on the coordinate of its second joint; minus ratio times that acts on the coordinate of
-    /// the first. Zero for a gear that follows from joints and gears before it.
+    /// The generalized force of a gear on the coordinate of its second joint; minus ratio times
+    /// that acts on the coordinate of the first. Zero for a gear that follows from joints and gears
+    /// before it.
     pub fn gear_load(self, gear: Id) -> Result<f64> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("gear", EntityKind::Gear, gear)?;

@@ -1,8 +1,8 @@
-//! The inputs that are set, read back: loads, imposed motions, and which callbacks there are. All phases, but for what is said
-//! of a time of the run.
+//! The present inputs, read back: loads, imposed motions, and whether callbacks are set. All
+//! phases, unless noted.
 //!
-//! They are the values for the end of the coming step (in phase BUILDING: for the initial time), as the setters left them;
-//! what acts on the state that outputs belong to may be older.
+//! They are the values for the end of the coming step (in phase BUILDING: for the initial time), as
+//! the setters left them; the loads of the state to which outputs belong may be older.
 
 use super::outputs::{check_count, each, finite};
 use super::views::Given;
@@ -12,16 +12,16 @@ use crate::model::{CoupledCallback, EntityKind, Frame, Id, JointKind, JointLoad,
 use crate::spatial::{BodyState, Mat3, Vec6, join, lower, rotation, upper};
 
 impl Simulation {
-    /// The rotation of a body where outputs are read: of the trial if one is pending, else of the accepted state; before
-    /// `initialize` the initial one.
+    /// The rotation of a body in the state to which outputs belong: the trial if one is pending,
+    /// else the accepted state; before `initialize` the initial one.
     fn rotation_of(&self, body: usize) -> Mat3 {
         let described = || self.described(body).q;
         let present = self.point().map_or_else(|_| described(), |point| point.state.body(body).q);
         rotation::matrix(&present)
     }
 
-    /// The state with which a body starts, as described: its own, or the motion that was set for a prescribed one. Of the
-    /// reference point, in the host's coordinates; before `initialize`.
+    /// The initial state of a body, as described: its own, or the motion that was set for a
+    /// prescribed body. For the reference point, in the host's coordinates; before `initialize`.
     pub(super) fn described(&self, body: usize) -> BodyState {
         let described = &self.model.bodies[body];
         let (x, q) = (described.pose.position, described.pose.rotation);
@@ -30,7 +30,7 @@ impl Simulation {
     }
 }
 
-/// A wrench in the axes asked for, untouched where it was given in these.
+/// A wrench in the requested axes; bit for bit if it was given in these.
 fn in_axes(load: &Load, frame: Frame, r: impl FnOnce() -> Mat3) -> Vec6 {
     let (force, moment) = (upper(&load.wrench), lower(&load.wrench));
     match (load.frame, frame) {
@@ -47,7 +47,7 @@ fn in_axes(load: &Load, frame: Frame, r: impl FnOnce() -> Mat3) -> Vec6 {
 }
 
 impl Given<'_> {
-    /// The same system once more, independent of this one. Errors in phase FAILED: what is not the accepted state is in doubt.
+    /// A clone. Errors in phase FAILED, where only the accepted state is valid.
     pub fn duplicate(self) -> Result<Simulation> {
         self.0.require_sound()?;
         Ok(self.0.clone())
@@ -62,8 +62,8 @@ impl Given<'_> {
         finite("wrench", in_axes(load, frame, || self.0.rotation_of(body)).into())
     }
 
-    /// The load that is set on a body, in the axes asked for: as it was given in these, or turned with the body's present
-    /// rotation. Errors: a bad id.
+    /// The load that is set on a body, in the requested axes: as it was given in these, or rotated
+    /// with the body's present rotation. Errors: a bad id.
     pub fn body_load(self, body: Id, frame: Frame) -> Result<[f64; 6]> {
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         self.load_on(index, &self.0.inputs.loads.bodies[index], frame)
@@ -131,8 +131,8 @@ impl Given<'_> {
         Ok(self.on_joint(joint, loads, JointKind::has_free_slide, why)?.force)
     }
 
-    /// The motion that is set on the coordinate of a driven joint. Errors: a bad id; a joint that is not driven, or whose
-    /// motion was not set before `initialize`, which finds where it stands.
+    /// The motion that is set on the coordinate of a driven joint. Errors: a bad id; a joint that
+    /// is not driven, or whose motion was not set before `initialize`, which then determines it.
     pub fn joint_motion(self, joint: Id) -> Result<[f64; 3]> {
         let Simulation { model, inputs, .. } = self.0;
         let index = model.index("joint", EntityKind::Joint, joint)?;
@@ -162,9 +162,10 @@ impl Given<'_> {
         })
     }
 
-    /// The motion that is set for a prescribed body, inertial axes: pose, velocity, acceleration. Before it is set, the
-    /// described one. In a run positions are kept as measured from the model's origin, so that far from zero they come back to
-    /// rounding. Errors: a bad id; a body that is not prescribed.
+    /// The motion that is set for a prescribed body, inertial axes: pose, velocity, acceleration.
+    /// Before it is set, the described one. During a run positions are stored relative to the
+    /// model's origin, so that far from zero they are returned with rounding. Errors: a bad id; a
+    /// body that is not prescribed.
     pub fn body_motion(self, body: Id) -> Result<([f64; 7], [f64; 6], [f64; 6])> {
         let Simulation { model, inputs, run, .. } = self.0;
         let index = model.index("body", EntityKind::Body, body)?;
@@ -195,13 +196,14 @@ impl Given<'_> {
         Ok(&self.0.callbacks.coupled[index])
     }
 
-    /// The number of bodies of a coupled load callback, and whether it is there still. Errors: a bad id.
+    /// The number of bodies of a coupled load callback, and whether it is still set. Errors: a bad
+    /// id.
     pub fn coupled_load_callback(self, callback: Id) -> Result<(i32, bool)> {
         let callback = self.coupled(callback)?;
         Ok((callback.bodies.len() as i32, callback.function.is_some()))
     }
 
-    /// Body `k` of a coupled load callback, in the order in which the function knows them. Errors: a bad id; k.
+    /// Body `k` of a coupled load callback, in the order of its arguments. Errors: a bad id; k.
     pub fn coupled_load_body(self, callback: Id, k: i32) -> Result<Id> {
         let bodies = &self.coupled(callback)?.bodies;
         let body = usize::try_from(k).ok().and_then(|k| bodies.get(k));

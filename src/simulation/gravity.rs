@@ -1,9 +1,10 @@
-//! Gravity of a run that has not made a step: hosts learn it late (from another file, from the user), and a run that is
-//! started anew must not differ from one that knew it from the beginning.
+//! Gravity of a run before its first step: hosts may know it late (from another file, from the
+//! user), and the run must be the same as if gravity had been set in BUILDING.
 //!
-//! Positions and velocities do not depend on gravity, but for the shapes of lines. Everything else of the start is made anew by what `initialize` does:
-//! accelerations, multipliers and reactions of the accepted state and of the initial one, the force that tolerances measure
-//! against, the fingerprint; and the memory of steps is that of a new run.
+//! Positions and velocities do not depend on gravity, except for the shapes of lines. The rest of
+//! the start is computed again as in `initialize`: accelerations, multipliers and reactions of the
+//! accepted state and of the initial one, the force scale of tolerances, the fingerprint; and the
+//! memory of steps is that of a new run.
 
 use super::initialize::ASSEMBLED;
 use super::shared::Shared;
@@ -18,7 +19,7 @@ use crate::spatial::{BodyState, Vec3};
 use crate::system::{Environment, State, System, Workspace};
 
 impl Simulation {
-    /// Errors unless the accepted state stands at the initial time.
+    /// Errors unless the accepted state is at the initial time.
     pub(super) fn require_first_step_ahead(&self) -> Result<()> {
         let detail = "gravity is set in phase BUILDING, or in READY before the first step";
         self.require(&[Phase::Ready], detail)?;
@@ -31,13 +32,13 @@ impl Simulation {
         }
     }
 
-    /// Makes the start of the run anew.
+    /// Computes the start of the run again.
     pub(super) fn start_under(&mut self, gravity: &Vec3) -> Result<()> {
         let run = self.readable()?;
         let mut system = System::clone(&run.system);
         system.adjust().set_gravity(gravity);
         let model = Model { gravity: *gravity, ..Model::clone(&self.model) };
-        // Where no body has an arm, the model is the same about both points.
+        // If all arms are zero, the model about both points is the same.
         let fingerprint = model.placed(!system.references().has_arms()).fingerprint();
         let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;
         let stands_there = run.accepted.state == *run.initial && *run.accepted.loads == *run.initial_loads;
@@ -59,12 +60,12 @@ impl Simulation {
         Ok(())
     }
 
-    /// A state of the start with the accelerations, multipliers and reactions that it has in `system`.
+    /// A state at the start with its accelerations, multipliers and reactions in `system`.
     fn started(&self, system: &System, from: &State, initial: &State, loads: &Loads) -> Result<State> {
         let mut state = from.clone();
         let as_described = [&from.q, &from.v] == [&initial.q, &initial.v];
         if as_described && system.lines().count() > 0 {
-            // The shapes at rest are other ones.
+            // The shapes at rest have changed.
             self.hang_lines(system, &mut state, loads)?;
         }
         let environment = Environment {
@@ -85,7 +86,8 @@ impl Simulation {
         if let Some((joint, torn)) = system.joints().torn_by_accelerations(&state, ASSEMBLED) {
             return Err(self.torn(system, joint, torn));
         }
-        // Those that the host gave hold at the initial state, not where coordinates were set since.
+        // The host's accelerations belong to the initial state, not to coordinates that were set
+        // since.
         let as_given = self.inputs.settings.given_initial_accelerations() && as_described;
         for (index, described) in self.model.bodies.iter().enumerate() {
             if as_given && !described.prescribed {
@@ -100,9 +102,9 @@ impl Simulation {
 }
 
 impl HostSettings<'_> {
-    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING, and READY before the first step: at the
-    /// initial time, where equilibrium, coordinates and inputs may have been set already. States that were saved before are
-    /// those of another model then.
+    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING, and READY
+    /// before the first step: at the initial time, where equilibrium, coordinates and inputs may
+    /// have been set already. States that were saved before belong to another model then.
     ///
     /// Errors in READY: as `initialize`; then nothing is changed.
     pub fn set_gravity(&mut self, gravity: &[f64; 3]) -> Result<()> {

@@ -14,15 +14,16 @@ use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
 use crate::system::{BodyState, Environment, Failure, GearGap, Growing, State, System, Workspace};
 
-/// Misfit of a joint that counts as assembled, relative to the model's length (angles: rad; rates: relative to the
-/// fastest velocity). What is below it is projected away, so that the first step has no gap to close.
+/// Violation up to which a joint counts as assembled, relative to the model's length (angles: rad; rates:
+/// relative to the fastest velocity). Smaller violations are projected away, so that the first step has no gap
+/// to close.
 pub(super) const ASSEMBLED: f64 = 1e-6;
 
-/// Misfit at rounding level, which is left alone.
+/// Violation at rounding level, which is not corrected.
 const EXACT: f64 = 1e-13;
 
-/// Where all is at rest, velocities are compared with this part of those that accelerations of the model reach along its length: hosts
-/// compute zero as a sine, with rounding.
+/// Where the model is at rest, velocities are compared with this part of the velocity that its accelerations
+/// reach over its length: hosts compute zeros with rounding errors.
 const ROUNDED_SPEED: f64 = 1e-6;
 
 impl Simulation {
@@ -36,7 +37,7 @@ impl Simulation {
         self.require_building()?;
         check_finite("t0", &[t0])?;
         self.check_lines()?;
-        // The model as it is integrated: what the host described stays as it is.
+        // The model with integrated points; the host's description is unchanged.
         let model = self.model.placed(self.inputs.settings.about_reference_points());
         let mut system = System::new(&model);
         if let Some(index) = self.model.joints.iter().position(|j| j.kind.has_pitch() && j.pitch == 0.0) {
@@ -107,7 +108,7 @@ impl Simulation {
         }
     }
 
-    /// Checks that joints are assembled and velocities admissible, or brings them there.
+    /// Checks that joints are assembled and velocities admissible, or projects them.
     pub(super) fn make_admissible(
         &self,
         system: &System,
@@ -161,7 +162,7 @@ impl Simulation {
         }
         if self.first_rate(system, state, EXACT * speed, EXACT * speed / length).is_some() {
             system.kinetics().project_velocities(&environment, state, workspace).map_err(explain)?;
-            // Bodies described at rest may have been set in motion by a drive.
+            // A drive may have set bodies in motion that are described at rest.
             if let Some((entity, misfit)) = misfit(state, speed.max(fastest(state))) {
                 return Err(self.contradiction(system, entity, &misfit));
             }
@@ -169,7 +170,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The first joint or gear whose gap exceeds the limits, and how, in words.
+    /// The first joint or gear whose violation exceeds the limits, and a description of it.
     fn first_misfit(
         &self,
         system: &System,
@@ -197,7 +198,7 @@ impl Simulation {
         })
     }
 
-    /// The first joint or gear whose rates exceed the limits, and how, in words.
+    /// The first joint or gear whose rates exceed the limits, and a description of them.
     fn first_rate(
         &self,
         system: &System,
@@ -229,14 +230,14 @@ impl Simulation {
         })
     }
 
-    /// The accelerations that satisfy all independent constraints tear a joint in the others.
+    /// The accelerations that satisfy all independent constraints violate a redundant one.
     pub(super) fn torn(&self, system: &System, joint: usize, by: f64) -> Error {
         let detail = format!("accelerations tear {}: by {}", self.describe_joint(joint), Rounded(by));
         self.contradiction(system, (EntityKind::Joint, joint), &detail)
     }
 
-    /// What is left of a joint when all independent constraints are satisfied: those of its own that follow from the
-    /// others ask for something else than these. Without such it is another solution of the same equations.
+    /// Why a joint is violated although all independent constraints are satisfied: its redundant constraints
+    /// contradict the others. Without redundant ones the state is another solution of the same equations.
     fn contradiction(&self, system: &System, (kind, index): (EntityKind, usize), misfit: &str) -> Error {
         let redundant = match kind {
             EntityKind::Gear if system.gears().is_redundant(index) => vec!["ratio"],
@@ -265,8 +266,8 @@ impl Simulation {
         format!("{} ({kind}, bodies {a} and {b})", self.model.describe(EntityKind::Joint, joint))
     }
 
-    /// Which body has nothing that resists an acceleration which its joints leave free, and what to do: the one without a
-    /// pivot, or the first that has no inertia, for the elimination may find out later. None where all have mass and inertia.
+    /// Names the body without inertia in a direction that its joints leave free, and the remedy: the body without a pivot,
+    /// or the first without inertia, because the elimination may detect it later. None if all have mass and inertia.
     fn without_inertia(&self, owner: Option<(EntityKind, usize)>) -> Option<String> {
         let (bodies, points) = (&self.model.bodies, &self.model.points);
         let is_light = |index: &usize| points[*index].is_free() && points[*index].mass == 0.0;
@@ -300,7 +301,7 @@ impl Simulation {
         })
     }
 
-    /// A failure of the mathematics in words the host can act on.
+    /// A failure of the mathematics as a message for the host.
     pub(super) fn explain(&self, failure: Failure, system: &System, time: f64, step: f64) -> Error {
         let entity = |unknown: usize| {
             let (kind, index) = system.nodes().owner(unknown);
@@ -310,7 +311,8 @@ impl Simulation {
         match failure {
             Failure::Singular { unknown } => {
                 let place = unknown.map_or(String::new(), |unknown| format!(" for {}", entity(unknown)));
-                // Accelerations were found at the initial state: what is missing later is not mass.
+                // Accelerations were computed at the initial state: a later singularity is not due to missing
+                // mass.
                 let missing = || self.without_inertia(unknown.map(|unknown| system.nodes().owner(unknown)));
                 let detail = match self.phase {
                     Phase::Building => missing().unwrap_or_else(|| {
@@ -442,9 +444,9 @@ impl Simulation {
 }
 
 impl Analysis<'_> {
-    /// The joints that have redundant constraints, one in a line, with what these hold; empty if there are none. Which of
-    /// the constraints of a loop follow from the others is a matter of order: those of joints created later do. Phase READY,
-    /// TRIAL, FAILED.
+    /// The joints that have redundant constraints, one per line, with the directions of these; empty if there
+    /// are none. Which of the constraints of a loop count as redundant depends on the order: those of joints
+    /// created later do. Phase READY, TRIAL, FAILED.
     pub fn redundant_constraints(self) -> Result<String> {
         let system = &self.0.readable()?.system;
         let line = |joint: usize| {
@@ -463,8 +465,8 @@ impl Analysis<'_> {
     }
 }
 
-/// The state as described; in `loads`, motions of bodies as the system takes them, and those that the host did not give:
-/// prescribed bodies as described, driven joints at rest where they are.
+/// The state as described. Writes to `loads` the internal motions of bodies, and defaults for those that the
+/// host did not give: prescribed bodies as described, driven joints at rest.
 fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) -> State {
     let mut state = system.initial_state(model);
     state.time = t0;
@@ -503,12 +505,12 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     state
 }
 
-/// Whether something is off by more than the limit, or no number.
+/// Whether a violation exceeds the limit, or is NaN.
 fn exceeds(x: f64, limit: f64) -> bool {
     x.is_nan() || x.abs() > limit
 }
 
-/// How a load callback failed, in words.
+/// A failure of a load callback as text.
 fn what_failed(code: Option<i32>) -> String {
     code.map_or("gave numbers that are not finite".into(), |code| format!("returned {code}"))
 }

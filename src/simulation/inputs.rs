@@ -18,7 +18,7 @@ impl Simulation {
     }
 }
 
-/// Why a place is refused in a run: positions are measured from the model's origin there.
+/// The error for a position in a run that overflows when it is measured from the model's origin.
 pub(super) const TOO_FAR: &str = "is too far: its distance from the origin of the model overflows";
 
 impl HostInputs<'_> {
@@ -26,7 +26,7 @@ impl HostInputs<'_> {
     pub fn clear_loads(&mut self) -> Result<()> {
         self.0.require_input()?;
         self.0.inputs.loads.clear();
-        // Where there can be no load, none was given.
+        // Entities that cannot have a load have none.
         for (load, joint) in self.0.inputs.loads.joints.iter_mut().zip(&self.0.model.joints) {
             load.given = joint.kind.coordinate().is_some();
         }
@@ -151,7 +151,7 @@ impl HostInputs<'_> {
             v: Vec6::from_column_slice(velocity),
             vdot: Vec6::from_column_slice(acceleration),
         };
-        // In phase BUILDING motions stay as given: `initialize` takes them in.
+        // In phase BUILDING motions are stored as given: `initialize` converts them.
         let motion = self.0.run.as_ref().map_or(given, |run| run.system.references().integrated_state(index, &given));
         if !motion.x.iter().all(|x| x.is_finite()) {
             return Err(Error::bad_value("pose", TOO_FAR));
@@ -166,16 +166,16 @@ impl HostInputs<'_> {
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         self.0.callbacks.bodies[index] = callback;
         if let Some(run) = &mut self.0.run {
-            // They follow from its stiffness, too.
+            // They depend on its stiffness.
             run.forget_preparations();
         }
         Ok(())
     }
 
-    /// Sets the load callback of a set of bodies, in place of the one that this set has, or with None removes that.
-    /// Returns its id, which the set keeps. It is not part of snapshots.
+    /// Sets the load callback of a set of bodies, in place of the one that this set has, or with
+    /// None removes that. Returns its id, which the set keeps. It is not part of snapshots.
     ///
-    /// Errors: no bodies; a bad id; a body twice; nothing to be removed.
+    /// Errors: no bodies; a bad id; a body twice; no callback to remove.
     pub fn set_coupled_load_callback(&mut self, bodies: &[Id], function: Option<CoupledLoadFn>) -> Result<Id> {
         self.0.require_input()?;
         if bodies.is_empty() {
@@ -212,7 +212,7 @@ impl HostInputs<'_> {
             }
         };
         if let Some(run) = &mut self.0.run {
-            // They are tied by callbacks.
+            // Callbacks tie entities together.
             run.forget_entities();
             if let Some(workspace) = run.workroom.workspace_mut() {
                 run.system.callbacks().follow(&self.0.callbacks, workspace);
@@ -221,15 +221,17 @@ impl HostInputs<'_> {
         Ok(id as Id)
     }
 
-    /// Sets, or with None removes, what long calls ask now and then, with the time and the part that is done, whether they are
-    /// to go on; nonzero stops the call (`Stopped`), and nothing has changed. It is not part of snapshots. Any phase.
+    /// Sets, or with None removes, the callback of long calls. It receives the time and the part of
+    /// the call that is done; a nonzero return stops the call (`Stopped`) with nothing changed. It
+    /// is not part of snapshots. Any phase.
     pub fn set_progress_callback(&mut self, callback: Option<ProgressFn>) {
         self.0.progress.set(callback);
     }
 
-    /// Says that loads jump at the present time: the step from there starts the scheme anew, with the loads that are set for
-    /// its end acting from its start on. In phase TRIAL the present time is that of the trial; if the host advances again
-    /// instead of accepting it, the mark acts on that step, from the accepted state. Phase READY, TRIAL.
+    /// Marks a jump of loads at the present time: the step from there starts the scheme anew, with
+    /// the loads that are set for its end acting from its start on. In phase TRIAL the present time
+    /// is that of the trial; if the host advances again instead of accepting it, the mark applies
+    /// to that step, from the accepted state. Phase READY, TRIAL.
     pub fn mark_discontinuity(&mut self) -> Result<()> {
         self.0.require(
             &[Phase::Ready, Phase::Trial],

@@ -1,8 +1,9 @@
-//! The model as the host described it, read back: names, mass properties, joints, force elements, markers, coefficients of
-//! the fluid. All phases; nothing here depends on a run.
+//! The model as the host described it, read back: names, mass properties, joints, force elements,
+//! markers, coefficients of the fluid. All phases; nothing here depends on a run.
 //!
-//! Numbers come back as they were given, bit for bit, but for two conversions: quaternions were normalised, and of a body
-//! mass, centre of mass and inertia are kept, from which its 6x6 matrix is made again.
+//! Numbers are returned as they were given, bit for bit, with two exceptions: quaternions are
+//! normalised, and the 6x6 mass matrix of a body is computed from its mass, centre of mass and
+//! inertia.
 
 use super::Simulation;
 use super::views::Description;
@@ -13,7 +14,7 @@ use crate::model::{
 };
 use crate::spatial::{Mat6, Pose, Vec3};
 
-/// How a body was described, in inertial axes.
+/// The initial motion of a body, in inertial axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct InitialMotion {
     /// Position of the reference point, then quaternion w x y z.
@@ -24,10 +25,10 @@ pub struct InitialMotion {
     pub acceleration: [f64; 6],
 }
 
-/// A joint: what it joins, and where.
+/// A joint, as described.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointInfo {
-    /// What it leaves free.
+    /// Its kind.
     pub kind: JointKind,
     /// Ids of both bodies, one of them perhaps the ground.
     pub bodies: [Id; 2],
@@ -50,7 +51,7 @@ pub struct SpringInfo {
     pub damping: f64,
     /// Length without force.
     pub rest_length: f64,
-    /// Whether it only pulls.
+    /// Whether it is tension-only.
     pub tension_only: bool,
 }
 
@@ -74,7 +75,8 @@ fn id(body: Option<usize>) -> Id {
     body.map_or(GROUND, |index| index as Id)
 }
 
-/// The body that an end is on, and where; that of a point which is attached to one, or where the point was described.
+/// The body of an end, and the place on it; that of an attached point, or the described position of
+/// another one.
 fn place(model: &Model, end: &Attachment) -> (Option<usize>, Vec3) {
     match end.to {
         End::Point(point) => (model.points[point].body(), model.points[point].position),
@@ -124,8 +126,8 @@ impl Description<'_> {
         self.0.model.gravity.into()
     }
 
-    /// The 6x6 mass matrix of a body about its reference point, body axes: made of mass, centre of mass and inertia, so that
-    /// it is what the host gave to rounding. Errors: a bad id.
+    /// The 6x6 mass matrix of a body about its reference point, body axes, computed from mass,
+    /// centre of mass and inertia: equal to the given one up to rounding. Errors: a bad id.
     pub fn body_mass(self, body: Id) -> Result<[f64; 36]> {
         Ok(numbers(&self.body(body)?.0.inertia.matrix()))
     }
@@ -163,14 +165,15 @@ impl Description<'_> {
         self.fluid(body, |h| &h.quadratic_drag)
     }
 
-    /// What a joint joins, and where. Errors: a bad id.
+    /// A joint as described. Errors: a bad id.
     pub fn joint_info(self, joint: Id) -> Result<JointInfo> {
         let Joint { kind, body_a, body_b, frame_a, frame_b, driven, .. } = self.joint(joint)?;
         let frames = [frame_a.to_array(), frame_b.to_array()];
         Ok(JointInfo { kind: *kind, bodies: [id(*body_a), id(*body_b)], frames, driven: *driven })
     }
 
-    /// Whether the slide of a joint is imposed by the host; false where nothing slides beside a coordinate. Errors: a bad id.
+    /// Whether the slide of a joint is imposed by the host; false for joints without a slide of
+    /// their own. Errors: a bad id.
     pub fn joint_slide_driven(self, joint: Id) -> Result<bool> {
         Ok(self.joint(joint)?.slide_driven)
     }
@@ -186,7 +189,8 @@ impl Description<'_> {
         Ok(on_joint(&self.joint_that(joint, JointKind::has_free_slide, super::build::NO_FREE_SLIDE)?.slide_spring))
     }
 
-    /// The coordinate that a joint has where its frames agree. Errors: a bad id; a joint without coordinate.
+    /// The coordinate of a joint at coincident joint frames. Errors: a bad id; a joint without
+    /// coordinate.
     pub fn joint_offset(self, joint: Id) -> Result<f64> {
         let detail = "it has no coordinate for an offset";
         Ok(self.joint_that(joint, |kind| kind.coordinate().is_some(), detail)?.offset)
@@ -214,7 +218,7 @@ impl Description<'_> {
         Ok(SpringInfo { bodies, points, stiffness, damping, rest_length, tension_only })
     }
 
-    /// The points that a spring ends at, None for an end that is no point. Errors: a bad id.
+    /// The points at the ends of a spring, None for an end that is not a point. Errors: a bad id.
     pub fn spring_points(self, spring: Id) -> Result<[Option<Id>; 2]> {
         let model = &self.0.model;
         let index = model.index("spring", EntityKind::Spring, spring)?;

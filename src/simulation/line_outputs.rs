@@ -1,4 +1,5 @@
-//! What lines do, of the trial if one is pending, else of the accepted state; and the ends that are let go.
+//! Outputs of lines, for the trial if one is pending, else for the accepted state; and releasing
+//! ends.
 
 use super::outputs::{check_count, each, fill, finite};
 use super::views::{HostInputs, LineOutputs};
@@ -26,7 +27,8 @@ impl Simulation {
         fill(output, rows, |k| run.system.nodes().motion(nodes.start + k, state)[order].into())
     }
 
-    /// Ties the ends of lines as the accepted state says: after an end was let go, and in a state that was restored.
+    /// Ties or releases the ends of lines as in the accepted state: after a release, and after a
+    /// restored state.
     pub(super) fn follow_releases(&mut self) {
         let Some(run) = &mut self.run else { return };
         if run.system.lines().are_released_as(&run.accepted.state) {
@@ -36,7 +38,8 @@ impl Simulation {
         run.forget_entities();
     }
 
-    /// That a segment is strained beyond the table of its type, where straight lines go on, in words: the first such one.
+    /// A warning for the first segment whose strain is beyond the table of its type, where straight
+    /// lines continue it.
     pub(super) fn beyond_table(&self) -> Option<String> {
         let (run, point) = (self.run.as_deref()?, self.point().ok()?);
         for (index, line) in self.model.lines.iter().enumerate() {
@@ -60,8 +63,8 @@ impl Simulation {
 }
 
 impl HostInputs<'_> {
-    /// Lets an end of a line (0: A, 1: B) go: from the accepted time on it moves by the equations, tied to nothing. Phase READY.
-    /// Errors: it is free already.
+    /// Releases an end of a line (0: A, 1: B): from the accepted time on it is not tied, and moves
+    /// by the equations of motion. Phase READY. Errors: it is released already.
     pub fn release_line(&mut self, line: Id, end: i32) -> Result<()> {
         self.0.require(&[Phase::Ready], "an end is let go between steps (phase READY)")?;
         let (index, end) = (self.0.line_index(line)?, end_index(end)?);
@@ -146,7 +149,7 @@ impl LineOutputs<'_> {
         })
     }
 
-    /// Which ends of a line were let go. Any phase.
+    /// Which ends of a line are released. Any phase.
     pub fn released(self, line: Id) -> Result<[bool; 2]> {
         let index = self.0.line_index(line)?;
         if self.0.phase == Phase::Building {

@@ -1,4 +1,4 @@
-//! Lines in a run: the shapes that they start with, and how long the steps of explicit schemes may be with them.
+//! Lines in a run: their initial shapes, and their bounds on the steps of explicit schemes.
 
 use super::{Run, Simulation};
 use crate::error::{Error, Result};
@@ -8,20 +8,21 @@ use crate::scheme::stability;
 use crate::system::{State, System, Unsettled};
 use nalgebra::Complex;
 
-/// The part of a line's length that is one step of those lengths.
+/// Ratio of successive lengths for which steps are planned.
 const SHORTER: f64 = 0.95;
 
 impl Simulation {
-    /// Lays all lines where they are at rest between their ends as these stand, and sets the own variables of elements to those
-    /// of a start there. Errors: no such shape was found; the line and the node with the largest force out of balance are named.
+    /// Places all lines at rest between their ends, and sets the own variables of elements to those
+    /// of a start there. Errors: no such shape was found; the message names the line and the node
+    /// with the largest residual force.
     pub(super) fn hang_lines(&self, system: &System, state: &mut State, loads: &Loads) -> Result<()> {
         let found = system.lines().hang(state, &loads.lines, &self.inputs.water);
         system.elements().begin(state);
         found.map_err(|why| self.restless_line(why, state.time))
     }
 
-    /// Lets lines follow bodies that were put elsewhere than in `before`, and sets the own variables of elements anew. Errors: as
-    /// above.
+    /// Moves lines with bodies that were moved from their poses in `before`, and resets the own
+    /// variables of elements. Errors: as above.
     pub(super) fn carry_lines(&self, system: &System, before: &State, state: &mut State, loads: &Loads) -> Result<()> {
         let found = system.lines().carry(before, state, &loads.lines, &self.inputs.water);
         system.elements().begin(state);
@@ -39,8 +40,9 @@ impl Simulation {
         Error::NoEquilibrium { time, iterations, entity, force, distance, cause }
     }
 
-    /// Lengths, no longer than lines become in a step of `dt`, that internal steps are planned for. They follow from the lengths as described in steps of a twentieth,
-    /// so that steps of lines that a winch changes are not looked for all the time, and are the same in a restored run.
+    /// Lengths for which internal steps are planned, not above the least length in a step of `dt`.
+    /// They decrease from the described lengths in steps of a twentieth, so that stable steps are
+    /// not computed again in every step of a winch, and are the same in a restored run.
     pub(super) fn planned_lengths<'a>(&'a self, run: &'a Run, dt: f64) -> impl Iterator<Item = f64> + 'a {
         let ends = run.accepted.loads.lines.iter().zip(&self.inputs.loads.lines);
         self.model.lines.iter().zip(ends).map(move |(line, (now, then))| {
@@ -51,7 +53,8 @@ impl Simulation {
         })
     }
 
-    /// The longest steps that an explicit scheme allows on lines of some lengths, after these.
+    /// The longest steps that an explicit scheme allows on lines of some lengths; each preceded by
+    /// the length.
     pub(super) fn steps_of_lines(&self, run: &Run, lengths: impl Iterator<Item = f64>) -> Vec<[f64; 2]> {
         if !self.inputs.scheme.is_explicit() {
             return Vec::new();
@@ -63,19 +66,20 @@ impl Simulation {
         lengths.enumerate().map(of_line).collect()
     }
 
-    /// What bounds the steps on a line of some length, and the longest that the scheme allows.
+    /// The bounds on the steps of a line of some length, and the longest step that the scheme
+    /// allows for each.
     fn line_steps(&self, run: &Run, line: usize, length: f64) -> [(&'static str, f64); 2] {
         let bounds = run.system.lines().bounds(line, length, &self.inputs.water);
         [("axial waves", bounds.axial), ("the seabed", bounds.seabed)].map(|(name, bound)| {
             let [w, c] = [bound.frequency, bound.damping];
-            // s^2 + c s + w^2 = 0: the root that is farthest from zero.
+            // s^2 + c s + w^2 = 0: the root with the largest modulus.
             let half = Complex::new(-0.5 * c, 0.0);
             let root = half - (half * half - w * w).sqrt();
             (name, stability::longest_step(self.inputs.scheme, root))
         })
     }
 
-    /// What bounds the steps on a line in words, for one that an explicit scheme made unstable.
+    /// The bounds on the steps of a line as text, for a line that an explicit scheme made unstable.
     pub(super) fn line_limits(&self, line: usize) -> Option<String> {
         let run = self.run.as_deref().filter(|_| self.inputs.scheme.is_explicit())?;
         let shorter = self.inputs.loads.lines[line].length.min(run.accepted.loads.lines[line].length);

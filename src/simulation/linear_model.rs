@@ -1,8 +1,8 @@
-//! What a system is linearised for, and what is told of it: inputs and matrices. Nothing here computes.
+//! Inputs and results of a linearisation. There is no computation here.
 
 use crate::model::Id;
 
-/// Whose loads are the inputs of a linearised system, in this order.
+/// The loads that are inputs of a linearised system, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LinearInputs<'a> {
     /// Bodies: wrenches in I about their reference points, 6 each.

@@ -12,10 +12,10 @@ use crate::spatial::Vec3;
 use crate::spatial::pose::check_finite;
 use std::sync::Arc;
 
-/// How far below the seabed a point may be described, as part of the depth: what rounding makes of an anchor.
+/// How far below the seabed a point may be described, as part of the depth, because of rounding.
 const ROUNDING_OF_DEPTH: f64 = 1e-9;
 
-/// What a table of a line type gives, as the host says it.
+/// Tables of a line type, by the host's names.
 const TABLES: [&str; 2] = ["ea", "ba"];
 
 impl Simulation {
@@ -30,7 +30,7 @@ impl Simulation {
         self.line_index(line)
     }
 
-    /// Errors: a length that no winch may make a line.
+    /// Errors: a length that is too short.
     pub(super) fn check_line_length(&self, index: usize, length: f64) -> Result<()> {
         let described = self.model.lines[index].length;
         if length < SHORTEST * described {
@@ -45,8 +45,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Checks of lines that need the whole description. Errors: a type without stiffness; bed settings without a bed; a point
-    /// below the bed.
+    /// Checks of lines that need the whole description. Errors: a type without stiffness; seabed
+    /// settings without a depth; a point below the seabed.
     pub(super) fn check_lines(&self) -> Result<()> {
         let model: &Model = &self.model;
         if let Some(index) = model.line_types.iter().position(|line_type| !line_type.is_elastic()) {
@@ -77,8 +77,9 @@ impl Simulation {
 }
 
 impl Build<'_> {
-    /// Gives a point drag and added mass in water: drag coefficient times area, and mass of water that moves with it as part
-    /// of what its volume displaces. Phase BUILDING. On an attached point they do not count, as mass and volume do not.
+    /// Sets drag and added mass of a point in water: drag coefficient times area, and added mass as
+    /// part of the displaced mass. Phase BUILDING. Attached points ignore them, as they ignore mass
+    /// and volume.
     pub fn set_point_drag(&mut self, point: Id, cda: f64, ca: f64) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("point", EntityKind::Point, point)?;
@@ -91,8 +92,9 @@ impl Build<'_> {
 }
 
 impl Elements<'_> {
-    /// Adds a type of lines. Phase BUILDING. Errors: not finite; diameter or mass not above 0; another number negative, but
-    /// for `ba`, whose negative values are fractions of critical damping.
+    /// Adds a type of lines. Phase BUILDING. Errors: not finite; diameter or mass not above 0;
+    /// another number negative, except `ba`, whose negative values are fractions of critical
+    /// damping.
     pub fn add_line_type(&mut self, line_type: LineType) -> Result<Id> {
         self.0.require_building()?;
         line_type.check()?;
@@ -101,8 +103,9 @@ impl Elements<'_> {
         Ok(id)
     }
 
-    /// Gives a type a table in place of a number: "ea": tensions over strains; "ba": damping forces over strain rates.
-    /// Phase BUILDING. Errors: another `what`; columns that are no table ([`Table::new`]); no tension anywhere.
+    /// Replaces a number of a type by a table: "ea": tensions over strains; "ba": damping forces
+    /// over strain rates. Phase BUILDING. Errors: another `what`; columns that are not a table
+    /// ([`Table::new`]); no tension anywhere.
     pub fn set_line_type_table(&mut self, line_type: Id, what: &str, x: &[f64], y: &[f64]) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("type", EntityKind::LineType, line_type)?;
@@ -119,8 +122,8 @@ impl Elements<'_> {
         Ok(())
     }
 
-    /// Adds a line of so many segments between two points. Phase BUILDING. Errors: a bad id; both ends on one point; a length
-    /// that is not above 0; no segments.
+    /// Adds a line of a number of segments between two points. Phase BUILDING. Errors: a bad id;
+    /// both ends on one point; a length that is not above 0; no segments.
     pub fn add_line(&mut self, line_type: Id, point_a: Id, point_b: Id, length: f64, segments: i32) -> Result<Id> {
         self.0.require_building()?;
         let line_type = self.0.model.index("type", EntityKind::LineType, line_type)?;
@@ -164,7 +167,8 @@ impl Given<'_> {
 }
 
 impl<'a> Description<'a> {
-    /// A table of a type, empty where it has none. Any phase. Errors: another `what` than "ea" and "ba".
+    /// A table of a type, empty if it has none. Any phase. Errors: another `what` than "ea" and
+    /// "ba".
     pub fn line_type_table(self, line_type: Id, what: &str) -> Result<[&'a [f64]; 2]> {
         check_table_name(what)?;
         let LineType { tension, damping, .. } = self.line_type_info(line_type)?;
@@ -178,7 +182,8 @@ impl<'a> Description<'a> {
         Ok(&self.0.model.line_types[index])
     }
 
-    /// What [`Build::set_point_drag`](crate::simulation::Build::set_point_drag) gave. Any phase.
+    /// Drag and added mass of [`Build::set_point_drag`](crate::simulation::Build::set_point_drag).
+    /// Any phase.
     pub fn point_drag(self, point: Id) -> Result<(f64, f64)> {
         let point = &self.0.model.points[self.0.model.index("point", EntityKind::Point, point)?];
         Ok((point.cda, point.ca))
@@ -190,7 +195,7 @@ impl<'a> Description<'a> {
     }
 }
 
-/// Errors: no table of a line type is called so.
+/// Errors: a line type has no table of this name.
 fn check_table_name(what: &str) -> Result<()> {
     if TABLES.contains(&what) {
         return Ok(());

@@ -1,8 +1,8 @@
-//! How much memory a call may need at most: what the C API makes sure of before it begins, so that the call itself cannot
-//! run out of memory half way (`crate::reserve`).
+//! Upper bounds of the memory that calls need: the C API reserves it before a call begins, so that
+//! the call itself cannot run out of memory (`crate::reserve`).
 //!
-//! The numbers are measured bounds, not sizes of types: `tests/memory/out_of_memory` holds them against what calls really take,
-//! on chains, loops, meshes of springs and coupled loads of several sizes.
+//! The numbers are measured bounds, not sizes of types: `tests/memory/out_of_memory` compares them
+//! with the memory of calls on chains, loops, meshes of springs and coupled loads of several sizes.
 
 use super::Simulation;
 use super::views::Memory;
@@ -11,34 +11,35 @@ use crate::model::{EntityKind, Id};
 use crate::scheme::Scheme;
 use std::path::Path;
 
-/// What a call does with the model, as far as memory goes.
+/// Kinds of calls by their use of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
-    /// A step: nothing, once the scheme in use has made one.
+    /// A step: nothing, after the first step of the scheme in use.
     Step,
     /// Copies of states.
     Copy,
-    /// A copy of all: of the model too while it is described.
+    /// A clone of everything, in phase BUILDING also of the model.
     Clone,
-    /// Copies of the description, text of it: a line is one entity there, whatever its segments.
+    /// Copies of the description, and its text; a line is one entity, whatever the number of its
+    /// segments.
     Description,
     /// Copies of the model, its assembly and factorisation.
     Model,
-    /// Dense matrices over all unknowns and so many columns beside them.
+    /// Dense matrices over all unknowns, and additional columns.
     Matrices {
         /// Right-hand sides, outputs.
         columns: usize,
     },
-    /// These and all modes.
+    /// The same and all modes.
     Modes,
-    /// So many solutions with the matrix of a step.
+    /// Solutions with the matrix of a step.
     Solutions {
         /// Right-hand sides.
         columns: usize,
     },
 }
 
-/// What a call takes whatever the model, in bytes.
+/// Bytes of any call, whatever the model.
 const BASE: usize = 48 << 10;
 
 /// Bytes per body, joint and other entity for copies of states.
@@ -50,18 +51,19 @@ const MODEL: [usize; 3] = [40 << 10, 48 << 10, 16 << 10];
 /// Bytes per node of a line, for copies of states and for everything.
 const NODE: [usize; 2] = [2 << 10, 16 << 10];
 
-/// Dense matrices over the bodies of a coupled load callback, which ties each to each.
+/// Dense matrices over the bodies of a coupled load callback, which couples all of them.
 const COUPLED: usize = 48;
 
-/// Dense matrices over velocities at one time, those over velocities and constraints, and those over the states of free motions that
+/// Numbers of dense matrices over velocities at one time, of those over velocities and constraints,
+/// and of those over the states of free motions for all modes; and of columns of solutions.
 /// all modes take; columns of solutions.
 const MATRICES: usize = 10;
 const JACOBIANS: usize = 4;
 const SPECTRA: usize = 64;
 const SOLUTIONS: usize = 16;
 
-/// Bytes per byte that a force element takes beside its own size: mostly its text in a model file, and what that grows
-/// through.
+/// Bytes per byte of a force element's own size: mostly its text in a model file, and the growth of
+/// that.
 const PER_OWN: usize = 8;
 
 /// Bytes per byte of a model file.
@@ -71,20 +73,20 @@ const PER_TEXT: usize = 128;
 const TABLES: usize = 4 << 20;
 
 impl Simulation {
-    /// Of work on the model with so many numbers in dense arrays; 0 where there is none.
+    /// Bytes of a call with a number of elements in dense arrays; 0 for None.
     fn dense_memory(&self, numbers: Option<usize>) -> usize {
         let dense = |numbers: usize| numbers.saturating_mul(size_of::<f64>());
         numbers.map_or(0, |numbers| Memory::of(self).working(Work::Model).saturating_add(dense(numbers)))
     }
 
-    /// What the memory of a step depends on beside the model.
+    /// The state on which the memory of a step depends beside the model.
     pub(super) fn preparation(&self) -> (Scheme, bool) {
         (self.inputs.scheme, self.inputs.settings.linear())
     }
 }
 
 impl Memory<'_> {
-    /// An upper bound of the bytes that a call asks of the heap at one time.
+    /// An upper bound of the bytes that a call allocates at one time.
     pub fn working(self, work: Work) -> usize {
         let nodes = self.0.model.lines.iter().map(|line| line.segments + 1).fold(0, usize::saturating_add);
         let linear = |[body, joint, other]: [usize; 3], node: usize| {
@@ -134,7 +136,7 @@ impl Memory<'_> {
         }
     }
 
-    /// Velocities, constraints, and velocities that these leave free; as many as there may be before all that is known.
+    /// Velocities, constraints, and free velocities; upper bounds before `initialize`.
     fn unknowns(self, nodes: usize) -> [usize; 3] {
         if let Some(run) = self.0.run.as_deref() {
             let (system, constraints) = (&run.system, run.system.multipliers());
@@ -146,8 +148,8 @@ impl Memory<'_> {
         [dofs, 6 * count(EntityKind::Joint) + count(EntityKind::Gear), dofs]
     }
 
-    /// The same for choosing a scheme, or an option, by name: room for what the new one carries from step to step, where it is
-    /// another kind of history. 0 for what is refused anyway.
+    /// The same for choosing a scheme, or an option, by name: the history of the new scheme, if it
+    /// is of another kind. 0 for names that are refused.
     pub fn choice(self, scheme: Option<&str>, option: Option<(&str, f64)>) -> usize {
         let mut settings = self.0.inputs.settings.clone();
         let chosen = scheme.map_or(Ok(self.0.inputs.scheme), Scheme::from_name);
@@ -159,8 +161,8 @@ impl Memory<'_> {
         }
     }
 
-    /// The same for the reaction of a joint: the first one in a loop with redundant constraints makes what further ones use
-    /// again. 0 for an id that is none.
+    /// The same for the reaction of a joint: the first one in a loop with redundant constraints
+    /// allocates memory that later ones reuse. 0 for a bad id.
     pub fn reaction(self, joint: Id) -> usize {
         let joint = usize::try_from(joint).unwrap_or(usize::MAX);
         self.0.dense_memory(
@@ -168,7 +170,7 @@ impl Memory<'_> {
         )
     }
 
-    /// The same for names of channels: their table, which is there already from `initialize` on.
+    /// The same for names of channels: their table, which exists from `initialize` on.
     pub fn channel_table(self) -> usize {
         let description = self.0.description();
         let entities = || EntityKind::ALL.iter().map(|kind| description.count(*kind) as usize).sum::<usize>();
@@ -182,23 +184,23 @@ impl Memory<'_> {
             .dense_memory(self.0.run.as_deref().and_then(|run| run.system.joints().all_reaction_numbers(&run.sharing)))
     }
 
-    /// The same for the table of a spring of so many points: what it takes, and copies on the way there.
+    /// The same for the table of a spring of so many points, including intermediate copies.
     pub fn spring_table(points: usize) -> usize {
         Curve::memory(points).saturating_mul(2)
     }
 
-    /// The same for a statistic: only the longest stable step takes more than a number.
+    /// The same for a statistic: only the longest stable step needs memory.
     pub fn statistic(self, key: &str) -> usize {
         if key == "stable_step" { self.working(Work::Model) } else { 0 }
     }
 
-    /// The same for reading a model file; 0 where there is none, which reading it will say.
+    /// The same for reading a model file; 0 if it does not exist, which the reading reports.
     pub fn model_file(path: &Path) -> usize {
         let length = std::fs::metadata(path).map_or(0, |file| file.len());
         usize::try_from(length).map_or(usize::MAX, |length| length.saturating_mul(PER_TEXT))
     }
 
-    /// The same for an input file of MoorDyn, with the tables that stand beside it.
+    /// The same for an input file of MoorDyn, with its tables in other files.
     pub fn moordyn(path: &Path) -> usize {
         Memory::model_file(path).saturating_add(TABLES)
     }

@@ -1,11 +1,12 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! [`Simulation`] moves through time; what else it can do it does through views by concern (`views`), so that no type has more
-//! methods than a reader can survey. One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
-//! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `named_inputs`, `analysis`,
-//! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files), `statistics`,
-//! `memory`, `workplace` (memory of steps), `shared` (what clones have in common). All arguments are checked here; a failed
-//! call leaves the simulation as it was.
+//! [`Simulation`] advances in time; its other methods are in views by concern (`views`), which limits the
+//! number of methods per type. One file per concern: `build` (the model), `elements`, `points`, `lines`,
+//! `water`, `introspection` (the model read back), `gravity`, `initialize`, `inputs`, `given` (inputs read
+//! back), `stepping`, `outputs`, `channels` (outputs by name), `named_inputs`, `analysis`, `interface`
+//! (analyses with loads of the host), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`,
+//! `moordyn` (its input files), `statistics`, `memory`, `workplace` (memory of steps), `shared` (data that
+//! clones share). All arguments are checked here; a failed call leaves the simulation as it was.
 //!
 //! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices to `analysis`; pointers, C
 //! types and statuses belong to `capi`.
@@ -70,15 +71,14 @@ use shared::Shared;
 use statistics::Statistics;
 use workplace::Workroom;
 
-/// Everything that changes between calls once a model is initialized.
+/// All inputs and settings that may change after `initialize`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inputs {
-    /// For the end of the coming step.
+    /// Loads for the end of the coming step.
     loads: Versioned<Loads>,
     /// Coefficients of the fluid, one per body.
     hydrodynamics: Vec<Hydrodynamics>,
-    /// How many of the first bodies may have any: steps do not look at those of the others, which would bring kilobytes of nothing
-    /// through the caches.
+    /// Bodies from this index on have none: steps do not read these, to spare the caches.
     wet: usize,
     /// Water and seabed around lines and points.
     water: Water,
@@ -91,7 +91,7 @@ pub(crate) struct Inputs {
 /// The part that exists from `initialize` on.
 struct Run {
     system: Shared<System>,
-    /// Where the outputs by name stand.
+    /// Table of the outputs by name.
     channels: channels::Channels,
     /// Fingerprint of the model.
     fingerprint: u64,
@@ -99,22 +99,22 @@ struct Run {
     described_loads: Shared<Loads>,
     accepted: Box<Point>,
     trial: Box<Point>,
-    /// The state at `initialize`, and the loads then.
+    /// The state and the loads at `initialize`.
     initial: Shared<State>,
     initial_loads: Shared<Loads>,
     /// Memory of evaluations and steps.
     workroom: Workroom,
-    /// Reactions of loops with redundant constraints, once they were asked for.
+    /// Cached reactions of loops with redundant constraints.
     sharing: Sharing,
-    /// Stable steps, once an explicit scheme asked for them.
+    /// Cached stable steps of an explicit scheme.
     stable: Option<stable_step::StableSteps>,
-    /// The coordinates that states of `linearize` were named by last.
+    /// The coordinates of the last names of states of `linearize`.
     chosen: state_names::Chosen,
 }
 
 /// A rigid multibody system and its run.
 ///
-/// Methods that end in a failure leave everything as it was. Units are any consistent set; arrays as in `pintle.h`:
+/// A method that fails leaves everything as it was. Units are any consistent set; arrays as in `pintle.h`:
 /// `pose[7]` = position, quaternion w x y z; `velocity[6]`, `acceleration[6]`, `wrench[6]` = linear, then angular;
 /// 6x6 matrices column-major.
 pub struct Simulation {
@@ -122,19 +122,19 @@ pub struct Simulation {
     model: Shared<Model>,
     inputs: Inputs,
     callbacks: Callbacks,
-    /// Whom long calls ask whether to go on.
+    /// The host's progress callback.
     progress: Progress,
     statistics: Statistics,
     run: Option<Box<Run>>,
 }
 
-/// A copy, independent of the original. From `initialize` on both share what does not change any more.
+/// A clone, independent of the original. From `initialize` on both share constant data.
 impl Clone for Simulation {
     fn clone(&self) -> Simulation {
         let Simulation { phase, model, inputs, callbacks, progress, statistics, run } = self;
         Simulation {
             phase: *phase,
-            // While it is described it changes with every call.
+            // In phase BUILDING every call changes it.
             model: if *phase == Phase::Building { Shared::new((**model).clone()) } else { model.clone() },
             inputs: inputs.clone(),
             callbacks: callbacks.clone(),
@@ -177,7 +177,7 @@ impl Simulation {
         self.phase
     }
 
-    /// After a panic was caught: nothing but the accepted state is trusted any more.
+    /// Called after a panic was caught: only the accepted state is valid.
     pub fn mark_failed(&mut self) {
         self.phase = Phase::Failed;
     }
@@ -186,7 +186,7 @@ impl Simulation {
         if phases.contains(&self.phase) { Ok(()) } else { Err(Error::BadPhase { phase: self.phase, detail }) }
     }
 
-    /// Errors in phase FAILED: what is not the accepted state is in doubt.
+    /// Errors in phase FAILED, where only the accepted state is valid.
     fn require_sound(&self) -> Result<()> {
         let detail = "only the accepted state can be read: restore a saved state, or destroy the system";
         if self.phase == Phase::Failed { Err(Error::BadPhase { phase: self.phase, detail }) } else { Ok(()) }
@@ -205,7 +205,7 @@ impl Simulation {
 
     /// The run, in a phase in which an accepted state can be read.
     fn readable(&self) -> Result<&Run> {
-        // Not `ok_or`: that makes an error and throws it away in every getter.
+        // Not `ok_or`, which would construct an error in every getter.
         match self.run.as_deref() {
             Some(run) => Ok(run),
             None => Err(Error::BadPhase {
@@ -221,13 +221,13 @@ impl Simulation {
         Ok(if self.phase == Phase::Trial { &run.trial } else { &run.accepted })
     }
 
-    /// The step that starts at the present time begins the scheme anew: at the accepted time, or while a trial is pending
-    /// at its end, if it is accepted, and else at the accepted time too.
+    /// Makes the step that starts at the present time start the scheme anew: at the accepted time, or, if a
+    /// trial is pending, at its end if it is accepted, else at the accepted time.
     fn restart_scheme(&mut self, restart: Restart) {
         self.mark(Marks { restart, loads_jump: false });
     }
 
-    /// Adds to what was said of the present time.
+    /// Adds marks at the present time.
     fn mark(&mut self, marks: Marks) {
         let pending = self.phase == Phase::Trial;
         if let Some(run) = &mut self.run {

@@ -1,5 +1,6 @@
-//! Systems from input files of MoorDyn: entities in the order of the file, through the checked functions that a host calls.
-//! What a file says stands in `model::moordyn`, what becomes of it in docs/mooring.md.
+//! Systems from input files of MoorDyn: entities in the order of the file, through the checked
+//! functions that a host calls. `model::moordyn` reads the files; docs/mooring.md describes the
+//! conversion.
 
 use super::{Simulation, files};
 use crate::elements::check_not_negative;
@@ -11,14 +12,14 @@ use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
 use std::path::Path;
 
-/// What MoorDyn takes where a file says nothing: gravity and density of water.
+/// MoorDyn's defaults of gravity and density of water.
 const GRAVITY: f64 = 9.80665;
 const DENSITY: f64 = 1025.0;
 
 /// The file of the steady current, beside the input file.
 const CURRENT: &str = "current_profile.txt";
 
-/// What bodies and points need to know.
+/// Properties that bodies and points need.
 struct World {
     gravity: f64,
     density: f64,
@@ -33,9 +34,10 @@ impl World {
 }
 
 impl Simulation {
-    /// A new system in phase BUILDING from an input file of MoorDyn, version 1 or 2. Errors, with file, line and word: `Io`;
-    /// `Format` for what is no such file; `Unsupported` for what is not modelled; `InFile` for what a checked function refuses.
-    /// What the file says and nobody needs, [`Outputs::warning`](crate::simulation::Outputs::warning) tells.
+    /// A new system in phase BUILDING from an input file of MoorDyn, version 1 or 2. Errors, with
+    /// file, line and word: `Io`; `Format` if it is not such a file; `Unsupported` for entries that
+    /// are not modelled; `InFile` for values that a checked function refuses.
+    /// [`Outputs::warning`](crate::simulation::Outputs::warning) lists entries that are ignored.
     pub fn load_moordyn(path: &Path) -> Result<Simulation> {
         let mooring = Mooring::parse(path, &files::read(path)?)?;
         let mut system = Simulation::new();
@@ -125,7 +127,7 @@ impl Simulation {
         self.settings().set_current(&depths, &velocities).map_err(|cause| row.refused(0, cause))
     }
 
-    /// Adds a body with what the points on it carry, whose masses and volumes count as its own.
+    /// Adds a body with the points on it, whose masses and volumes become part of the body.
     fn load_moored_body(&mut self, body: &Body, points: &[&Point], world: &World) -> Result<()> {
         check_not_negative("volume", body.volume).map_err(|cause| body.row.refused(Body::VOLUME, cause))?;
         let centre = Vec3::from(body.centre);
@@ -144,7 +146,7 @@ impl Simulation {
         let com = if mass > 0.0 { moment / mass } else { Vec3::zeros() };
         let inertia = crate::spatial::inertia::entries(&inertia);
         let pose = pose(body);
-        // Where nothing is to be added, the numbers stay those of the file.
+        // Without masses of points, the numbers of the file are kept exactly.
         let id = if points.iter().all(|point| point.mass == 0.0) {
             let [x, y, z] = body.inertia;
             self.build().add_rigid_body(mass, &body.centre, &[x, y, z, 0.0, 0.0, 0.0], &pose)
@@ -171,7 +173,7 @@ impl Simulation {
         self.load_buoyancy(body, id, world)
     }
 
-    /// Buoyancy acts where the weight does: on a marker there, which the host may load otherwise.
+    /// Buoyancy acts at the centre of gravity: on a marker there, whose load the host may change.
     fn load_buoyancy(&mut self, body: &Body, id: Id, world: &World) -> Result<()> {
         if body.volume == 0.0 {
             return Ok(());
@@ -282,7 +284,7 @@ fn pose(body: &Body) -> [f64; 7] {
     [px, py, pz, q.w, q.i, q.j, q.k]
 }
 
-/// The inertia of a mass at a place, about the origin.
+/// The inertia of a point mass about the origin.
 fn point_mass(mass: f64, at: &Vec3) -> Mat6 {
     let mut m = Mat6::zeros();
     let lever = skew(at) * mass;
@@ -293,7 +295,7 @@ fn point_mass(mass: f64, at: &Vec3) -> Mat6 {
     m
 }
 
-/// Column-major, as hosts give matrices.
+/// Column-major, as in the C API.
 fn columns(m: &Mat6) -> [f64; 36] {
     std::array::from_fn(|k| m[k])
 }

@@ -1,6 +1,6 @@
-//! Outputs: of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED. Every number is finite,
-//! or the call fails with `Overflow`. Poses and velocities of bodies and markers can be read in phase BUILDING too, as they
-//! are described (`as_described`).
+//! Outputs: of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED.
+//! Every number is finite, or the call fails with `Overflow`. Poses and velocities of bodies and
+//! markers can also be read in phase BUILDING, as described (`as_described`).
 
 use super::views::Outputs;
 use super::{Phase, Simulation};
@@ -10,7 +10,7 @@ use crate::spatial::pose::check_finite;
 use crate::spatial::{BodyState, Mat3, Vec3, Vec6, join, lower, rotation, upper};
 use crate::system::{State, System};
 
-/// A 6-vector of inertial axes in the axes asked for.
+/// A 6-vector of inertial axes, resolved in the requested axes.
 fn in_frame(a: &Vec6, frame: Frame, r: &Mat3) -> [f64; 6] {
     match frame {
         Frame::Inertial => (*a).into(),
@@ -18,7 +18,7 @@ fn in_frame(a: &Vec6, frame: Frame, r: &Mat3) -> [f64; 6] {
     }
 }
 
-/// A result, where all of it is finite. States are; what is computed from one may be too large.
+/// A result, if it is finite. States are; quantities computed from them may overflow.
 #[inline]
 pub(super) fn finite<T: AsRef<[f64]>>(output: &'static str, numbers: T) -> Result<T> {
     if numbers.as_ref().iter().all(|x| x.is_finite()) { Ok(numbers) } else { Err(Error::Overflow { output }) }
@@ -33,13 +33,13 @@ pub(super) fn check_count(given: usize, count: usize) -> Result<()> {
     }
 }
 
-/// Writes one row after the other, or none where one is not finite.
+/// Writes one row after the other, or none if one is not finite.
 pub(super) fn fill<const N: usize>(
     output: &'static str,
     rows: &mut [[f64; N]],
     row: impl Fn(usize) -> [f64; N],
 ) -> Result<()> {
-    // Zero times a number is NaN where that is not finite.
+    // Zero times a number that is not finite is NaN.
     let mut nothing = [0.0; N];
     for k in 0..rows.len() {
         nothing.iter_mut().zip(row(k)).for_each(|(sum, x)| *sum += 0.0 * x);
@@ -49,7 +49,7 @@ pub(super) fn fill<const N: usize>(
     Ok(())
 }
 
-/// The same, of rows that are finite or fail by themselves.
+/// The same for rows that are finite or return an error.
 pub(super) fn each<const N: usize>(rows: &mut [[f64; N]], row: impl Fn(usize) -> Result<[f64; N]>) -> Result<()> {
     for k in 0..rows.len() {
         row(k)?;
@@ -60,8 +60,8 @@ pub(super) fn each<const N: usize>(rows: &mut [[f64; N]], row: impl Fn(usize) ->
     Ok(())
 }
 
-/// The initial motion while the model is being described: that of `pintle_add_body` and `pintle_set_body_velocity`, or the
-/// motion that was set for a prescribed body. Joints and drives have not moved anything yet.
+/// The initial motion in phase BUILDING: that of `pintle_add_body` and `pintle_set_body_velocity`,
+/// or the motion that was set for a prescribed body. Joints and drives have not moved anything yet.
 struct AsDescribed<'a>(&'a Simulation);
 
 impl AsDescribed<'_> {
@@ -89,7 +89,7 @@ impl AsDescribed<'_> {
 }
 
 impl Simulation {
-    /// What the outputs of phase BUILDING are read from.
+    /// The source of outputs in phase BUILDING.
     fn as_described(&self) -> Option<AsDescribed<'_>> {
         (self.phase == Phase::Building).then_some(AsDescribed(self))
     }
@@ -113,7 +113,7 @@ impl Simulation {
         self.model.index("marker", EntityKind::Marker, marker)
     }
 
-    /// The system and its state, whose bodies must be `given` ones.
+    /// The system and its state; errors unless it has `given` bodies.
     fn bodies(&self, given: usize) -> Result<(&System, &State)> {
         let (run, state) = (self.readable()?, self.state()?);
         check_count(given, state.bodies())?;
@@ -122,8 +122,8 @@ impl Simulation {
 }
 
 impl Outputs<'_> {
-    /// Pose of a body's reference point where no more needs to be done than to read it: None leaves it to
-    /// [`Outputs::body_pose`], which also says what is wrong. Apart from that, its numbers go from place to place in registers.
+    /// Fast path for the pose of a body's reference point, whose numbers stay in registers. None:
+    /// use [`Outputs::body_pose`], which also reports errors.
     #[inline(always)]
     #[cfg(feature = "capi")]
     pub(crate) fn plain_body_pose(self, body: Id) -> Option<[f64; 7]> {
@@ -142,7 +142,8 @@ impl Outputs<'_> {
     }
 
     /// Pose of a body's reference point.
-    // A result that is handed on as a whole is read in larger pieces than it was written in, which takes as long as a lock.
+    // Inlined, because a result that is copied as a whole is read in larger pieces than it was
+    // written in, which stalls the processor (store forwarding).
     #[inline(always)]
     pub fn body_pose(self, body: Id) -> Result<[f64; 7]> {
         if let Some(described) = self.0.as_described() {
@@ -283,7 +284,8 @@ impl Outputs<'_> {
         fill("accelerations", accelerations, |k| run.system.markers().rates(k, state).1.into())
     }
 
-    /// The wrench of body a on body b at the origin of b's joint frame, in inertial axes or those of body b.
+    /// The wrench of body a on body b at the origin of b's joint frame, in inertial axes or those
+    /// of body b.
     pub fn joint_reaction(self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
@@ -320,8 +322,8 @@ impl Outputs<'_> {
         finite("s, sd or sdd", found)
     }
 
-    /// The wrench about the reference point that the host's motion of a prescribed body takes, in inertial or body axes.
-    /// Errors: a body that is not prescribed.
+    /// The wrench about the reference point that the imposed motion of a prescribed body needs, in
+    /// inertial or body axes. Errors: a body that is not prescribed.
     pub fn body_reaction(self, body: Id, frame: Frame) -> Result<[f64; 6]> {
         let state = self.0.state()?;
         let index = self.0.body_index(body)?;

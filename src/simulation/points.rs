@@ -15,12 +15,12 @@ impl Simulation {
         self.model.index("point", EntityKind::Point, point)
     }
 
-    /// Its kind, number and name.
+    /// Its kind, id and name.
     fn describe_point(&self, index: usize) -> String {
         self.model.describe(EntityKind::Point, index)
     }
 
-    /// A point that may be changed, if it is `Free` as far as supports go. Errors: it has a support.
+    /// A point without a support. Errors: it is fixed, attached or prescribed.
     fn free_point(&mut self, point: Id) -> Result<&mut Point> {
         self.require_building()?;
         let index = self.point_index(point)?;
@@ -36,7 +36,7 @@ impl Simulation {
         }
     }
 
-    /// Position, velocity and acceleration of a point. Before the run as described.
+    /// Position, velocity and acceleration of a point; before the run as described.
     fn point_motion(&self, point: Id) -> Result<[Vec3; 3]> {
         let index = self.point_index(point)?;
         if self.phase == Phase::Building {
@@ -45,7 +45,7 @@ impl Simulation {
         Ok(self.readable()?.system.nodes().point_motion(index, self.state()?))
     }
 
-    /// What the description says of the motion of a point.
+    /// The described motion of a point.
     fn described_point(&self, index: usize) -> [Vec3; 3] {
         let Point { position, velocity, support, .. } = &self.model.points[index];
         match support {
@@ -60,7 +60,7 @@ impl Simulation {
         }
     }
 
-    /// Where a point starts, in the host's coordinates: as described, or as the run did.
+    /// Initial position of a point, in the host's coordinates.
     pub(super) fn initial_position(&self, index: usize) -> Vec3 {
         match &self.run {
             Some(run) => run.system.nodes().point_motion(index, &run.initial)[0],
@@ -97,16 +97,17 @@ impl Build<'_> {
         Ok(id)
     }
 
-    /// Holds a free point where it is; a velocity given before goes. Phase BUILDING.
-    /// Errors: it is fixed, attached or prescribed already.
+    /// Fixes a free point at its position; removes its velocity. Phase BUILDING. Errors: it is
+    /// fixed, attached or prescribed already.
     pub fn fix_point(&mut self, point: Id) -> Result<()> {
         let point = self.0.free_point(point)?;
         (point.velocity, point.support) = (Vec3::zeros(), Support::Fixed);
         Ok(())
     }
 
-    /// Attaches a free point to a body, at a place in body axes; its mass and its volume do not count there, and a velocity
-    /// given before goes. Phase BUILDING. Errors: it is fixed, attached or prescribed already.
+    /// Attaches a free point to a body, at a place in body axes; its mass and its volume are
+    /// ignored, and its velocity is removed. Phase BUILDING. Errors: it is fixed, attached or
+    /// prescribed already.
     pub fn attach_point(&mut self, point: Id, body: Id, position: &[f64; 3]) -> Result<()> {
         self.0.require_building()?;
         let body = self.0.model.index("body", EntityKind::Body, body)?;
@@ -194,7 +195,7 @@ impl HostInputs<'_> {
         for (argument, value) in [("position", position), ("velocity", velocity), ("acceleration", acceleration)] {
             check_finite(argument, value)?;
         }
-        // In phase BUILDING motions stay as given: `initialize` takes them in.
+        // In phase BUILDING motions are stored as given: `initialize` converts them.
         let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.references().origin());
         let x = Vec3::from_column_slice(position) - origin;
         if !x.iter().all(|x| x.is_finite()) {
@@ -218,7 +219,8 @@ impl HostInputs<'_> {
 }
 
 impl Given<'_> {
-    /// The motion that is set for a prescribed point, or with which it was described. Any phase. Errors: another point.
+    /// The motion that is set for a prescribed point, or its described one. Any phase. Errors:
+    /// another point.
     pub fn point_motion(self, point: Id) -> Result<[[f64; 3]; 3]> {
         let index = self.0.point_index(point)?;
         if self.0.model.points[index].support != Support::Prescribed {
@@ -239,8 +241,8 @@ impl Given<'_> {
 }
 
 impl Description<'_> {
-    /// What was said of a point: mass, volume, the body it is attached to, its place (initial position, or in body axes),
-    /// whether it is fixed, whether it is prescribed. Any phase.
+    /// A point as described: mass, volume, the body it is attached to, its place (initial position,
+    /// or in body axes), whether it is fixed, whether it is prescribed. Any phase.
     pub fn point_info(self, point: Id) -> Result<PointInfo> {
         let described = &self.0.model.points[self.0.point_index(point)?];
         let Point { mass, volume, position, support, .. } = described;
@@ -254,8 +256,8 @@ impl Description<'_> {
         })
     }
 
-    /// Position and velocity with which a point was described; of an attached point its place in body axes, and no velocity of its
-    /// own. Any phase. Errors: a bad id.
+    /// Position and velocity with which a point was described; of an attached point its place in
+    /// body axes, and zero. Any phase. Errors: a bad id.
     pub fn point_initial_motion(self, point: Id) -> Result<[[f64; 3]; 2]> {
         let Point { position, velocity, .. } = &self.0.model.points[self.0.point_index(point)?];
         Ok([*position, *velocity].map(Into::into))
@@ -295,8 +297,8 @@ impl PointOutputs<'_> {
         self.0.point_motions(2, "accelerations", accelerations)
     }
 
-    /// The force, inertial axes, that must be applied to a fixed or prescribed point for it to move as it does, in addition
-    /// to its load. Phase READY, TRIAL, FAILED. Errors: another point.
+    /// The force, inertial axes, that must be applied to a fixed or prescribed point in addition to
+    /// its load for its imposed motion. Phase READY, TRIAL, FAILED. Errors: another point.
     pub fn reaction(self, point: Id) -> Result<[f64; 3]> {
         let state = self.0.state()?;
         let index = self.0.point_index(point)?;
@@ -321,7 +323,7 @@ pub struct PointInfo {
     pub body: Option<Id>,
     /// Initial position in inertial axes, or its place in the axes of that body.
     pub position: [f64; 3],
-    /// Whether it stays where it is.
+    /// Whether it is fixed.
     pub fixed: bool,
     /// Whether the host imposes its motion.
     pub prescribed: bool,

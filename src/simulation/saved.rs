@@ -1,4 +1,4 @@
-//! What a snapshot holds.
+//! The contents of a snapshot.
 
 use super::Inputs;
 use super::shared::Shared;
@@ -17,12 +17,13 @@ pub struct Snapshot {
     pub(super) reference: Reference,
 }
 
-/// What later numbers refer to of the start of a run: another run of the same model may start elsewhere.
+/// Data from the start of a run, on which later numbers depend: another run of the same model may
+/// start elsewhere.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Reference {
-    /// About which linear analysis goes, and at whose time stable steps are estimated.
+    /// For option `linear`, and for the estimate of stable steps.
     pub(super) initial: Shared<State>,
     pub(super) initial_loads: Shared<Loads>,
-    /// The force that Newton's iteration measures against.
+    /// The force scale of Newton's iteration.
     pub(super) force_scale: f64,
 }

@@ -1,25 +1,25 @@
-//! What clones of a simulation, and the states saved from it, have in common: described once, and read by all of them.
+//! Constant data that clones of a simulation and its saved states share.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A value that copies of its owner share. Whoever changes it while others share it changes a copy of its own.
+/// A value that clones of its owner share (copy on write).
 #[derive(Debug, PartialEq)]
 pub(super) struct Shared<T>(Arc<T>);
 
 impl<T> Shared<T> {
-    /// A value that nobody shares yet.
+    /// A value that is not shared yet.
     pub(super) fn new(value: T) -> Shared<T> {
         Shared(Arc::new(value))
     }
 
-    /// Whether both are one and the same value in memory.
+    /// Whether both are the same value in memory.
     pub(super) fn is_same(&self, other: &Shared<T>) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-// Derived, it would ask for T: Clone.
+// A derived one would require T: Clone.
 impl<T> Clone for Shared<T> {
     fn clone(&self) -> Shared<T> {
         Shared(Arc::clone(&self.0))

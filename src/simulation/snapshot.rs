@@ -1,11 +1,13 @@
-//! Snapshots: everything that a step reads, in memory and as bytes, so that a restored run goes on bit by bit.
+//! Snapshots: all data that a step reads, in memory and as bytes, so that a restored run continues
+//! bit by bit.
 //!
-//! A snapshot holds the accepted state with its loads and the scheme's history, the trial if one is pending, inputs,
-//! coefficients of the fluid, options and scheme, and what later numbers refer to of the start of the run. It does not hold
-//! what phase BUILDING fixed of the model, which the fingerprint stands for, callbacks, or statistics.
+//! A snapshot holds the accepted state with its loads and the scheme's history, the trial if one is
+//! pending, inputs, coefficients of the fluid, options and scheme, and data from the start of the
+//! run on which later numbers depend. It does not hold the model of phase BUILDING, which the
+//! fingerprint identifies, callbacks, or statistics.
 //!
-//! Bytes: magic, format version, payload length, fingerprint of the model, payload (`archive`), checksum (FNV-1a) of all
-//! before; little-endian throughout.
+//! Bytes: magic, format version, payload length, fingerprint of the model, payload (`archive`),
+//! checksum (FNV-1a) of all before; little-endian throughout.
 
 use super::archive::{Reader, Writer, reading, writing};
 use super::saved::{Reference, Snapshot};
@@ -39,7 +41,7 @@ impl Reference {
         let Reference { initial, initial_loads, force_scale } = self;
         let same = run.initial.is_same(initial) && run.initial_loads.is_same(initial_loads);
         if !same && (run.initial != *initial || run.initial_loads != *initial_loads) {
-            // They were made from the others.
+            // They belong to other inputs.
             run.stable = None;
             if let Some(workplace) = run.workroom.steps_mut() {
                 workplace.memory.frozen = None;
@@ -48,7 +50,7 @@ impl Reference {
         if !same {
             (run.initial, run.initial_loads) = (initial.clone(), initial_loads.clone());
         }
-        // The system is shared: a run that started alike has the same.
+        // The system is shared; a run with the same start has the same scale.
         if run.system.scales().force != *force_scale {
             run.system.adjust().set_force_scale(*force_scale);
         }
@@ -74,7 +76,7 @@ impl Simulation {
         }
     }
 
-    /// The trial; the accepted state where none is pending, as nothing that is left in the trial's place means anything.
+    /// The trial; the accepted state if none is pending, because an old trial has no meaning.
     fn pending<'a>(&self, run: &'a Run) -> &'a Point {
         if self.phase == Phase::Trial { &run.trial } else { &run.accepted }
     }
@@ -93,8 +95,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Goes back to a saved state, and to the phase it was saved in. Phase READY, TRIAL, FAILED.
-    /// Errors: `Fingerprint` for a state of another model.
+    /// Restores a saved state, and its phase. Phase READY, TRIAL, FAILED. Errors: `Fingerprint` for
+    /// a state of another model.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         let Snapshot { fingerprint, trial_pending, accepted, trial, inputs, reference } = snapshot;
         let run = self.readable()?;
@@ -117,8 +119,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// A snapshot from bytes. Phase READY, TRIAL, FAILED. Errors: `Format` for damaged or foreign bytes, `Fingerprint`
-    /// for a state of another model.
+    /// A snapshot from bytes. Phase READY, TRIAL, FAILED. Errors: `Format` for damaged or foreign
+    /// bytes, `Fingerprint` for a state of another model.
     pub fn deserialize(&self, bytes: &[u8]) -> Result<Snapshot> {
         let run = self.readable()?;
         let format = |detail: String| Error::Format { argument: "bytes", detail };
@@ -145,7 +147,7 @@ impl Simulation {
         if fingerprint != run.fingerprint {
             return Err(Error::Fingerprint { argument: "bytes", file: None, given: fingerprint, own: run.fingerprint });
         }
-        // Counts are those of the model: the fingerprint is.
+        // Counts are those of the model, because the fingerprint is.
         let mut snapshot = self.snapshot(run);
         reading::snapshot(&mut snapshot, &mut reader);
         let Inputs { hydrodynamics, wet, .. } = &mut snapshot.inputs;
@@ -159,13 +161,13 @@ impl Simulation {
 }
 
 impl Inputs {
-    /// Coefficients of the fluid of a body, to change.
+    /// Coefficients of the fluid of a body, mutable.
     pub(super) fn coefficients_mut(&mut self, body: usize) -> &mut Hydrodynamics {
         self.wet = self.wet.max(body + 1);
         &mut self.hydrodynamics[body]
     }
 
-    /// Coefficients of the bodies that may have any; the others, which are not in here, have none.
+    /// Coefficients of the first bodies; those after the end of the list have none.
     pub(super) fn wet(&self) -> &[Hydrodynamics] {
         &self.hydrodynamics[..self.wet]
     }
@@ -214,7 +216,7 @@ impl Snapshot {
     /// The serialized form.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; self.serialized_len()];
-        // The buffer has the length asked for.
+        // The buffer has the required length.
         let _ = self.serialize_into(&mut bytes);
         bytes
     }

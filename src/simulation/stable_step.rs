@@ -1,15 +1,17 @@
-//! How long the steps of an explicit scheme may be: estimated from the roots of each entity's force elements, dampers
-//! and masses.
+//! Stable steps of explicit schemes, estimated from the roots of each entity's force elements,
+//! dampers and masses.
 //!
-//! Entities are looked at one by one, at the initial poses and at rest, without gravity and prestress, ropes taut, all
-//! other bodies held; not at all where nothing could have a root. Large ones are judged by roots that stand for theirs
-//! (`analysis/spectrum.rs`), on the safe side: undamped, or with damping in proportion to stiffness, these are theirs but for
-//! 2 %. What a neighbour of finite mass adds to the frequency of a shared spring, `k/m (1 + m/M)`, is
-//! added as for two bodies, M at least m.
+//! Entities are examined one by one, at the initial poses and at rest, without gravity and
+//! prestress, ropes taut, all other bodies held; not at all if they cannot have a root. Large ones
+//! are bounded by representative roots (`analysis/spectrum.rs`), on the safe side: undamped, or
+//! with damping in proportion to stiffness, these are exact up to 2 %. A neighbour of finite mass
+//! increases the frequency of a shared spring to `k/m (1 + m/M)`; this factor is applied as for two
+//! bodies, M at least m.
 //!
-//! Local steps of different lengths excite each other: an entity of mass M, tied by a stiffness k to one of mass m that has a
-//! mode (w, zeta), answers with steps H to that mode with an error of the part k/M H^2 of it, which feeds the mode by k/(m w^2)
-//! of that. So H is kept where it resolves the mode, or where the product stays below its damping.
+//! Local steps of different lengths excite each other: let a stiffness k tie an entity of mass M to
+//! one of mass m that has a mode (w, zeta). With steps H the first entity responds to that mode
+//! with a relative error of k/M H^2, and k/(m w^2) of this error excites the mode. So H is limited
+//! to steps that resolve the mode, or for which the product is below its damping.
 
 use super::workplace::Workplace;
 use super::{Run, Simulation};
@@ -22,17 +24,18 @@ use crate::system::{Environment, Part, Progress, System, split};
 use nalgebra::Complex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Angle of a neighbour's mode that a step at the limit may span: at the default `cfl`, half of it, 5 steps per period.
+/// Phase of a neighbour's mode in a step at the limit: at the default `cfl`, half of it, 5 steps
+/// per period.
 const RESOLVED: f64 = 2.4;
 
-/// Least damping ratio that such a mode is taken to have: without damping it may grow by 0.3 % per period.
+/// Least damping ratio of such a mode: an undamped mode may grow by 0.3 % per period.
 const GROWTH: f64 = 1e-3;
 
-/// Most unknowns of an entity whose roots are all computed, as dense matrices: those of six or seven jointed bodies, in
-/// the time of some ten evaluations.
+/// Most unknowns of an entity for which all roots are computed, with dense matrices: six or seven
+/// jointed bodies, in the time of some ten evaluations.
 const ALL_ROOTS: usize = 80;
 
-/// What is known of stable steps, and what it follows from.
+/// Stable steps, and the inputs to which they belong.
 #[derive(Clone)]
 pub(super) struct StableSteps {
     scheme: Scheme,
@@ -40,7 +43,7 @@ pub(super) struct StableSteps {
     water: Water,
     /// One per entity.
     limits: Vec<f64>,
-    /// One per line, after the length that it is told for.
+    /// One per line, preceded by its length.
     lines: Vec<[f64; 2]>,
 }
 
@@ -56,7 +59,8 @@ fn shortest(steps: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Simulation {
-    /// The longest stable step of the scheme on this model; infinite where it is not explicit, or nothing limits it.
+    /// The longest stable step of the scheme on this model; infinite if it is not explicit, or if
+    /// there is no limit.
     pub(super) fn stable_step(&self) -> f64 {
         let Some(run) = self.run.as_deref() else { return self.estimate(0.0).least() };
         let lines = self.steps_of_lines(run, self.planned_lengths(run, 0.0));
@@ -78,7 +82,7 @@ impl Simulation {
             && known.water == self.inputs.water
     }
 
-    /// Makes sure that the run knows the stable steps where a step of `dt` needs them, and plans it: the longest internal
+    /// Computes the stable steps if a step of `dt` needs them, and plans it: the longest internal
     /// step, and for local time stepping the entities. Returns that step.
     pub(super) fn plan_internal_steps(&mut self, dt: f64) -> f64 {
         let longest = self.inputs.settings.max_time_step();
@@ -107,7 +111,7 @@ impl Simulation {
             (false, false) => cfl * least,
             (false, true) => {
                 let ticks = (dt / (cfl * least) * (1.0 - 1e-12)).ceil();
-                // More than the host allows are refused anyway.
+                // Larger numbers are refused anyway.
                 let most = self.inputs.settings.max_substeps();
                 if !(ticks > 1.0 && ticks <= most) {
                     return cfl * least;
@@ -118,7 +122,7 @@ impl Simulation {
         }
     }
 
-    /// Limits of the scheme for every entity, and for lines as a step of `dt` may make them.
+    /// Limits of the scheme for every entity, and for lines with their lengths in a step of `dt`.
     fn estimate(&self, dt: f64) -> StableSteps {
         let scheme = self.inputs.scheme;
         let parts = if scheme.is_explicit() { split(&self.model, &self.callbacks) } else { Vec::new() };
@@ -152,7 +156,7 @@ impl Simulation {
         }
     }
 
-    /// Stiffness of the elements between each two entities that have some.
+    /// Stiffness of the elements between each two entities.
     fn ties(&self, parts: &[Part]) -> BTreeMap<(usize, usize), f64> {
         let mut of_body = vec![None; self.model.bodies.len()];
         let mut of_point = vec![None; self.model.points.len()];
@@ -188,7 +192,7 @@ impl Simulation {
         masses.map(|mass| 1.0 + own / mass.max(own)).filter(|x| x.is_finite()).fold(1.0, f64::max)
     }
 
-    /// Whether anything that acts on an entity could have a stiffness or damping.
+    /// Whether an entity has anything with stiffness or damping.
     fn has_roots(&self, part: &Part) -> bool {
         let of_body =
             |body: &usize| self.inputs.hydrodynamics[*body].linear_damping.is_some() || self.callbacks.concern(*body);
@@ -198,7 +202,8 @@ impl Simulation {
             || part.own_bodies().iter().any(of_body)
     }
 
-    /// The least damping per stiffness of an entity, `model` it at rest, where every element with stiffness has one of its own.
+    /// The least damping per stiffness of an entity, `model` it at rest; zero unless every element
+    /// with stiffness has damping.
     fn damping_per_stiffness(&self, part: &Part, model: &Model) -> f64 {
         if part.own_bodies().iter().any(|body| self.callbacks.concern(*body)) {
             return 0.0;
@@ -215,7 +220,7 @@ impl Simulation {
         if least.is_finite() { least } else { 0.0 }
     }
 
-    /// Eigenvalues of an entity at rest, or what stands for them.
+    /// Eigenvalues of an entity at rest, or roots that bound them.
     fn roots(&self, part: &Part) -> Option<Vec<Complex<f64>>> {
         if !self.has_roots(part) {
             return None;
@@ -262,7 +267,7 @@ impl Simulation {
 }
 
 impl Run {
-    /// Gives every entity the longest step that divides the host's and is stable.
+    /// Gives every entity the longest stable step that divides the host's step.
     pub(super) fn plan_entities(&mut self, model: &Model, callbacks: &Callbacks, cfl: f64, dt: f64, ticks: usize) {
         let Run { system, accepted, stable, workroom, .. } = self;
         let Workplace { memory, base_loads, .. } = workroom.for_steps(system, accepted);
@@ -283,7 +288,7 @@ fn unexcited(root: Complex<f64>, feed: f64) -> f64 {
     (RESOLVED / size).max((damping / feed).sqrt() * size)
 }
 
-/// A root where stiffness and damping are larger by a factor.
+/// A root with stiffness and damping multiplied by a factor.
 fn stiffened(root: Complex<f64>, factor: f64) -> Complex<f64> {
     if root.im == 0.0 {
         return root * factor;

@@ -1,11 +1,12 @@
-//! Names of the states of `linearize`, and the choice of coordinates that they come from, kept for the next call.
+//! Names of the states of `linearize`; the choice of coordinates is cached between calls.
 
 use super::views::Analysis;
 use crate::analysis::coordinates::Coordinates;
 use crate::error::{Error, Result};
 use std::sync::{Mutex, PoisonError};
 
-/// The coordinates that were chosen last, and the poses where they were: names are asked for one by one.
+/// The last chosen coordinates, and the poses at which they were chosen: names are requested one by
+/// one.
 #[derive(Debug, Default)]
 pub(super) struct Chosen(Mutex<Choice>);
 
@@ -23,9 +24,11 @@ impl Clone for Chosen {
 }
 
 impl Analysis<'_> {
-    /// What a state of `linearize` is, in words: `body 0 "hull": rotation z`. Phase READY, TRIAL. Errors: not a state.
+    /// The name of a state of `linearize`: `body 0 "hull": rotation z`. Phase READY, TRIAL. Errors:
+    /// not a state.
     ///
-    /// The first call at a state chooses the coordinates as `linearize` does; further ones look them up.
+    /// The first call at a state chooses the coordinates as `linearize` does; further ones reuse
+    /// them.
     pub fn state_name(self, state: i32) -> Result<String> {
         let chosen = &self.0.readable()?.chosen.0;
         let (independent, f) = self.0.at_present(|site| {

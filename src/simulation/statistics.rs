@@ -1,4 +1,4 @@
-//! Counters and measures of a run, by key. They count work done: restoring a state does not turn them back.
+//! Counters and measures of a run, by key. They count work: restoring a state does not reset them.
 
 use super::Simulation;
 use super::outputs::finite;
@@ -24,14 +24,17 @@ pub(super) struct Statistics {
     pub body_evaluations: u64,
     /// The last step accepted without convergence.
     pub warning: Option<Unconverged>,
-    /// How many accepted steps in a row, up to [`VARYING`], changed the loads that a scheme of higher order held.
+    /// Number of successive accepted steps, up to [`VARYING`], that changed the loads held by a
+    /// scheme of higher order.
     pub varying: u32,
 }
 
-/// Loads that change in so many steps in a row vary with time; one that changes now and then jumps, and is held rightly.
+/// Loads that change in so many successive steps vary with time; a load that changes now and then
+/// jumps, and is rightly held.
 const VARYING: u32 = 3;
 
-/// A step that was accepted without convergence: its end and length, and how its iteration ended.
+/// A step that was accepted without convergence: its end and length, and the result of its
+/// iteration.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Unconverged {
     time: f64,
@@ -41,7 +44,8 @@ pub(super) struct Unconverged {
 }
 
 impl Statistics {
-    /// Adds the cost of one internal step to `time`, or of so many ticks of local time stepping.
+    /// Adds the cost of one internal step to `time`, or of a number of ticks of local time
+    /// stepping.
     pub fn add(&mut self, report: &Report, ticks: usize, time: f64, step: f64) {
         self.substeps += ticks as u64;
         self.iterations += u64::from(report.iterations);
@@ -83,8 +87,8 @@ pub const STATISTIC_KEYS: [&str; 18] = [
 ];
 
 impl Simulation {
-    /// Notes whether the step that is being accepted changed the loads, where that lowers the order of the scheme. Once
-    /// they are known to vary nothing is looked at any more.
+    /// Records whether the accepted step changed the loads, where that lowers the order of the
+    /// scheme. Once they are known to vary, nothing more is compared.
     pub(super) fn note_held_loads(&mut self) {
         let (inputs, varying) = (&self.inputs, &mut self.statistics.varying);
         if *varying >= VARYING || inputs.settings.linear_inputs() || !inputs.scheme.is_of_high_order() {
@@ -173,14 +177,14 @@ impl Outputs<'_> {
                 return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));
             }
         };
-        // No limit is a limit, too.
+        // Infinity is a valid stable step.
         if key == "stable_step" { Ok(value) } else { Ok(finite("value", [value])?[0]) }
     }
 
-    /// What the host should know, in words, a line each; empty where nothing is to be said: what a file of MoorDyn said that has
-    /// no meaning here ([`Simulation::load_moordyn`]); the last step accepted without convergence (option `on_no_convergence` =
-    /// 1); that loads which change in every step are held over each (option `input_order` = 0) by a scheme of higher order. Any
-    /// phase.
+    /// Warnings, one per line; empty if there are none: ignored entries of an input file of MoorDyn
+    /// ([`Simulation::load_moordyn`]); the last step accepted without convergence (option
+    /// `on_no_convergence` = 1); loads which change in every step but are held over each (option
+    /// `input_order` = 0) by a scheme of higher order. Any phase.
     pub fn warning(self) -> Result<String> {
         let of_file = self.0.model.notes.iter().cloned();
         let of_run = [self.0.unconverged(), self.0.held_loads(), self.0.beyond_table()].into_iter().flatten();

@@ -1,10 +1,10 @@
-//! What a simulation can do beside moving through time, by concern: each a view that borrows the simulation for a call or a
-//! few, and costs nothing. The methods stand in the files of their concern.
+//! Views of a simulation by concern: each borrows the simulation for a call or a few, and costs
+//! nothing. The methods are in the files of their concern.
 //!
-//! | View | What |
+//! | View | Contents |
 //! |---|---|
 //! | [`Simulation::build`] | bodies, joints, markers, points, and their names |
-//! | [`Simulation::elements`] | what acts between them: springs, bushings, gears, lines |
+//! | [`Simulation::elements`] | force elements: springs, bushings, gears, lines |
 //! | [`Simulation::settings`] | scheme, options, gravity, water, coefficients of the fluid, channels under foreign names |
 //! | [`Simulation::inputs`] | loads, imposed motions, lengths of lines, callbacks |
 //! | [`Simulation::given`] | inputs and settings, read back |
@@ -12,27 +12,27 @@
 //! | [`Simulation::outputs`], [`Simulation::points`], [`Simulation::lines`] | results of bodies, markers, joints, the whole; of points; of lines |
 //! | [`Simulation::channels`] | outputs by name |
 //! | [`Simulation::analysis`] | matrices, modes, linear models, compliance |
-//! | [`Memory`] | what calls may ask of the heap |
+//! | [`Memory`] | upper bounds of the memory of calls |
 
 use super::Simulation;
 
 /// Describes the model; see [`Simulation::build`].
 pub struct Build<'a>(pub(super) &'a mut Simulation);
 
-/// Adds what acts between bodies and points; see [`Simulation::elements`].
+/// Adds force elements between bodies and points; see [`Simulation::elements`].
 pub struct Elements<'a>(pub(super) &'a mut Simulation);
 
-/// Chooses how the model is moved and what surrounds it; see [`Simulation::settings`].
+/// Sets scheme, options and surroundings; see [`Simulation::settings`].
 pub struct HostSettings<'a>(pub(super) &'a mut Simulation);
 
-/// Sets what acts on the model; see [`Simulation::inputs`].
+/// Sets loads and imposed motions; see [`Simulation::inputs`].
 pub struct HostInputs<'a>(pub(super) &'a mut Simulation);
 
-/// What the host set; see [`Simulation::given`].
+/// Inputs and settings, read back; see [`Simulation::given`].
 #[derive(Clone, Copy)]
 pub struct Given<'a>(pub(super) &'a Simulation);
 
-/// What the host said of the model; see [`Simulation::description`].
+/// The model, read back; see [`Simulation::description`].
 #[derive(Clone, Copy)]
 pub struct Description<'a>(pub(super) &'a Simulation);
 
@@ -56,7 +56,7 @@ pub struct OutputChannels<'a>(pub(super) &'a Simulation);
 #[derive(Clone, Copy)]
 pub struct Analysis<'a>(pub(super) &'a Simulation);
 
-/// How many bytes a call may ask of the heap at one time.
+/// Upper bounds of the bytes that calls allocate at one time.
 #[derive(Clone, Copy)]
 pub struct Memory<'a>(pub(super) &'a Simulation);
 
@@ -66,12 +66,14 @@ impl Simulation {
         Build(self)
     }
 
-    /// Adds what acts between bodies and points: springs, bushings, gears, lines. Phase BUILDING.
+    /// Adds force elements between bodies and points: springs, bushings, gears, lines. Phase
+    /// BUILDING.
     pub fn elements(&mut self) -> Elements<'_> {
         Elements(self)
     }
 
-    /// Chooses scheme, options, gravity, water, coefficients of the fluid. Mostly phase BUILDING, READY.
+    /// Sets scheme, options, gravity, water, coefficients of the fluid. Mostly phase BUILDING,
+    /// READY.
     pub fn settings(&mut self) -> HostSettings<'_> {
         HostSettings(self)
     }
@@ -81,7 +83,7 @@ impl Simulation {
         HostInputs(self)
     }
 
-    /// The inputs and settings that are set. All phases.
+    /// The present inputs and settings. All phases.
     pub fn given(&self) -> Given<'_> {
         Given(self)
     }
@@ -118,7 +120,7 @@ impl Simulation {
 }
 
 impl Memory<'_> {
-    /// Of calls to a simulation.
+    /// Bounds for calls to a simulation.
     pub fn of(simulation: &Simulation) -> Memory<'_> {
         Memory(simulation)
     }

@@ -1,4 +1,5 @@
-//! Water and seabed around lines and points: their numbers, the steady current, the callback that tells how the water moves.
+//! Water and seabed around lines and points: their parameters, the steady current, the callback for
+//! the motion of the water.
 
 use super::Work;
 use super::views::{Given, HostSettings, Memory};
@@ -8,13 +9,13 @@ use crate::model::{FluidCallback, FluidFn, Water};
 use crate::scheme::Restart;
 
 impl Simulation {
-    /// Changes what surrounds lines and points. Phase BUILDING, READY: it acts from the accepted time on.
+    /// Changes water or seabed. Phase BUILDING, READY: the change acts from the accepted time on.
     fn change_water(&mut self, change: impl FnOnce(&mut Water) -> Result<()>) -> Result<()> {
         self.require_between_steps()?;
         let mut water = self.inputs.water.clone();
         change(&mut water)?;
         if self.phase != Phase::Building {
-            // While the model is described, the depth may still come.
+            // In phase BUILDING, the depth may be set later.
             water.check_bed()?;
         }
         if water == self.inputs.water {
@@ -31,13 +32,15 @@ impl Simulation {
         Ok(())
     }
 
-    /// Whether the start of the run is made anew in water that is set now: before the first step, where it acts on lines or points.
+    /// Whether the start of the run must be computed again in new water: before the first step, if
+    /// there are lines or points.
     fn starts_anew(&self) -> bool {
         let is_wet = !self.model.lines.is_empty() || !self.model.points.is_empty();
         is_wet && self.require_first_step_ahead().is_ok()
     }
 
-    /// Makes the start of the run anew in the water that is set; lines hang anew if nothing else has moved since `initialize`.
+    /// Computes the start of the run again in new water; lines get new shapes at rest if nothing
+    /// else has moved since `initialize`.
     fn start_in_water(&mut self) -> Result<()> {
         self.check_lines()?;
         let gravity = self.model.gravity;
@@ -51,14 +54,15 @@ impl HostSettings<'_> {
         self.0.change_water(|water| water.set(key, value))
     }
 
-    /// Sets the steady current by velocities (inertial axes) at depths below the mean water level, in place of the former;
-    /// none for no depths. Phase BUILDING, READY.
+    /// Sets the steady current by velocities (inertial axes) at depths below the mean water level;
+    /// replaces the former one; no depths: no current. Phase BUILDING, READY.
     pub fn set_current(&mut self, depths: &[f64], velocities: &[[f64; 3]]) -> Result<()> {
         self.0.change_water(|water| water.set_current(depths, velocities))
     }
 
-    /// Sets, or with None removes, the function that tells how the water moves at all nodes of lines and at all points: asked
-    /// at every iterate if `implicit`, else once per step. It is not part of snapshots. Phase BUILDING, READY, TRIAL.
+    /// Sets, or with None removes, the function that returns the motion of the water at all nodes
+    /// of lines and at all points: called at every iterate if `implicit`, else once per step. It is
+    /// not part of snapshots. Phase BUILDING, READY, TRIAL.
     pub fn set_fluid_callback(&mut self, function: Option<FluidFn>, implicit: bool) -> Result<()> {
         self.0.require_input()?;
         self.0.callbacks.fluid = function.map(|function| FluidCallback { function, implicit });
@@ -81,7 +85,7 @@ impl<'a> Given<'a> {
         &self.0.inputs.water.current
     }
 
-    /// Whether there is a fluid callback, and whether it is asked at every iterate. Any phase.
+    /// Whether there is a fluid callback, and whether it is called at every iterate. Any phase.
     pub fn fluid_callback(self) -> (bool, bool) {
         let callback = self.0.callbacks.fluid.as_ref();
         (callback.is_some(), callback.is_some_and(|callback| callback.implicit))
@@ -89,7 +93,8 @@ impl<'a> Given<'a> {
 }
 
 impl Memory<'_> {
-    /// The same for setting a number of the water or the current: a start that is made anew in it takes more than the number.
+    /// The same for setting a parameter of the water or the current, after which the start may be
+    /// computed again.
     pub fn water(self) -> usize {
         if self.0.starts_anew() { self.working(Work::Model) } else { 0 }
     }

@@ -1,13 +1,16 @@
-//! The channels of one entity, kind by kind: suffix of the name, unit, and the function that reads the value. A channel more
-//! is a line in one of these lists; which lists an entity has stands in [`lists`]. Force elements have theirs in their own files.
+//! The channels of one entity, kind by kind: suffix of the name, unit, and the function that reads
+//! the value. A new channel is a line in one of these lists; [`lists`] has the lists of each kind.
+//! Force elements have theirs in their own files.
 //!
-//! Values are read from what the getters of `simulation::outputs` give, so that both are equal to the last bit.
+//! Values are read from the results of the getters of `simulation::outputs`, so that both are equal
+//! to the last bit.
 //!
-//! Units are SI symbols for the dimension: a host that computes in mm and tonnes reads "m" as its unit of length. Angles are
-//! in rad, but for OpenFAST's names.
+//! Units are SI symbols for the dimension: a host that computes in mm and tonnes reads "m" as its
+//! unit of length. Angles are in rad, except under OpenFAST's names.
 //!
-//! No suffix is the end of another after a dot (`slide_rate`, not `slide.rate`, because there is `rate`): then channels of
-//! entities with different labels have different names, whatever dots the labels have.
+//! No suffix is the end of another after a dot (`slide_rate`, not `slide.rate`, because there is
+//! `rate`). So channels of entities with different labels have different names, even if the labels
+//! contain dots.
 
 use crate::elements::OutputNames;
 use crate::error::{Error, Result};
@@ -25,7 +28,7 @@ pub(super) struct Column<T: 'static> {
 pub(super) struct Columns<T: 'static>(&'static [Column<T>]);
 
 impl<T> Columns<T> {
-    /// How many.
+    /// Number of channels.
     pub const fn len(&self) -> usize {
         self.0.len()
     }
@@ -54,9 +57,9 @@ impl<T> Columns<T> {
     }
 }
 
-/// Names and units of a list, whatever its values are read from.
+/// Names and units of a list, whatever the source of its values.
 pub(super) trait Named {
-    /// How many channels.
+    /// Number of channels.
     fn count(&self) -> usize;
     /// Suffix and unit of one.
     fn named(&self, k: usize) -> Option<(&'static str, &'static str)>;
@@ -72,7 +75,7 @@ impl<T> Named for Columns<T> {
     }
 }
 
-/// A force element knows its own.
+/// A force element has its own names.
 impl Named for OutputNames {
     fn count(&self) -> usize {
         self.0.len()
@@ -83,7 +86,7 @@ impl Named for OutputNames {
     }
 }
 
-/// The lists of a kind, with the type of outputs that each is read from.
+/// The lists of a kind, with the type of outputs that each reads.
 macro_rules! columns {
     ($($(#[$doc:meta])* $list:ident: $outputs:ty { $($suffix:literal $unit:literal $value:expr;)* })*) => {
         $($(#[$doc])* pub(super) static $list: Columns<$outputs> =
@@ -91,7 +94,7 @@ macro_rules! columns {
     };
 }
 
-/// What values are read from, unchanged: they are finite where these numbers are.
+/// Source of values, which are copied: they are finite if these numbers are.
 pub(super) trait Outputs {
     /// Sum of a function of each number.
     fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64;
@@ -142,7 +145,7 @@ impl Outputs for LineEnds {
     }
 }
 
-/// What is read of a line whatever its segments.
+/// Outputs of a line that do not depend on its segments.
 pub(super) struct LineEnds {
     /// Unstretched, and its rate.
     pub length: [f64; 2],
@@ -152,7 +155,7 @@ pub(super) struct LineEnds {
     pub forces: [[f64; 3]; 2],
 }
 
-/// What is read of the whole system.
+/// Outputs of the whole system.
 pub(super) struct Whole {
     pub time: f64,
     /// Kinetic and potential.
@@ -169,7 +172,7 @@ pub(super) struct Moving {
 }
 
 impl Moving {
-    /// With degrees for rad.
+    /// The same in degrees.
     pub fn in_degrees(mut self) -> Moving {
         let angular = self.velocity.iter_mut().skip(3).chain(self.acceleration.iter_mut().skip(3));
         angular.chain(&mut self.angles).for_each(|x| *x = x.to_degrees());
@@ -178,14 +181,14 @@ impl Moving {
 }
 
 columns! {
-    /// Of the system.
+    /// Channels of the system.
     SYSTEM: Whole {
         "time" "s" |o| o.time;
         "energy.kinetic" "J" |o| o.energy[0];
         "energy.potential" "J" |o| o.energy[1];
     }
 
-    /// Of a body's reference point, and of a marker.
+    /// Channels of a body's reference point, and of a marker.
     MOTION: Moving {
         "pos.x" "m" |o| o.pose[0];
         "pos.y" "m" |o| o.pose[1];
@@ -211,7 +214,7 @@ columns! {
         "alpha.z" "rad/s^2" |o| o.acceleration[5];
     }
 
-    /// Of a prescribed body, and of a joint.
+    /// Channels of a prescribed body, and of a joint.
     REACTION: [f64; 6] {
         "reaction.fx" "N" |o| o[0];
         "reaction.fy" "N" |o| o[1];
@@ -221,7 +224,7 @@ columns! {
         "reaction.mz" "N m" |o| o[5];
     }
 
-    /// Of a joint whose coordinate is an angle.
+    /// Channels of a joint whose coordinate is an angle.
     ANGLE: [f64; 3] {
         "angle" "rad" |o| o[0];
         "rate" "rad/s" |o| o[1];
@@ -233,7 +236,7 @@ columns! {
         "load" "N m" |o| *o;
     }
 
-    /// Of a joint whose coordinate is a displacement.
+    /// Channels of a joint whose coordinate is a displacement.
     DISPLACEMENT: [f64; 3] {
         "displacement" "m" |o| o[0];
         "rate" "m/s" |o| o[1];
@@ -245,29 +248,29 @@ columns! {
         "load" "N" |o| *o;
     }
 
-    /// Of a joint that slides.
+    /// Channels of a joint that slides.
     SLIDE: [f64; 3] {
         "slide" "m" |o| o[0];
         "slide_rate" "m/s" |o| o[1];
         "slide_acc" "m/s^2" |o| o[2];
     }
 
-    /// The load on a slide that is free beside the coordinate.
+    /// The load on the slide of a CYLINDRICAL joint.
     SLIDE_FORCE: f64 {
         "slide_load" "N" |o| *o;
     }
 
-    /// Of a gear: what acts on the coordinate of its second joint, an angle.
+    /// The load of a gear on the coordinate of its second joint, an angle.
     GEAR: f64 {
         "gear_load" "N m" |o| *o;
     }
 
-    /// The same where that coordinate is a displacement.
+    /// The same, if that coordinate is a displacement.
     RACK: f64 {
         "gear_load" "N" |o| *o;
     }
 
-    /// Of a point: position, velocity, acceleration.
+    /// Channels of a point: position, velocity, acceleration.
     POINT: [[f64; 3]; 3] {
         "pos.x" "m" |o| o[0][0];
         "pos.y" "m" |o| o[0][1];
@@ -280,14 +283,14 @@ columns! {
         "acc.z" "m/s^2" |o| o[2][2];
     }
 
-    /// Of a point that is fixed or prescribed.
+    /// Channels of a point that is fixed or prescribed.
     POINT_REACTION: [f64; 3] {
         "reaction.fx" "N" |o| o[0];
         "reaction.fy" "N" |o| o[1];
         "reaction.fz" "N" |o| o[2];
     }
 
-    /// Of a line; further ones depend on how many segments it has.
+    /// Channels of a line; more depend on the number of its segments.
     LINE: LineEnds {
         "length" "m" |o| o.length[0];
         "length_rate" "m/s" |o| o.length[1];
@@ -301,7 +304,7 @@ columns! {
         "force_b.z" "N" |o| o.forces[1][2];
     }
 
-    /// Of the platform of `set_openfast_platform`, in degrees: whole names.
+    /// Channels of the platform of `set_openfast_platform`, in degrees: whole names.
     OPENFAST: Moving {
         "PtfmSurge" "m" |o| o.pose[0];
         "PtfmSway" "m" |o| o.pose[1];
@@ -372,7 +375,7 @@ pub(super) fn of_gear(model: &Model, gear: usize) -> &'static Columns<f64> {
     }
 }
 
-/// Whether something holds a point: it is fixed, or the host imposes its motion.
+/// Whether a point is fixed, or its motion imposed.
 pub(super) fn has_reaction(point: &Point) -> bool {
     matches!(point.support, Support::Fixed | Support::Prescribed)
 }

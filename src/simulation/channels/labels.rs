@@ -1,10 +1,11 @@
-//! What the channels of an entity are named after: one label per entity, no two alike.
+//! Labels of entities in the names of channels: one per entity, all different.
 //!
-//! It is the entity's name, or `body3` where it has none. Entities of different kinds may have the same name: the first in
-//! the order of kinds keeps it, the others stand as `joint:yaw`. What looks like one of these without being one steps aside,
-//! too: a name that starts as `joint:` or `#` gets its kind before it, and body 3, without a name, is `#body3` where
-//! something else is named `body3`. So a label starts with `#`, or with a kind and a colon, only where this file put it
-//! there, and is unique: kind and index, kind and name, or a name that no earlier kind has.
+//! The label is the entity's name, or `body3` without one. Entities of different kinds may have the
+//! same name: the first in the order of kinds keeps it, the others have `joint:yaw`. Names that
+//! look like such a label are changed, too: a name that starts with `joint:` or `#` gets its kind
+//! before it, and body 3, without a name, is `#body3` if another entity is named `body3`. So a
+//! label starts with `#`, or with a kind and a colon, only if this file has added it, and is
+//! unique: kind and index, kind and name, or a name that no earlier kind has.
 
 use crate::model::{EntityKind, Model};
 
@@ -21,7 +22,7 @@ pub(super) fn label(model: &Model, kind: EntityKind, index: usize) -> String {
     }
 }
 
-/// Whether a name can stand for an entity of a kind as it is.
+/// Whether a name can be the label of an entity of a kind unchanged.
 fn is_free(model: &Model, kind: EntityKind, name: &str) -> bool {
     let qualified = |other: EntityKind| name.strip_prefix(other.name()).is_some_and(|rest| rest.starts_with(':'));
     let mut earlier = EntityKind::ALL.into_iter().take_while(|other| *other != kind);

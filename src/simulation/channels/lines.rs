@@ -1,15 +1,15 @@
-//! Channels of lines that depend on how many segments they have: after those that all have, the tensions of the segments and
-//! the positions of the nodes.
+//! Channels of lines that depend on the number of segments: after those of all lines, the tensions
+//! of the segments and the positions of the nodes.
 
 use crate::model::Line;
 use std::fmt::{Display, Formatter, Result};
 
-/// How many.
+/// Their number.
 pub(super) fn count(line: &Line) -> usize {
     line.segments + 3 * (line.segments + 1)
 }
 
-/// Suffix and unit of one. The suffix is written when somebody asks for it: units are read without memory.
+/// Suffix and unit of one. The suffix is formatted on request: units are read without allocation.
 pub(super) fn named(line: &Line, k: usize) -> Option<(Name<'static>, &'static str)> {
     if k >= count(line) {
         return None;
@@ -20,9 +20,9 @@ pub(super) fn named(line: &Line, k: usize) -> Option<(Name<'static>, &'static st
     })
 }
 
-/// What a channel is called behind the label of its entity.
+/// The name of a channel after the label of its entity.
 pub(super) enum Name<'m> {
-    /// A name that stands somewhere.
+    /// A stored name.
     Given(&'m str),
     /// Tension of a segment.
     Tension(usize),

@@ -1,10 +1,10 @@
-//! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on; before, names and units are those of
-//! the model as it is described so far.
+//! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on; before,
+//! names and units are those of the model as described so far.
 //!
-//! Their order: those of the system, then entity by entity in the order of kinds and ids, then OpenFAST's names for its
-//! platform, then MoorDyn's names that were asked for. `columns` has the lists of each kind, `labels` what the channels of an
-//! entity are named after, `lines` what depends on the segments of a line, `named` those of MoorDyn. Kept is only where the channels of each entity start; names are made when
-//! they are asked for.
+//! Their order: those of the system, then entity by entity in the order of kinds and ids, then OpenFAST's names
+//! for its platform, then MoorDyn's names. `columns` has the lists of each kind, `labels` the labels of
+//! entities, `lines` the channels that depend on the segments of a line, `named` those of MoorDyn. Only the
+//! first channel of each entity is stored; names are formatted on request.
 
 mod columns;
 mod labels;
@@ -27,7 +27,7 @@ use lines::Name;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Kinds of entities that have channels, in the order of the table: force elements stand behind joints.
+/// Kinds of entities that have channels, in the order of the table: force elements follow joints.
 const KINDS: [EntityKind; 6 + EntityKind::FORCES.len()] = {
     let last = [EntityKind::Marker, EntityKind::Point, EntityKind::Gear, EntityKind::Line];
     let mut kinds = [EntityKind::Body; 6 + EntityKind::FORCES.len()];
@@ -42,7 +42,7 @@ const KINDS: [EntityKind; 6 + EntityKind::FORCES.len()] = {
     kinds
 };
 
-/// Where the channels of each entity start, then where those of the platform do; MoorDyn's are the last.
+/// The first channel of each entity, then that of the platform; MoorDyn's are the last.
 #[derive(Debug, Clone)]
 pub(super) struct Channels {
     starts: Arc<[usize]>,
@@ -65,7 +65,7 @@ impl Channels {
         Channels { starts: starts.into(), count: next + platform + model.outputs.len() }
     }
 
-    /// A channel by its place in the table.
+    /// A channel by its index in the table.
     fn find<'m>(&self, model: &'m Model, channel: usize) -> Option<Channel<'m>> {
         if channel < SYSTEM.len() {
             return SYSTEM.named(channel).map(|(name, unit)| Channel { entity: None, name: Name::Given(name), unit });
@@ -100,17 +100,17 @@ impl Channels {
     }
 }
 
-/// What a channel is called.
+/// The name of a channel.
 struct Channel<'m> {
-    /// Whose label stands before the name; none before whole names.
+    /// The entity with the label; None for whole names.
     entity: Option<(EntityKind, usize)>,
     name: Name<'m>,
     unit: &'static str,
 }
 
-/// Where the outputs of entities go: first to be checked, then to the host, so that it gets all of them or none.
+/// Receives the outputs of entities: first to check them, then for the host, which gets all of them or none.
 trait Sink {
-    /// Whether angles are wanted: they are finite wherever poses are.
+    /// Whether angles are needed: they are finite if poses are.
     const ANGLES: bool;
     /// Takes the channels of one list, which start at `first`. Errors: one is not finite.
     fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()>;
@@ -146,7 +146,7 @@ impl Sink for &mut [f64] {
     }
 }
 
-/// What the channels of a body or marker are read from.
+/// The source of the channels of a body or marker.
 fn moving<S: Sink>(pose: Pose, velocity: Vec6, acceleration: Vec6) -> Moving {
     let angles = if S::ANGLES { convert::euler_zyx(&rotation::matrix(&pose.rotation)) } else { [0.0; 3] };
     Moving { pose: pose.to_array(), velocity, acceleration, angles }
@@ -159,7 +159,7 @@ fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
 }
 
 impl Simulation {
-    /// The table of the run; in phase BUILDING one of the model so far, made for the occasion.
+    /// The table of the run; in phase BUILDING a temporary one for the model so far.
     fn channel_table(&self) -> Result<Cow<'_, Channels>> {
         match self.phase {
             Phase::Building => Ok(Cow::Owned(Channels::new(&self.model))),
@@ -175,12 +175,12 @@ impl Simulation {
             .ok_or_else(|| Error::bad_value("i", format!("{channel} is not one of the {} channels", channels.count)))
     }
 
-    /// The outputs of all entities, each with the place of its channels.
+    /// The outputs of all entities, each with its first channel.
     fn put_channels<S: Sink>(&self, energy: [f64; 2], sink: &mut S) -> Result<()> {
         let (run, point) = (self.readable()?, self.point()?);
         let (system, state) = (&run.system, &point.state);
         sink.put(0, &SYSTEM, &Whole { time: state.time, energy })?;
-        // The entities in the order of the table: first of their kinds.
+        // First channels of the entities in the order of the table.
         let starts = &run.channels.starts[..];
         let joints = self.model.bodies.len();
         let forces = joints + self.model.joints.len();
@@ -215,7 +215,7 @@ impl Simulation {
                 sink.put(next, &SLIDE_FORCE, &point.loads.slides[k].force)?;
             }
         }
-        // Not joint by joint: those of a loop share what they carry, and are asked about at once. They come last.
+        // Not joint by joint, because the reactions of a loop are computed together. They come last.
         let mut outcome = Ok(());
         system.joints().for_each_reaction(state, &run.sharing, |joint, wrench| {
             if outcome.is_ok() {
@@ -300,7 +300,7 @@ impl Given<'_> {
 }
 
 impl OutputChannels<'_> {
-    /// How many channels there are. Any phase; in BUILDING those of the model so far, as of names and units.
+    /// Number of channels. Any phase; in BUILDING for the model so far, like names and units.
     pub fn count(self) -> Result<i32> {
         Ok(i32::try_from(self.0.channel_table()?.count).unwrap_or(i32::MAX))
     }
@@ -319,19 +319,20 @@ impl OutputChannels<'_> {
         Ok(self.0.channel(channel)?.unit)
     }
 
-    /// The entity that a channel is of; None for those of the system and for whole names. Any phase.
+    /// The entity of a channel; None for those of the system and for whole names. Any phase.
     pub fn entity(self, channel: i32) -> Result<Option<(EntityKind, Id)>> {
         Ok(self.0.channel(channel)?.entity.map(|(kind, index)| (kind, index as Id)))
     }
 
-    /// What stands after the entity's label in the name of a channel; of the others the whole name. For those that make names
-    /// by rules of their own. Any phase.
+    /// The part of a channel's name after the entity's label; otherwise the whole name. For callers that form
+    /// names by rules of their own. Any phase.
     pub fn suffix(self, channel: i32) -> Result<String> {
         Ok(self.0.channel(channel)?.name.to_string())
     }
 
-    /// The values of all channels, of the trial if one is pending, else of the accepted state: the numbers that the getters
-    /// give. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a double.
+    /// The values of all channels, of the trial if one is pending, else of the accepted state: the results of
+    /// the getters. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a
+    /// double.
     pub fn values(self, mut values: &mut [f64]) -> Result<()> {
         check_count(values.len(), self.0.readable()?.channels.count)?;
         let energy = self.0.outputs().energy()?.into();

@@ -1,4 +1,4 @@
-//! Channels under MoorDyn's names, which the host or a file asks for one by one.
+//! Channels under MoorDyn's names, which the host or a file adds one by one.
 
 use super::{Object, Output, Quantity, Simulation};
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ impl Simulation {
         }
     }
 
-    /// What all ends of lines at a point exert on it.
+    /// Force of all ends of lines at a point on it.
     fn force_on_point(&self, state: &State, point: usize) -> Vec3 {
         let mut force = Vec3::zeros();
         for (line, described) in self.model.lines.iter().enumerate() {
@@ -51,8 +51,9 @@ impl Simulation {
 }
 
 impl HostSettings<'_> {
-    /// Adds a channel under the name that MoorDyn has for it (docs/channels.md). Phase BUILDING. Errors: `BadValue`: not
-    /// understood, of an entity that is not there (yet), or there already; `Unsupported`: what this library does not tell.
+    /// Adds a channel under MoorDyn's name for it (docs/channels.md). Phase BUILDING. Errors:
+    /// `BadValue`: unknown name, an entity that does not exist (yet), or a channel that exists
+    /// already; `Unsupported`: an output that this library does not have.
     pub fn add_moordyn_channel(&mut self, name: &str) -> Result<()> {
         self.0.require_building()?;
         let output = Output::parse(&self.0.model, name)?;
@@ -64,7 +65,8 @@ impl HostSettings<'_> {
     }
 }
 
-/// A component of position, velocity or acceleration; what asks for others is refused when the channel is added.
+/// A component of position, velocity or acceleration; other quantities are refused when the channel
+/// is added.
 fn component(motion: &[Vec3; 3], quantity: Quantity) -> f64 {
     match quantity {
         Quantity::Position(axis) => motion[0][axis],

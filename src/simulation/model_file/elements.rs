@@ -1,5 +1,5 @@
-//! Force elements in model files: `[[spring]]`, `[[bushing]]`, each with what its ends are fixed to, a name, and the facts
-//! that it tells of itself ([`Facts`]).
+//! Force elements in model files: `[[spring]]`, `[[bushing]]`, each with its attachments, a name,
+//! and its facts ([`Facts`]).
 
 use super::text::{File, POINT_KEYS, pose, vector};
 use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES};
@@ -10,13 +10,13 @@ use crate::simulation::Simulation;
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
 use writer::{number, numbers};
 
-/// Places of the nodes of an element on the bodies that carry them.
+/// Places of the nodes of an element on their bodies.
 const PLACE_KEYS: [&str; MOST_NODES] =
     ["point_a", "point_b", "point_c", "point_d", "point_e", "point_f", "point_g", "point_h"];
 
 /// Writes all of them.
 pub(super) fn save(file: &mut File) {
-    // Telling facts takes a place to read them into.
+    // `facts` may also read, so that it needs a mutable element.
     let mut elements = file.system.model.elements.clone();
     let mut last: Option<(EntityKind, usize)> = None;
     for element in elements.iter_mut() {
@@ -25,7 +25,7 @@ pub(super) fn save(file: &mut File) {
         last = Some((kind, index));
         file.entity(kind, index);
         file.element_nodes(element.nodes());
-        // Writing to a text refuses nothing.
+        // Writing to a text cannot fail.
         let _ = element.facts(file);
     }
 }
@@ -48,7 +48,7 @@ impl EachKind for Loading<'_, '_> {
         let mut element = E::default();
         let mut facts = Keys::default();
         element.facts(&mut facts)?;
-        // Points do not turn: what has frames at its nodes goes between bodies only.
+        // Points do not turn: elements with frames at their nodes are between bodies only.
         let between_points = facts.0.contains(&PLACE_KEYS[0]);
         let at_points = if between_points { &POINT_KEYS[..E::NODES] } else { &[] };
         let known = [&["name"], &BODY_KEYS[..E::NODES], at_points, &facts.0].concat();
@@ -93,7 +93,7 @@ impl Simulation {
         self.load_name(table, kind, id)
     }
 
-    /// The point at which a file ends an element, by name or id.
+    /// The point at an end of an element in a file, by name or id.
     fn load_point_end(&self, table: &Table, key: &str) -> Result<Option<usize>> {
         let Some(end) = table.get::<EndName>(key)? else { return Ok(None) };
         let id = match end {
@@ -153,10 +153,10 @@ impl Facts for File<'_> {
     }
 }
 
-/// Takes facts from the table of an element.
+/// Reads facts from the table of an element.
 struct Reader<'l, 'd> {
     table: &'l Table<'d>,
-    /// Its ends are points: a file does not say where on them.
+    /// Its ends are points: a file has no places on them.
     at_points: bool,
 }
 

@@ -15,7 +15,7 @@ const LINE: [&str; 6] = ["name", "type", "point_a", "point_b", "length", "segmen
 const TABLES: [(&str, &str, [&str; 2]); 2] =
     [("ea_table", "ea", ["strain", "tension"]), ("ba_table", "ba", ["strain_rate", "tension"])];
 
-/// Writes what surrounds lines, where it differs from nothing.
+/// Writes water and seabed, where they are not the default.
 pub(super) fn save_environment(file: &mut File) {
     let water = &file.system.inputs.water;
     if *water == Water::default() {
@@ -62,7 +62,7 @@ pub(super) fn save(file: &mut File) {
     }
 }
 
-/// Reads what surrounds lines.
+/// Reads water and seabed.
 pub(super) fn load_environment(system: &mut Simulation, root: &Table) -> Result<()> {
     let known = [&ENVIRONMENT_KEYS[..], &["current"]].concat();
     let Some(table) = root.table("environment", &known)? else { return Ok(()) };
@@ -120,7 +120,7 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
 }
 
 impl Simulation {
-    /// The id under a key that names an entity of a kind, by its name or its id.
+    /// The id of an entity of a kind under a key, by its name or its id.
     fn load_id(&self, table: &Table, key: &str, kind: EntityKind) -> Result<Id> {
         match table.require(key)? {
             End::Id(id) => Ok(id),

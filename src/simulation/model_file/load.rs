@@ -60,7 +60,7 @@ const POINT: [&str; 12] =
 const GEAR: [&str; 4] = ["name", "joint_a", "joint_b", "ratio"];
 const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
 
-/// The system that a file describes.
+/// The system of a file.
 pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     let document = Document::parse(path, bytes)?;
     let root = document.root();
@@ -102,7 +102,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
         system.load_gear(&table)?;
     }
     lines::load(&mut system, &root)?;
-    // They name points and lines.
+    // Their names contain points and lines.
     for name in root.get::<Vec<&str>>("moordyn_channels")?.unwrap_or_default() {
         root.check("moordyn_channels", system.settings().add_moordyn_channel(name))?;
     }
@@ -149,7 +149,7 @@ impl Simulation {
         self.load_fluid(table, body, "quadratic_drag", HostSettings::set_quadratic_drag)
     }
 
-    /// Adds the body, by the one of three ways to describe its inertia that the file has.
+    /// Adds the body; the file has one of three ways to describe its inertia.
     fn load_inertia(&mut self, table: &Table) -> Result<Id> {
         let pose = table.require("pose")?;
         if let Some(Matrix(matrix)) = table.get("mass_matrix")? {
@@ -289,7 +289,7 @@ impl Simulation {
         if table.get("prescribed")?.unwrap_or(false) {
             table.check("prescribed", self.build().set_point_prescribed(point, true))?;
         }
-        // After its support, which may leave it none of its own.
+        // After its support, which may forbid a velocity.
         if let Some(velocity) = table.get("velocity")? {
             table.check("velocity", self.build().set_point_velocity(point, &velocity))?;
         }
@@ -308,7 +308,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The body that a key names. Errors: `Format` for a name that no body has.
+    /// The body under a key. Errors: `Format` if there is no body of that name.
     pub(super) fn load_end(&self, table: &Table, key: &str) -> Result<Id> {
         match table.require(key)? {
             End::Id(id) => Ok(id),
@@ -321,7 +321,7 @@ impl Simulation {
     }
 }
 
-/// What was refused of a motion: a number in it, or else, of what is not prescribed, that there is one.
+/// Locates the error in a motion: at a number in it, or at the whole motion if it is not allowed.
 fn blame<T>(entity: &Table, motion: &Table, outcome: Result<T>) -> Result<T> {
     outcome.map_err(|cause| match cause.argument() {
         Some(argument) if motion.has(argument) => motion.refused(argument, cause),

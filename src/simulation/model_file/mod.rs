@@ -1,5 +1,6 @@
-//! Model files: what a host says in phase BUILDING, as TOML. `load` goes through the checked functions that the host would
-//! call, `save` writes what they keep; the keys are those functions' arguments. docs/hosts.md lists them.
+//! Model files: the description of phase BUILDING, as TOML. `load` calls the checked functions that
+//! the host would call, `save` writes the stored description; the keys are those functions'
+//! arguments. docs/hosts.md lists them.
 
 mod elements;
 mod lines;
@@ -13,8 +14,8 @@ use crate::error::Result;
 use std::path::Path;
 
 impl Simulation {
-    /// A new system in phase BUILDING from a model file. Errors: `Io`; `Format` for what is no model file; `InFile` for
-    /// what a checked function refuses.
+    /// A new system in phase BUILDING from a model file. Errors: `Io`; `Format` if it is not a
+    /// model file; `InFile` for values that a checked function refuses.
     pub fn load_model(path: &Path) -> Result<Simulation> {
         load::model(path, &files::read(path)?)
     }

@@ -1,5 +1,5 @@
-//! From a system to the text of a model file, which gives the same system bit for bit. What is as if never said is left
-//! out, but for the settings: defaults may change with the version.
+//! From a system to the text of a model file, which gives the same system bit for bit. Defaults are
+//! left out, except for settings, whose defaults may change with the version.
 
 use super::text::{File, pose, vector};
 use super::{elements, lines};
@@ -70,7 +70,8 @@ impl File<'_> {
         self.line("\n[settings]");
         self.entry("scheme", writer::text(&self.system.given().scheme()));
         for (key, value) in OPTION_KEYS.iter().zip(inputs.settings.values()) {
-            // Switches and counts without a point; the sign of zero does not matter to them.
+            // Switches and counts without a decimal point; the sign of zero does not matter to
+            // them.
             self.entry(key, if value.fract() == 0.0 { (value + 0.0).to_string() } else { number(*value) });
         }
     }
@@ -102,7 +103,8 @@ impl File<'_> {
 
     fn inertia(&mut self, inertia: &RigidInertia) {
         let (com, kept): ([f64; 3], _) = (inertia.eta.into(), entries(&inertia.inertia));
-        // What is kept is the inertia about the reference point; if the centre of mass is there, both are the same.
+        // The stored inertia is about the reference point; if that is the centre of mass, both are
+        // the same.
         let centred = is_zero(&com)
             && RigidInertia::from_com(inertia.mass, &com, &kept)
                 .is_ok_and(|same| entries(&same.inertia).map(f64::to_bits) == kept.map(f64::to_bits));
@@ -152,7 +154,7 @@ impl File<'_> {
             self.entry("motion", numbers(motion));
         }
         self.joint_spring("spring", &joint.spring);
-        // Clearing all loads gives one to joints too that can have none.
+        // Clearing all loads marks loads as given also for joints that cannot have any.
         if load.given && joint.kind.coordinate().is_some() {
             self.entry("load", number(load.force));
         }
@@ -237,7 +239,7 @@ fn is_zero(values: &[f64]) -> bool {
     values.iter().all(|x| *x == 0.0)
 }
 
-/// Whether it differs from what it is when nothing was said, sign of zero included.
+/// Whether it differs from the default, including the sign of zero.
 fn is_set(v: &Vec6) -> bool {
     v.iter().any(|x| x.to_bits() != 0)
 }

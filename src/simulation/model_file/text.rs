@@ -1,4 +1,4 @@
-//! A model file under way: lines, heads of entities, what elements are fixed to.
+//! A model file in progress: lines, heads of entities, attachments of elements.
 
 use crate::elements::{Attachment, End, MOST_NODES};
 use crate::model::file::writer;
@@ -11,16 +11,16 @@ use writer::numbers;
 pub(super) const POINT_KEYS: [&str; MOST_NODES] =
     ["at_point_a", "at_point_b", "at_point_c", "at_point_d", "at_point_e", "at_point_f", "at_point_g", "at_point_h"];
 
-/// The text, and what it describes.
+/// The text, and the system.
 pub(super) struct File<'s> {
     pub(super) system: &'s Simulation,
     pub(super) text: String,
-    /// The element that is told has points for ends: where on them has no meaning.
+    /// The ends of the present element are points: places on them are left out.
     pub(super) at_points: bool,
 }
 
 impl<'s> File<'s> {
-    /// That begins with a text.
+    /// Starts with a text.
     pub(super) fn new(system: &'s Simulation, head: &str) -> File<'s> {
         File { system, text: head.to_owned(), at_points: false }
     }
@@ -42,7 +42,7 @@ impl<'s> File<'s> {
         }
     }
 
-    /// What the nodes of an element are fixed to.
+    /// The attachments of an element's nodes.
     pub(super) fn element_nodes(&mut self, nodes: &[Attachment]) {
         self.at_points = nodes.iter().all(|node| matches!(node.to, End::Point(_)));
         for (k, node) in nodes.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! What the host can set of each entity, by name: suffix and unit of each number, group by group. A group is what one setter
-//! takes, and is set as a whole; `read` and `write` of the room know the setter.
+//! The inputs of each entity, by name: suffix and unit of each number, in groups. A group is the
+//! argument of one setter, and is set as a whole; `read` and `write` in `mod.rs` call the setter.
 //!
-//! Units are SI symbols for the dimension, as those of channels. No suffix is the end of another after a dot, so that names
-//! of one kind differ whatever dots the labels have.
+//! Units are SI symbols for the dimension, as those of channels. No suffix is the end of another
+//! after a dot, so that names of one kind differ even if the labels contain dots.
 
 use crate::model::{Coordinate, EntityKind, Model, Support};
 
@@ -12,10 +12,10 @@ pub(super) type Column = (&'static str, &'static str);
 /// The most numbers that a group has: those of the motion of a body.
 pub(super) const WIDEST: usize = 19;
 
-/// Where the quaternion of a body's motion stands.
+/// Indices of the quaternion of a body's motion.
 pub(super) const QUATERNION: std::ops::Range<usize> = 3..7;
 
-/// What one setter takes.
+/// The setter of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
     BodyLoad,

@@ -1,7 +1,9 @@
-//! The list of inputs of a model: their names and units; and choices from it, which are what is set and read.
+//! The list of inputs of a model: their names and units; and selections from it, which are set and
+//! read together.
 //!
-//! A name is kind, label and suffix: `body.hull.load.fx`. The label is the name of the entity, or its id where it has none. A
-//! name that is nothing but digits, or that starts with `#`, has `#` before it; so no two inputs have the same name.
+//! A name is kind, label and suffix: `body.hull.load.fx`. The label is the name of the entity, or
+//! its id without one. A name that consists of digits, or that starts with `#`, has `#` before it;
+//! so no two inputs have the same name.
 
 use super::columns::{self, What};
 use crate::error::{Error, Result};
@@ -13,11 +15,11 @@ use crate::model::{EntityKind, Id, Model};
 pub struct InputList {
     groups: Vec<Group>,
     entries: Vec<Entry>,
-    /// The places of the entries in the order of their names.
+    /// Indices of the entries, sorted by their names.
     by_name: Vec<usize>,
 }
 
-/// What one setter takes, of one entity.
+/// The group of one setter and one entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Group {
     pub what: What,
@@ -35,7 +37,7 @@ struct Entry {
     component: usize,
 }
 
-/// Some inputs, in the order in which their values are given; see [`InputList::choose`].
+/// Selected inputs, in the order of their values; see [`InputList::choose`].
 #[derive(Debug, Clone)]
 pub struct InputChoice {
     /// Their names.
@@ -43,17 +45,17 @@ pub struct InputChoice {
     pub(super) picks: Vec<Pick>,
 }
 
-/// Numbers of one group that were chosen.
+/// Selected numbers of one group.
 #[derive(Debug, Clone)]
 pub(super) struct Pick {
     pub group: Group,
-    /// The place in the group, and that among the values.
+    /// Index in the group, and index among the values.
     pub components: Vec<(usize, usize)>,
     /// Whether these are all of the group.
     pub whole: bool,
 }
 
-/// What an entity is called in the names of its inputs.
+/// The label of an entity in the names of its inputs.
 fn label(model: &Model, kind: EntityKind, index: usize) -> String {
     match model.names.of(kind, index) {
         None => index.to_string(),
@@ -86,12 +88,12 @@ impl InputList {
         InputList { groups, entries, by_name }
     }
 
-    /// How many inputs there are.
+    /// Number of inputs.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none: a model of nothing.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -112,13 +114,13 @@ impl InputList {
         Ok(self.entry(input)?.unit)
     }
 
-    /// Whose input it is. Errors: no such input.
+    /// The entity of an input. Errors: no such input.
     pub fn entity(&self, input: usize) -> Result<(EntityKind, Id)> {
         let Group { kind, id, .. } = self.groups[self.entry(input)?.group];
         Ok((kind, id))
     }
 
-    /// What its name ends in: `load.fx`. Errors: no such input.
+    /// The suffix of its name: `load.fx`. Errors: no such input.
     pub fn suffix(&self, input: usize) -> Result<&'static str> {
         Ok(self.entry(input)?.suffix)
     }
@@ -147,7 +149,8 @@ impl InputList {
             }
             if let Some(pick) = picks.last_mut() {
                 pick.components.push((entry.component, place));
-                // Entries of a group stand together; the next one is of another group, or there is none.
+                // Entries of a group are contiguous; the next one belongs to another group, or does
+                // not exist.
                 let first = inputs[place] - entry.component;
                 let width = self.entries[first..].iter().take_while(|other| other.group == entry.group).count();
                 pick.whole = pick.components.len() == width;
@@ -158,12 +161,12 @@ impl InputList {
 }
 
 impl InputChoice {
-    /// How many were chosen.
+    /// Number of selected inputs.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether nothing was.
+    /// Whether none is selected.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

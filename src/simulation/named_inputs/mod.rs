@@ -1,6 +1,6 @@
-//! Inputs by name: the sibling of channels, for hosts that set numbers by what they are called. `columns` has what each
-//! entity can be given, `list` names and choices; here the chosen values go to the setters of `simulation::inputs`, `points`
-//! and `lines`, and come back from what these keep.
+//! Inputs by name: the counterpart of channels, for hosts that set numbers by name. `columns` has
+//! the inputs of each entity, `list` names and selections; this file passes selected values to the
+//! setters of `simulation::inputs`, `points` and `lines`, and reads them back.
 //!
 //! A choice is made once; setting and reading by it allocate nothing.
 
@@ -18,14 +18,14 @@ use crate::spatial::pose::UNIT_TOLERANCE;
 use columns::{QUATERNION, WIDEST, What};
 use list::{Group, Pick};
 
-/// The numbers of a group; those past its own are zero.
+/// The numbers of a group; the remaining ones are zero.
 type Numbers = [f64; WIDEST];
 
-/// A quaternion that was interpolated between two is shorter than 1. One this short lay between orientations more than
-/// 4/3 of a half turn apart, and says nothing.
+/// A quaternion that was interpolated between two is shorter than 1. One this short is between
+/// orientations more than 4/3 of a half turn apart, and is meaningless.
 const SHORTEST_QUATERNION: f64 = 0.5;
 
-/// What of a name stands after the numbers before it.
+/// Consecutive numbers of a group from an index on.
 fn part<const N: usize>(numbers: &Numbers, first: usize) -> [f64; N] {
     std::array::from_fn(|k| numbers[first + k])
 }
@@ -37,7 +37,8 @@ fn numbers(parts: &[&[f64]]) -> Numbers {
 }
 
 impl Simulation {
-    /// The numbers of a group with those that are given put in. Errors: what a setter would refuse of finite numbers.
+    /// The numbers of a group with the given ones inserted. Errors: finite numbers that a setter
+    /// would refuse.
     fn checked(&self, pick: &Pick, values: &[f64], choice: &InputChoice) -> Result<Numbers> {
         let Group { what, kind, id } = pick.group;
         let first = || pick.components.first().map_or("", |(_, place)| choice.names[*place].as_str());
@@ -60,7 +61,7 @@ impl Simulation {
                     let detail = format!("the quaternion of {} has norm {}, not 1", first(), Number(norm));
                     return Err(Error::bad_value("values", detail));
                 }
-                // One that was read, or that rounding alone kept from 1, stays as it is.
+                // A quaternion that was read back, or is 1 up to rounding, is kept.
                 if (norm - 1.0).abs() > UNIT_TOLERANCE {
                     numbers[QUATERNION].iter_mut().for_each(|x| *x /= norm);
                 }
@@ -71,7 +72,7 @@ impl Simulation {
         Ok(numbers)
     }
 
-    /// What is set of a group. Errors: another model.
+    /// The present numbers of a group. Errors: another model.
     fn read(&self, Group { what, id, .. }: Group) -> Result<Numbers> {
         let (loads, given) = (&self.inputs.loads, self.given());
         Ok(match what {
@@ -103,7 +104,7 @@ impl Simulation {
         })
     }
 
-    /// Hands a group to its setter. Errors: another model.
+    /// Passes a group to its setter. Errors: another model.
     fn write(&mut self, Group { what, id, .. }: Group, numbers: &Numbers) -> Result<()> {
         match what {
             What::BodyLoad => {
@@ -131,10 +132,11 @@ impl Simulation {
 }
 
 impl HostInputs<'_> {
-    /// Sets chosen inputs for the end of the coming step (in phase BUILDING: for the initial time), as the setters do that
-    /// take these numbers; what is not chosen of a wrench or a motion stays as it is. Wrenches are in the axes in which the
-    /// load of the body or marker is given, inertial where none is. A quaternion is normalised. Phase BUILDING, READY, TRIAL;
-    /// lengths of lines READY, TRIAL.
+    /// Sets selected inputs for the end of the coming step (in phase BUILDING: for the initial
+    /// time), as the setters of these numbers do; components of a wrench or a motion that are not
+    /// selected keep their values. Wrenches are in the axes in which the load of the body or marker
+    /// was given, inertial if there was none. A quaternion is normalised. Phase BUILDING, READY,
+    /// TRIAL; lengths of lines READY, TRIAL.
     ///
     /// Errors: length unequal to that of the choice; not finite; a quaternion much shorter or longer than 1; a line shorter
     /// than a hundredth of its described length; in BUILDING a part of a motion of a driven joint that has none yet.
@@ -145,7 +147,7 @@ impl HostInputs<'_> {
             let detail = format!("{} = {} is not finite", choice.names[k], Number(values[k]));
             return Err(Error::bad_value("values", detail));
         }
-        // All or nothing: what may be refused is found before anything is set.
+        // All or nothing: errors are found before anything is set.
         for pick in &choice.picks {
             self.0.checked(pick, values, choice)?;
         }
@@ -158,8 +160,9 @@ impl HostInputs<'_> {
 }
 
 impl Given<'_> {
-    /// The inputs by name: loads of bodies, joints, markers and points, imposed motions, lengths of lines. It belongs to the
-    /// model as it is described now; from `initialize` on it does not change any more. Any phase.
+    /// The inputs by name: loads of bodies, joints, markers and points, imposed motions, lengths of
+    /// lines. The list is that of the model as described now; from `initialize` on it does not
+    /// change. Any phase.
     pub fn input_list(self) -> InputList {
         InputList::new(&self.0.model)
     }
