@@ -1,4 +1,4 @@
-//! What can go wrong, in words a host can act on: every error names the argument or entity and the value.
+//! Errors with messages for the host: every error names the argument or entity and the value.
 
 use crate::number::{Number, Rounded};
 use crate::phase::Phase;
@@ -7,12 +7,12 @@ use std::path::PathBuf;
 /// Result of every fallible function of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Everything that a call can fail with. The text starts with the argument or entity concerned; the C API puts
-/// the function's name before it and maps each variant to one status (`capi::status`).
+/// All errors of calls. The text starts with the argument or entity concerned; the C API puts the
+/// function's name before it and maps each variant to one status (`capi::status`).
 #[allow(missing_docs)] // the fields are what the messages say
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// A pointer that must point somewhere is NULL.
+    /// A required pointer is NULL.
     #[error("{argument} is NULL")]
     NullArgument { argument: &'static str },
     /// A pointer that is not a live pintle object.
@@ -21,16 +21,16 @@ pub enum Error {
     /// An id outside 0..count (or `GROUND` where a body is required).
     #[error("{argument} = {id} is not a {kind}: the model has {count}")]
     BadId { argument: &'static str, kind: &'static str, id: i32, count: usize },
-    /// A length that does not fit.
+    /// A length that does not match.
     #[error("{argument} = {given}, expected {expected}")]
     BadSize { argument: &'static str, given: i64, expected: String },
-    /// A value outside its range; the detail says which one and what is allowed.
+    /// A value outside its range; the detail names it and the allowed range.
     #[error("{argument}: {detail}")]
     BadValue { argument: &'static str, detail: String },
     /// NaN or infinity in an argument: a number, or an entry of an array.
     #[error("{argument}{} = {} is not finite", subscript(*index), Number(*value))]
     NotFinite { argument: &'static str, index: Option<usize>, value: f64 },
-    /// The call does not belong to the present phase.
+    /// The call is not allowed in the present phase.
     #[error("not allowed in phase {phase}: {detail}")]
     BadPhase { phase: Phase, detail: &'static str },
     /// The caller's buffer is shorter than the result.
@@ -39,7 +39,7 @@ pub enum Error {
     /// Text that is not UTF-8.
     #[error("{argument} is not UTF-8 (first bad byte at {valid_up_to})")]
     BadUtf8 { argument: &'static str, valid_up_to: usize },
-    /// Header and library disagree.
+    /// Header and library have different versions.
     #[error("{argument} = {given}, this library has {own}")]
     AbiMismatch { argument: &'static str, given: i64, own: i64 },
     /// Bytes or a file that are not a state or a model of this library.
@@ -57,7 +57,7 @@ pub enum Error {
         Number(*time), Number(*step), Rounded(*error)
     )]
     NoConvergence { time: f64, step: f64, iterations: u32, error: f64, entity: String, energies: String },
-    /// Forces that are not balanced anywhere near.
+    /// No equilibrium was found.
     #[error(
         "no equilibrium at time {} found in {iterations} iterations: {entity} keeps moving, {} from its place by now; force out of balance {}{cause}",
         Number(*time), Rounded(*distance), Rounded(*force)
@@ -78,13 +78,13 @@ pub enum Error {
     /// A load callback returned nonzero, or numbers that are not finite.
     #[error("load callback of {entity} at time {}: {detail}", Number(*time))]
     Callback { entity: String, time: f64, detail: String },
-    /// Numbers stopped being finite.
+    /// A number is no longer finite.
     #[error("unstable at time {}, iteration {iterations}: {entity} is no longer finite", Number(*time))]
     Unstable { time: f64, iterations: u32, entity: String },
-    /// A result that is too large for a double, of a state that is finite itself.
+    /// A result that is too large for a double, although the state is finite.
     #[error("{output} is not finite: the numbers of the model, or of this state, are too large for it")]
     Overflow { output: &'static str },
-    /// The iteration of a step grew instead of shrinking, or what it led to could not be brought onto the constraints.
+    /// The iteration of a step diverged, or its result could not be projected onto the constraints.
     #[error("unstable at time {}: {detail}, most at {entity}; step {} is too long for the scheme", Number(*time), Number(*step))]
     Diverged { time: f64, step: f64, iterations: u32, entity: String, detail: String },
     /// A joint that a step has torn open, or turned over.
@@ -93,16 +93,16 @@ pub enum Error {
     /// The host's progress callback ended the call.
     #[error("stopped at time {time}: the progress callback returned {code}")]
     Stopped { time: f64, code: i32 },
-    /// A combination that has no meaning or is not built.
+    /// A combination that has no meaning or is not supported.
     #[error("{argument}: {detail}")]
     Unsupported { argument: &'static str, detail: String },
     /// The operating system refused.
     #[error("{argument}: {detail}")]
     Io { argument: &'static str, detail: String },
-    /// What a checked function said of a value in a model file, and where it stands.
+    /// The error of a checked function about a value in a model file, and its location.
     #[error("path: {place}: {cause}")]
     InFile { place: String, cause: Box<Error> },
-    /// No memory for what the caller's numbers ask for.
+    /// No memory for the sizes in the caller's arguments.
     #[error("{argument}: out of memory for {bytes} bytes")]
     OutOfMemory { argument: &'static str, bytes: usize },
     /// A bug of this library, caught at the boundary.
@@ -115,7 +115,7 @@ fn subscript(index: Option<usize>) -> String {
 }
 
 impl Error {
-    /// The argument that is to blame, where it is one of the caller's.
+    /// The argument at fault, if it is one of the caller's.
     pub(crate) fn argument(&self) -> Option<&'static str> {
         match self {
             Error::NullArgument { argument }

@@ -1,13 +1,16 @@
-//! The floating-point environment: a library computes in the default one, whatever its host runs with.
+//! The floating-point environment: a library computes in the default one, whatever that of its host
+//! is.
 //!
-//! Rust's compiler assumes the default environment. It turns `if x > 0.0 { 1.0 / x } else { 1.0 }` into a division and
-//! a choice, and a spare lane of a vector may divide 0 by 0: harmless, unless the host traps such operations (gfortran
-//! -ffpe-trap, OpenFAST), which would end its process. And a host that flushes denormal numbers or rounds otherwise
-//! would get other bits. So every call from outside, of the C API and of an FMU, sets the default environment if it has
-//! to, and gives the host its own one back, status flags included, when it returns and while code of the host runs.
+//! Rust's compiler assumes the default environment. It turns `if x > 0.0 { 1.0 / x } else { 1.0 }`
+//! into a division and a selection, and an unused SIMD lane may divide 0 by 0: harmless, unless the
+//! host traps such operations (gfortran -ffpe-trap, OpenFAST), which would end its process. And a
+//! host that flushes denormal numbers or rounds otherwise would get other bits. So every call from
+//! outside, of the C API and of an FMU, sets the default environment if necessary, and restores the
+//! host's own, including status flags, when it returns and while code of the host runs.
 
-/// Which exceptions trap, how numbers are rounded, what happens to denormal numbers, and the flags of past exceptions: the
-/// register MXCSR. Hosts on other processors do not trap, and their environment is left as it is.
+/// Traps of exceptions, rounding mode, treatment of denormal numbers, and the flags of past
+/// exceptions: the register MXCSR. Hosts on other processors do not trap, and their environment is
+/// not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Environment(u32);
 
@@ -15,7 +18,7 @@ impl Environment {
     /// Nothing traps, numbers are rounded to nearest, denormal numbers are kept, no flag is set.
     pub const DEFAULT: Environment = Environment(if cfg!(target_arch = "x86_64") { 0x1f80 } else { 0 });
 
-    /// Whether it is the default one but for its flags.
+    /// Whether it is the default one except for its flags.
     #[inline]
     pub fn computes_alike(self) -> bool {
         const FLAGS: u32 = 0x3f;
@@ -34,7 +37,8 @@ impl Environment {
         Environment(value)
     }
 
-    /// Makes it that of this thread. Others than the default one are set only right before code of the host goes on.
+    /// Sets the environment of this thread. Other ones than the default are set only right before
+    /// code of the host continues.
     #[inline]
     pub fn set(self) {
         // SAFETY: loads four bytes from the variable; every value is the default or was read from the register, so no
@@ -50,6 +54,6 @@ impl Environment {
         Environment::DEFAULT
     }
 
-    /// Leaves the processor as it is.
+    /// Does nothing.
     pub fn set(self) {}
 }

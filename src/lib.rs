@@ -1,26 +1,28 @@
 //! pintle moves rigid multibody systems through time for host codes that have no structural solver of their own.
 //!
-//! The house, in the direction in which data flows; imports follow the arrows and never go back (docs/architecture.md says
-//! more, and how to add to it):
+//! The modules, in the direction in which data flows; imports follow the arrows and never go back (docs/architecture.md
+//! describes them, and how to extend them):
 //!
 //! ```text
-//! capi  ->  simulation  ->  scheme  ->  system  ->  elements (bodies, joints, forces)
-//!                |            |-> newton -> linear
-//!                |->  analysis  ->  system
+//! capi  ->  simulation  ->  scheme  ->  system  ->  elements
+//!                |             |           |
+//!                |             +-----------+-->  linear
+//!                +->  analysis  ->  system
 //! ```
 //!
 //! - `capi`: the C API (`include/pintle.h`): checked arguments in, status and message out. No physics.
 //! - [`simulation`]: phases, accepted and trial state, inputs, sub-stepping, snapshots, model files, statistics. No
 //!   mathematics.
-//! - `scheme`: advances a state over one internal step; knows nothing of joints or springs.
+//! - `scheme`: advances a state over one internal step; independent of joints and springs.
 //! - `analysis`: equilibrium, linearisation, modes, load compliance of a state.
-//! - `system`: the assembled model: numbering, residual, iteration matrix, accelerations, energies; its elements each
-//!   know their own physics only.
-//! - [`elements`]: elements on one to eight nodes, a file each; they know how their places move, and nothing of the system.
-//! - `linear`: factorises and solves; knows blocks and patterns.
-//! - [`floating_point`]: the environment that libraries for hosts compute in.
+//! - `system`: the assembled model: numbering, joints, residual, iteration matrix, accelerations, energies.
+//! - [`elements`]: elements on one to eight nodes, one file each; they depend on the motions of their places, not on the
+//!   system.
+//! - `linear`: factorises and solves the iteration matrix by blocks.
+//! - [`floating_point`]: the floating-point environment of libraries for hosts.
 //! - [`reserve`]: the heap of libraries for hosts, in which a failed allocation is an error.
-//! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations, poses, inertias.
+//! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations,
+//!   poses, inertias.
 //!
 //! Everything below `capi` but `floating_point` and `reserve` is safe Rust and usable on its own:
 //!

@@ -1,4 +1,4 @@
-//! How messages write numbers: as C's `%g` does, with as many digits as tell the number from its neighbours.
+//! Format of numbers in messages: as C's `%g`, with the shortest digits that identify the number.
 
 use std::fmt;
 

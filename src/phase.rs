@@ -1,6 +1,6 @@
-//! The phases of a simulation: what errors speak of and `simulation` keeps.
+//! The phases of a simulation, for `simulation` and for errors.
 
-/// What a simulation is ready for.
+/// The state of a simulation, which determines the calls that are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// The model is being described.
@@ -9,7 +9,8 @@ pub enum Phase {
     Ready = 1,
     /// A trial is pending: accept it, reject it, or advance again.
     Trial = 2,
-    /// A bug was caught: only reading the accepted state, restoring and destroying work.
+    /// A bug was caught: the only calls allowed are those that read the accepted state, restore
+    /// one, or destroy the system.
     Failed = 3,
 }
 

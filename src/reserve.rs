@@ -1,45 +1,47 @@
-//! Memory for the moment in which the system has none: a failed allocation is a status, not the end of the host.
+//! Reserve memory for the case that the system has none: a failed allocation becomes a status, not the end of
+//! the host.
 //!
-//! Rust's standard library ends the process when an allocation of its own fails (of a message, of a list). So the heap of
-//! a library for hosts (`libpintle`, the FMU's) is the system's with a reserve behind it: what the system refuses, the reserve
-//! gives. It has two parts:
+//! Rust's standard library ends the process when one of its own allocations fails (of a message, of a list). So
+//! the heap of a library for hosts (`libpintle`, the FMU's) is the system's with a reserve: a block that the
+//! system refuses comes from the reserve. It has two parts:
 //!
-//! - a fixed block for small things, always there: messages, names, the growth of short lists;
-//! - what a call that needs memory in proportion to the model (initialization, the first step of a scheme, analyses,
-//!   clones, files) asked for before it began, by [`promise`]. That can fail, and then the call fails before anything has
-//!   changed; once it is granted, the call cannot run out of memory. A step that turns out to need more than the first one of its
-//!   kind asks for it on the way ([`with_room`]), and fails as a whole where there is none.
-//!   The pages are not touched unless they are needed, and go back when the call ends.
+//! - a fixed block for small allocations, always there: messages, names, the growth of short lists;
+//! - memory that a call which needs it in proportion to the model (initialization, the first step of a scheme,
+//!   analyses, clones, files) has requested before it began, by [`promise`]. The request can fail, and then the
+//!   call fails before anything has changed; once it is granted, the call cannot run out of memory. A step that
+//!   needs more than the first one of its kind requests it on the way ([`with_room`]), and fails as a whole if it
+//!   is refused. The pages are not touched unless they are needed, and are returned when the call ends.
 //!
-//! A call that was served by the reserve succeeds. What it keeps stays in the reserve until it is freed; once half of the
-//! fixed block is taken, calls are refused until the system gives memory again ([`ready`]).
+//! A call that was served by the reserve succeeds. Blocks that outlive it stay in the reserve until they are
+//! freed; once half of the fixed block is in use, calls are refused until the system gives memory again
+//! ([`ready`]).
 //!
-//! Safety: blocks come from the system's allocator or from heaps over memory that this file owns, and go back to where
-//! their address says that they came from.
+//! Safety: blocks come from the system's allocator or from heaps over memory that this file owns, and return to
+//! the one whose memory contains their address.
 
 #[cfg(feature = "reserve")]
 use crate::error::Error;
 use crate::error::Result;
 
-/// Size of the fixed block. It lies in zeroed memory that takes no room until it is used.
+/// Size of the fixed block. It is zeroed memory, which takes no pages until it is used.
 #[cfg(feature = "reserve")]
 const FIXED: usize = 1 << 19;
 
-/// Largest block that the fixed part gives: larger ones belong to lists that grow with the model, which are asked for by
-/// calls that may fail.
+/// Largest block of the fixed part: larger ones belong to lists that grow with the model, which are requested
+/// by calls that may fail.
 #[cfg(feature = "reserve")]
 const LARGEST: usize = 1 << 16;
 
 pub use heap::{Promise, promise, ready};
 
-/// Makes sure of so many bytes as long as the guard lives; of none nothing is asked. Errors: there is no memory.
+/// Reserves a number of bytes while the guard lives; 0 reserves nothing. Errors: there is no memory.
 #[inline]
 pub fn room(bytes: usize) -> Result<Option<Promise>> {
     if bytes == 0 { Ok(None) } else { promise(bytes) }
 }
 
-/// Runs some work with so many bytes made sure of, in the middle of a call that did not ask for them before; false, with nothing
-/// done, where there is no memory.
+/// Runs some work with a number of bytes reserved, in the middle of a call that has not requested them before;
+/// false, with nothing done, if there is no memory.
 pub fn with_room(bytes: usize, work: &mut dyn FnMut()) -> bool {
     let Ok(_room) = promise(bytes) else { return false };
     work();
@@ -64,13 +66,13 @@ mod heap {
     #[global_allocator]
     static HEAP: WithReserve = WithReserve;
 
-    /// Blocks that the reserve has given and that are not freed yet.
+    /// Blocks of the reserve that are not freed yet.
     static LIVE: AtomicUsize = AtomicUsize::new(0);
 
     static RESERVE: Reserve =
         Reserve { lock: Lock::new(), parts: UnsafeCell::new(Parts { fixed: None, promised: ptr::null_mut() }) };
 
-    /// A variable of its own, all zeros, so that it takes no room in the file.
+    /// A static variable of its own, all zeros, so that it takes no space in the file.
     static FIXED_BLOCK: Block = Block(UnsafeCell::new([0; FIXED]));
 
     /// Both parts of the reserve.
@@ -79,8 +81,8 @@ mod heap {
         parts: UnsafeCell<Parts>,
     }
 
-    /// A lock that asks for no memory. On Linux it is the C library's, so that checkers of threads see what it protects
-    /// (those of Rust are made of atomics, which helgrind takes for races).
+    /// A lock that does not allocate. On Linux it is the C library's, so that race detectors see what it
+    /// protects (Rust's are made of atomics, which helgrind reports as races).
     #[cfg(target_os = "linux")]
     #[repr(align(16))]
     struct Lock(UnsafeCell<[u8; 64]>);
@@ -160,23 +162,22 @@ mod heap {
         promised: *mut Chunk,
     }
 
-    /// What one call was promised: this head, and the heap over the memory behind it.
+    /// The reserved memory of one call: this head, and the heap over the memory after it.
     struct Chunk {
         next: *mut Chunk,
         layout: Layout,
         heap: Heap,
         /// Whether the call is still running.
         held: bool,
-        /// The thread that makes the call: what the chunk was promised for is asked for there, and calls of other threads
-        /// must not eat it up.
+        /// The thread of the call, which alone may use the chunk.
         owner: usize,
     }
 
     impl Reserve {
-        /// Runs `body` with the parts; others wait. Nothing in `body` asks for memory of this allocator.
+        /// Runs `body` with the parts under the lock. `body` must not allocate from this allocator.
         fn with<R>(&self, body: impl FnOnce(&mut Parts) -> R) -> R {
             self.lock.lock();
-            // SAFETY: whoever has the lock is the only one here until it is given back.
+            // SAFETY: the lock gives exclusive access until it is released.
             let result = body(unsafe { &mut *self.parts.get() });
             self.lock.unlock();
             result
@@ -201,7 +202,7 @@ mod heap {
             })
         }
 
-        /// Gives chunks back to the system whose call has ended and whose blocks are freed.
+        /// Returns chunks to the system whose call has ended and whose blocks are freed.
         fn release(&mut self) {
             let mut link = &raw mut self.promised;
             // SAFETY: `link` points to the head of the list or into a chunk that stays; chunks came from `System` with
@@ -220,7 +221,7 @@ mod heap {
         }
     }
 
-    /// A block of the reserve; NULL where it has none.
+    /// A block of the reserve; NULL if it has none.
     #[cold]
     fn spare(layout: Layout) -> *mut u8 {
         let owner = this_thread();
@@ -239,12 +240,12 @@ mod heap {
         }
     }
 
-    /// Whether a heap's memory holds a block.
+    /// Whether a block is in a heap's memory.
     fn holds(heap: &Heap, block: *mut u8) -> bool {
         (heap.bottom()..heap.top()).contains(&block)
     }
 
-    /// Whether a block is one of the reserve's.
+    /// Whether a block is from the reserve.
     #[cold]
     fn is_spare(block: *mut u8) -> bool {
         RESERVE.with(|parts| {
@@ -252,7 +253,7 @@ mod heap {
         })
     }
 
-    /// Takes a block back, if it is one of the reserve's.
+    /// Frees a block, if it is from the reserve.
     #[cold]
     fn take_back(block: *mut u8, layout: Layout) -> bool {
         let taken = RESERVE.with(|parts| {
@@ -303,7 +304,8 @@ mod heap {
 
         #[inline]
         unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-            // A thread that frees a block of the reserve knows of its being given, and so sees the count.
+            // A thread that frees a block of the reserve has synchronised with its allocation, and so sees the
+            // count.
             if LIVE.load(Ordering::Relaxed) == 0 || !take_back(block, layout) {
                 // SAFETY: not the reserve's, so the system's.
                 unsafe { System.dealloc(block, layout) };
@@ -330,7 +332,7 @@ mod heap {
         }
     }
 
-    /// Memory that a running call may count on; given back on drop.
+    /// Reserved memory of a running call; released on drop.
     #[must_use]
     pub struct Promise(*mut Chunk);
 
@@ -343,7 +345,8 @@ mod heap {
         }
     }
 
-    /// Makes sure of so many bytes, on top of what the system gives; 0 needs none. Errors: the system does not have them.
+    /// Reserves a number of bytes, in addition to the system's memory; 0 reserves nothing. Errors: the system
+    /// does not have them.
     pub fn promise(bytes: usize) -> Result<Option<Promise>> {
         if bytes == 0 {
             return Ok(None);
@@ -371,8 +374,8 @@ mod heap {
         Ok(Some(Promise(chunk)))
     }
 
-    /// Makes sure that a call which needs only a little memory has it. Errors: half of the fixed block is taken, and the
-    /// system has no more.
+    /// Checks that a call which needs only a little memory has it. Errors: half of the fixed block is in use,
+    /// and the system has no more.
     #[inline]
     pub fn ready() -> Result<Option<Promise>> {
         if LIVE.load(Ordering::Relaxed) == 0 { Ok(None) } else { refilled() }
@@ -385,20 +388,20 @@ mod heap {
     }
 }
 
-/// Without a reserve nothing is promised, and nothing refused.
+/// Without a reserve nothing is reserved, and nothing refused.
 #[cfg(not(feature = "reserve"))]
 mod heap {
     use super::Result;
 
-    /// Nothing.
+    /// An empty guard.
     pub struct Promise;
 
-    /// Grants all.
+    /// Always succeeds.
     pub fn promise(_: usize) -> Result<Option<Promise>> {
         Ok(None)
     }
 
-    /// Grants all.
+    /// Always succeeds.
     pub fn ready() -> Result<Option<Promise>> {
         Ok(None)
     }

@@ -1,4 +1,5 @@
-//! How motions at the end of an implicit step answer to loads there: the interface Jacobian of a partitioned coupling.
+//! Derivatives of motions at the end of an implicit step with respect to loads there: the interface Jacobian of
+//! a partitioned coupling.
 //!
 //! A change dW of the wrenches at the end of the step changes the increments of the iteration by
 //!
@@ -6,10 +7,10 @@
 //! [beta' M + gamma' G + (K + K_Phi) T^T, B^T; B T^T, 0] (dx, dlambda) = (dW, 0),
 //! ```
 //!
-//! and with them velocities by gamma' dx, accelerations by beta' dx, displacements by (du, T^T dpsi); with `momentum-alpha`
-//! matrices beside T^T say how rates of rotations follow. With it a host corrects loads by a Newton step of its own where a
-//! fixed-point iteration diverges (added mass larger than the body's: Causin, Gerbeau, Nobile 2005, Comput. Methods Appl.
-//! Mech. Eng. 194, 4506).
+//! and thereby velocities by gamma' dx, accelerations by beta' dx, displacements by (du, T^T dpsi); with
+//! `momentum-alpha` angular rates change by additional matrices. With this Jacobian a host corrects loads by a
+//! Newton step of its own where a fixed-point iteration diverges (added mass larger than the body's mass:
+//! Causin, Gerbeau, Nobile 2005, Comput. Methods Appl. Mech. Eng. 194, 4506).
 
 use super::linearization::{LoadPoint, Site, add_unit_loads, point_motions, width};
 use crate::spatial::{Mat3, Vec6};
@@ -24,7 +25,7 @@ pub struct End<'a> {
     pub lambda: &'a [f64],
     /// T^T of each body's increment over the step.
     pub tangents: &'a [Mat3],
-    /// What rates of each body's rotation follow from beside these numbers; empty where they do not.
+    /// Derivatives of each body's angular rates; empty if gamma' and beta' suffice.
     pub turnings: &'a [Turning],
     /// gamma': change of velocities per increment.
     pub velocity: f64,

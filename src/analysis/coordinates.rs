@@ -1,25 +1,28 @@
-//! Minimal coordinates of a state: the free motions that the constraints leave.
+//! Minimal coordinates of a state: independent displacements of the bodies under the constraints.
 //!
-//! Coordinate partitioning (Wehage, Haug 1982, J. Mech. Design 104, 247): of the 6n displacements (u, theta) of the
-//! bodies, as many independent ones are chosen as there is mobility; the constraints give the others,
+//! Coordinate partitioning (Wehage, Haug 1982, J. Mech. Design 104, 247): of the 6n displacements
+//! (u, theta) of the bodies, as many independent ones are chosen as the mobility; the constraints
+//! determine the others,
 //!
 //! ```text
 //! (u, theta) = N xi,   N = [I; -B_d^-1 B_i].
 //! ```
 //!
-//! Against an orthonormal null space this has coordinates with a name and a unit (a displacement in I, or a rotation
-//! about an axis of I, of one body). The choice is Gaussian elimination with full pivoting on B, so that B_d is well
-//! conditioned; translations are preferred as dependent ones, so that rotations stay where both would serve. It depends
-//! on the state alone.
+//! Compared with an orthonormal null space, such coordinates have a name and a unit (a displacement
+//! in I, or a rotation about an axis of I, of one body). They are chosen by Gaussian elimination
+//! with full pivoting on B, so that B_d is well conditioned; translations are preferred as
+//! dependent ones, so that rotations remain where either is possible. The choice depends on the
+//! state alone.
 
 use crate::linear::{Assemble, Sparse};
 use crate::system::{Failure, System};
 use nalgebra::DMatrix;
 
-/// Weight of translations in the choice of what depends on the rest.
+/// Weight of translations in the choice of the dependent displacements.
 const TRANSLATIONS_FIRST: f64 = 4.0;
 
-/// A pivot below this part of the first one is none: constraints that depend on each other at this state.
+/// A pivot below this part of the first one counts as zero: constraints depend on each other at
+/// this state.
 const SMALLEST_PIVOT: f64 = 1e-11;
 
 /// The choice at one state.
@@ -63,7 +66,8 @@ impl Coordinates {
         Ok(coordinates)
     }
 
-    /// Puts into the dependent displacements of y, whose independent ones are zero, the solution of `B y = c`; c is used up.
+    /// Writes the solution of `B y = c` to the dependent displacements of y, whose independent ones
+    /// are zero; overwrites c.
     pub fn complete(&mut self, c: &mut [f64], y: &mut [f64]) {
         if c.iter().any(|c| *c != 0.0) {
             self.dependent_part.solve(c);
@@ -72,7 +76,7 @@ impl Coordinates {
     }
 }
 
-/// The displacements that depend on the others, in rising order. Errors: the constraints depend on each other.
+/// The dependent displacements, in increasing order. Errors: the constraints depend on each other.
 fn dependent_columns(system: &System, jacobian: &DMatrix<f64>) -> Result<Vec<usize>, Failure> {
     let (dofs, m) = (system.dofs(), system.multipliers());
     let length = system.scales().length;
@@ -81,7 +85,7 @@ fn dependent_columns(system: &System, jacobian: &DMatrix<f64>) -> Result<Vec<usi
     for column in 0..dofs {
         work.column_mut(column).scale_mut(scale(column));
     }
-    // Rows are lengths or angles: measured by their own size.
+    // Rows are lengths or angles: scaled by their own size.
     for mut row in work.row_iter_mut() {
         let size = row.amax();
         if size > 0.0 {
@@ -93,13 +97,13 @@ fn dependent_columns(system: &System, jacobian: &DMatrix<f64>) -> Result<Vec<usi
     let most = |work: &DMatrix<f64>, column: usize, k: usize| {
         work.column(column).rows(k, m - k).iter().fold(0.0f64, |most, x| most.max(x.abs()))
     };
-    // The largest entry that is left of each column.
+    // The largest remaining entry of each column.
     let mut largest_of: Vec<f64> = (0..dofs).map(|column| most(&work, column, 0)).collect();
     let (mut reduced_rows, mut reduced_columns) = (Vec::new(), Vec::new());
     let mut first = 0.0;
     for k in 0..m {
         let (mut place, mut largest) = ((k, 0), 0.0);
-        // Equal sizes but for rounding: the earlier one, on every machine.
+        // Of sizes equal up to rounding, the first is chosen on every machine.
         let exceeds = |x: f64, largest: f64| x > largest * (1.0 + 1e-9);
         for column in open.iter().copied() {
             if !exceeds(largest_of[column], largest) {

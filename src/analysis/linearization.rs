@@ -1,7 +1,7 @@
 //! Linearisation about a state, constraints eliminated: `xdot = A x + B u`, `y = C x + D u` for deviations x, u, y.
 //!
 //! x = (xi, eta): xi the minimal coordinates of `coordinates.rs`, eta the change of the same components of the velocity.
-//! With v changed so that the constraints' rates stay,
+//! With v changed so that the constraints' rates are unchanged,
 //!
 //! ```text
 //! delta q = N xi,   delta v = N eta + Z xi,   B Z = -d(B v)/dq N,   Z zero in the independent components,
@@ -27,18 +27,19 @@ use nalgebra::DMatrix;
 /// Rows of the output of one marker: displacement and rotation, velocity, acceleration.
 pub const MARKER_OUTPUTS: usize = 18;
 
-/// A state to look at, with what acts there; accelerations and multipliers need not belong to it.
+/// A state for analyses, with loads and surroundings; accelerations and multipliers need not belong
+/// to it.
 pub struct Site<'a> {
     /// The assembled model.
     pub system: &'a System,
-    /// What acts.
+    /// Loads and surroundings.
     pub environment: Environment<'a>,
     /// The state.
     pub state: &'a State,
 }
 
-/// Where a load acts: a wrench on a body's reference point or a marker, by index, or a generalized force on a coordinate of
-/// a joint.
+/// The point of application of a load: a wrench on a body's reference point or a marker, by index,
+/// or a generalized force on a coordinate of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadPoint {
     /// Reference point of a body.
@@ -50,7 +51,7 @@ pub enum LoadPoint {
 }
 
 impl LoadPoint {
-    /// How many numbers the load has.
+    /// Number of components of the load.
     pub fn width(&self) -> usize {
         match self {
             LoadPoint::Body(_) | LoadPoint::Marker(_) => 6,
@@ -58,7 +59,7 @@ impl LoadPoint {
         }
     }
 
-    /// The body that a wrench acts on, and the arm to where it acts, inertial axes. None for loads on joints.
+    /// The body and the lever arm of a wrench, inertial axes. None for loads on joints.
     pub fn arm(&self, system: &System, state: &State) -> Option<(usize, Vec3)> {
         match self {
             LoadPoint::Body(body) => Some((*body, system.references().arm(*body, state))),
@@ -113,7 +114,7 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     let mut d = DMatrix::zeros(MARKER_OUTPUTS * outputs.len(), count);
     let (mut position, mut velocity) = (vec![0.0; dofs], vec![0.0; dofs]);
     let (mut forces, mut rates) = (vec![0.0; dofs], vec![0.0; m]);
-    // Changes by columns: of xi, then of eta, then of the inputs.
+    // Variations by columns: of xi, then of eta, then of the inputs.
     for column in 0..2 * f + count {
         position.fill(0.0);
         velocity.fill(0.0);
@@ -161,7 +162,7 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     Ok(Linearization { coordinates, state, a, b, c, d })
 }
 
-/// `omega x theta` in the place of a rotation; zero in that of a translation.
+/// `omega x theta` for a rotation; zero for a translation.
 fn turned(system: &System, state: &State, position: &[f64], unknown: usize) -> f64 {
     let layout = system.layout();
     if !layout.is_rotation(unknown) {
@@ -185,12 +186,13 @@ fn subtract_product(a: &[(usize, usize, f64)], x: &[f64], sum: &mut [f64]) {
     a.iter().for_each(|(row, column, entry)| sum[*row] -= entry * x[*column]);
 }
 
-/// How many numbers the loads at all these points have.
+/// Number of components of the loads at all these points.
 pub fn width(points: &[LoadPoint]) -> usize {
     points.iter().map(LoadPoint::width).sum()
 }
 
-/// Adds, in a column for each, the effect of unit loads at points; what is imposed feels none.
+/// Adds, in one column each, the effect of unit loads at points; they have no effect on imposed
+/// motions.
 pub fn add_unit_loads(
     system: &System,
     forces: &mut DMatrix<f64>,
@@ -214,7 +216,8 @@ pub fn add_unit_loads(
     }
 }
 
-/// Adds, in six columns, the effect of a unit wrench at `arm` from the reference point; prescribed bodies feel none.
+/// Adds, in six columns, the effect of a unit wrench at `arm` from the reference point; none on
+/// prescribed bodies.
 fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, body: usize, arm: &Vec3) {
     if !system.nodes().is_free(body) {
         return;
@@ -232,8 +235,8 @@ fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, body:
     }
 }
 
-/// How points of bodies, each at an arm in inertial axes, move where bodies are changed by `[delta q, delta v, delta vdot]`: 18
-/// rows per point.
+/// Variations of the motions of points of bodies, each at an arm in inertial axes, with the
+/// variations `[delta q, delta v, delta vdot]` of the bodies: 18 rows per point.
 pub fn point_motions(
     system: &System,
     state: &State,
@@ -274,7 +277,7 @@ fn point_motion(
     }
 }
 
-/// Accelerations at a state, prescribed bodies keeping theirs.
+/// Accelerations at a state; those of prescribed bodies are unchanged.
 pub fn accelerations(site: &Site, workspace: &mut Workspace) -> Result<State, Failure> {
     let mut state = site.state.clone();
     site.system.kinetics().accelerations(&site.environment, &mut state, workspace)?;

@@ -1,10 +1,13 @@
-//! Roots that stand for those of a large system in a search for the most critical one, without its dense matrices.
+//! Roots that bound those of a large system in the search for the stable step, without its dense
+//! matrices.
 //!
-//! A mode x of `s^2 M + s C + K`, `x^H M x = 1`, has s^2 + c s + k = 0 with c = x^H C x and k = x^H K x. So all roots lie
-//! among those of the c and k between zero and the largest eigenvalues of (C, M) and (K, M) on the constraints, and where
-//! damping follows stiffness (C - g K positive) with c >= g k. The largest eigenvalues come from the Lanczos method in
-//! the product of M, whose steps are solutions with `[M B^T; B 0]`: it is sure to lose few per cent to the true value
-//! (Kuczynski, Wozniakowski 1992, SIAM J. Matrix Anal. Appl. 13, 1094), which are added.
+//! A mode x of `s^2 M + s C + K`, `x^H M x = 1`, has s^2 + c s + k = 0 with c = x^H C x and k = x^H
+//! K x. So all roots are roots of such polynomials with c and k between zero and the largest
+//! eigenvalues of (C, M) and (K, M) on the constraints, and with c >= g k where damping is at least
+//! proportional to stiffness (C - g K positive). The largest eigenvalues are computed by the
+//! Lanczos method in the scalar product of M, whose steps are solutions with `[M B^T; B 0]`; it
+//! underestimates them by a few per cent at most with near certainty (Kuczynski, Wozniakowski 1992,
+//! SIAM J. Matrix Anal. Appl. 13, 1094), which are added.
 
 use super::linearization::Site;
 use crate::linear::Blocks;
@@ -14,26 +17,27 @@ use nalgebra::{Complex, DMatrix};
 /// Most steps of the Lanczos method.
 const STEPS: usize = 40;
 
-/// What an eigenvalue is raised by, relative to it, besides its residual.
+/// Relative margin added to an eigenvalue, in addition to its residual.
 const MARGIN: f64 = 0.02;
 
 /// A residual below this part of the eigenvalue ends the iteration.
 const SETTLED: f64 = 1e-3;
 
-/// Squares of frequencies that stand for all, as parts of the largest: a quarter each of the one before.
+/// Number of squared frequencies between zero and the largest: each is a quarter of the one before.
 const FREQUENCIES: i32 = 10;
 
 /// Dampings between the least and the largest, as damping ratios.
 const RATIOS: [f64; 4] = [0.25, 0.5, 0.7, 1.0];
 
-/// Roots among which, or nearer to zero than which along their directions, all roots of a system at rest lie.
-/// `damping_per_stiffness`: g, where it is known that the symmetric part of C - g K is positive semi-definite.
+/// Roots such that all roots of a system at rest are between them, or nearer to zero in their
+/// directions. `damping_per_stiffness`: g, if the symmetric part of C - g K is positive
+/// semi-definite.
 pub fn covering_roots(site: &Site, damping_per_stiffness: f64) -> Result<Vec<Complex<f64>>, Failure> {
     let Site { system, environment, state } = site;
     let mut workspace = Workspace::new(system);
     let lambda = vec![0.0; system.multipliers()];
     let [mass, damping, stiffness] = system.kinetics().tangent_blocks(environment, state, &lambda, &mut workspace)?;
-    // The matrix that solutions go through: that of accelerations.
+    // Factorises the matrix of accelerations, with which the solutions below are computed.
     system.kinetics().accelerations(environment, &mut (*state).clone(), &mut workspace)?;
     let (damping, turned_c) = symmetric(system, &damping);
     let (stiffness, turned_k) = symmetric(system, &stiffness);
@@ -65,8 +69,9 @@ fn roots_of(c: f64, k: f64) -> Vec<Complex<f64>> {
     vec![Complex::new(fast, 0.0), Complex::new(if fast == 0.0 { 0.0 } else { k / fast }, 0.0)]
 }
 
-/// A symmetric matrix whose quadratic form is at least the size of that of a matrix, and whether the matrix itself is not
-/// symmetric: of the other part, the size of each entry is added to the diagonals of its row and column.
+/// A symmetric matrix whose quadratic form bounds that of a matrix, and whether the matrix itself
+/// is not symmetric: the absolute value of each entry of the skew part is added to the diagonals of
+/// its row and column.
 fn symmetric(system: &System, matrix: &Blocks) -> (Blocks, bool) {
     let (mut symmetric, skew) = matrix.split_symmetric();
     let length = system.scales().length;
@@ -81,7 +86,8 @@ fn symmetric(system: &System, matrix: &Blocks) -> (Blocks, bool) {
     (symmetric, turned)
 }
 
-/// The size of the largest eigenvalue of a symmetric matrix against M on the constraints, not below it.
+/// An upper bound of the largest absolute eigenvalue of a symmetric matrix with respect to M on the
+/// constraints.
 fn largest(system: &System, workspace: &mut Workspace, mass: &Blocks, matrix: &Blocks) -> Result<f64, Failure> {
     if matrix.iter().next().is_none() {
         return Ok(0.0);
@@ -107,7 +113,7 @@ fn largest(system: &System, workspace: &mut Workspace, mass: &Blocks, matrix: &B
         seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     };
-    // The start lies in the range of P M^-1 A, which the iteration stays in.
+    // The start is in the range of P M^-1 A, which is invariant under the iteration.
     let length = system.scales().length;
     let noise: Vec<f64> =
         (0..dofs).map(|i| if system.layout().is_rotation(i) { random() / length } else { random() }).collect();
@@ -133,7 +139,7 @@ fn largest(system: &System, workspace: &mut Workspace, mass: &Blocks, matrix: &B
         matrix.multiply(last, &mut product);
         diagonal.push(dot(last, &product));
         solve(&product, &mut x)?;
-        // Twice, against all: rounding brings back what has settled.
+        // Twice, against all vectors, because rounding brings back converged ones.
         for _ in 0..2 {
             for (v, m_v) in basis.iter().zip(&times_mass) {
                 let part = dot(&x, m_v);
@@ -158,6 +164,6 @@ fn largest(system: &System, workspace: &mut Workspace, mass: &Blocks, matrix: &B
             break;
         }
     }
-    // All of a small space that was gone through is exact.
+    // A small space that was exhausted gives the exact eigenvalue.
     Ok(found * (1.0 + MARGIN))
 }

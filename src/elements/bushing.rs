@@ -17,7 +17,7 @@ use crate::spatial::{skew_mul, skew_skew};
 pub struct Bushing {
     /// Origins of the frames.
     pub ends: [Attachment; 2],
-    /// Axes of the frames, in those of what carries them.
+    /// Axes of the frames, in those of their carriers.
     pub axes: [Quat; 2],
     /// Wrench per (displacement, rotation vector), in frame a.
     pub stiffness: Mat6,
@@ -42,8 +42,8 @@ struct Relative {
 }
 
 impl Bushing {
-    /// Between two frames in the axes of what will carry them; matrices column-major. Errors: a frame that is not finite, or
-    /// whose quaternion is none.
+    /// Between two frames in the axes of their carriers; matrices column-major. Errors: a frame
+    /// that is not finite, or without a unit quaternion.
     pub fn new(frames: [&[f64; 7]; 2], stiffness: &[f64; 36], damping: &[f64; 36]) -> Result<Bushing> {
         let frames = [Pose::from_array("frame_a", frames[0])?, Pose::from_array("frame_b", frames[1])?];
         let [stiffness, damping] = [stiffness, damping].map(|matrix| Mat6::from_column_slice(matrix));
@@ -102,7 +102,7 @@ impl Bushing {
         add_block(&mut with_position[0], 0, 1, &-skew(force));
         add_block(&mut with_position[0], 1, 1, &-skew(moment));
 
-        // To the points of both nodes: force, moment + arm x force.
+        // From the frames to the points of both nodes: force, moment + arm x force.
         let to_node = |m: &Mat6, arm: &Vec3, sign: f64| {
             let mut out = *m;
             for column in 0..2 {
@@ -184,7 +184,7 @@ impl Description for Bushing {
         self.stiffness.fixed_view::<3, 3>(0, 0).amax()
     }
 
-    /// Its matrices would have to be compared in every direction.
+    /// Zero or not would have to be decided for every direction of its matrices.
     fn damping_per_stiffness(&self) -> Option<f64> {
         Some(0.0)
     }

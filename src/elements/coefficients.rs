@@ -21,7 +21,7 @@ pub struct FrameMatrix {
     pub frame: Frame,
 }
 
-/// Coefficients that may change between steps; None acts as zero.
+/// Coefficients that may change between steps; None counts as zero.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Hydrodynamics {
     /// Added mass A. Inertial frame: wrench = -A vdot. Body frame: Kirchhoff's equations.
@@ -39,7 +39,7 @@ impl Hydrodynamics {
         self.added_mass.is_some() || self.linear_damping.is_some() || self.quadratic_drag.is_some()
     }
 
-    /// Kinetic energy of the fluid that the added mass stands for: 1/2 v^T A v.
+    /// Kinetic energy of the added mass: 1/2 v^T A v.
     pub fn kinetic_energy(&self, at: &Site) -> f64 {
         let v = join(&at.v, &at.omega);
         self.added_mass.map_or(0.0, |added| 0.5 * v.dot(&(added.inertial(&at.r) * v)))

@@ -1,17 +1,18 @@
-//! Tension over length from a table, interpolated so that it rises or stays wherever the table does.
+//! Tension over length from a table, by monotone interpolation.
 //!
-//! Between the points cubic polynomials of Hermite with slopes m_i, beyond them straight lines with the slopes of the ends: the
-//! first derivative, which Newton's iteration needs, is continuous everywhere. With the secants d_i of the intervals the
-//! slopes are those of parabolas through three neighbouring points, made smaller where alpha = m_i/d_i and beta =
-//! m_{i+1}/d_i lie outside the circle alpha^2 + beta^2 = 9: the cubic is monotone then (Fritsch, Carlson 1980, SIAM
-//! J. Numer. Anal. 17, 238, sect. 4). So the interpolation has no dips between the points: a dip would be a negative
-//! stiffness that nobody asked for. For this the forces of the table must not fall.
+//! Cubic Hermite polynomials with slopes m_i between the points, straight lines with the slopes of
+//! the ends beyond them: the first derivative, which Newton's iteration needs, is continuous
+//! everywhere. With the secants d_i of the intervals the slopes are those of parabolas through
+//! three neighbouring points, reduced where alpha = m_i/d_i and beta = m_{i+1}/d_i are outside the
+//! circle alpha^2 + beta^2 = 9: then the cubic is monotone (Fritsch, Carlson 1980, SIAM J. Numer.
+//! Anal. 17, 238, sect. 4). A dip between the points would be a negative stiffness that the table
+//! does not have. For the same reason the forces of the table must not decrease.
 
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
 
-/// A table and what makes it a curve.
+/// A table and its interpolation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     lengths: Vec<f64>,
@@ -20,9 +21,9 @@ pub struct Curve {
     slopes: Vec<f64>,
     /// Integral from the first point to each.
     energies: Vec<f64>,
-    /// The greatest length without tension, the first one of the table if there is none.
+    /// The greatest length without tension; the first one of the table if there is none.
     free_length: f64,
-    /// Integral from the first point to there.
+    /// Integral from the first point to the free length.
     free_energy: f64,
     /// Largest slope of all.
     steepest: f64,
@@ -40,8 +41,9 @@ pub struct Value {
 }
 
 impl Curve {
-    /// Through the points of a table. Errors: lengths and forces of different number, fewer than two; not finite; a length
-    /// that is negative or no longer than the one before; a force that is less than the one before.
+    /// From the points of a table. Errors: lengths and forces of different number, fewer than two;
+    /// not finite; a length that is negative or not above the one before; a force below the one
+    /// before.
     pub fn new(lengths: Vec<f64>, forces: Vec<f64>) -> Result<Curve> {
         let n = lengths.len();
         if n < 2 {
@@ -87,7 +89,7 @@ impl Curve {
         Ok(curve)
     }
 
-    /// Bytes that a table of so many points takes.
+    /// Bytes of a table with a number of points.
     pub fn memory(points: usize) -> usize {
         // Lengths, forces, slopes, energies.
         points.saturating_mul(4 * size_of::<f64>())
@@ -98,7 +100,7 @@ impl Curve {
         [&self.lengths, &self.forces]
     }
 
-    /// The greatest length without tension, the first one of the table if there is none.
+    /// The greatest length without tension; the first one of the table if there is none.
     pub fn free_length(&self) -> f64 {
         self.free_length
     }
@@ -155,7 +157,7 @@ impl Curve {
     fn coefficients(&self, k: usize) -> [f64; 2] {
         let secant = (self.forces[k + 1] - self.forces[k]) / (self.lengths[k + 1] - self.lengths[k]);
         let (here, there) = (self.slopes[k], self.slopes[k + 1]);
-        // In differences, which vanish on a straight line but for rounding.
+        // As differences, which vanish on a straight line up to rounding.
         let (rise, fall) = (secant - here, there - secant);
         [2.0 * rise - fall, fall - rise]
     }
@@ -165,7 +167,7 @@ impl Curve {
         let [b, c] = self.coefficients(k);
         let s = (-b / (3.0 * c)).clamp(0.0, 1.0);
         let inside = self.slopes[k] + s * (2.0 * b + s * 3.0 * c);
-        // Not a number where the slope does not change.
+        // NaN if the slope does not change.
         [self.slopes[k], self.slopes[k + 1], inside].into_iter().fold(0.0, f64::max)
     }
 
@@ -199,7 +201,8 @@ fn slopes(lengths: &[f64], forces: &[f64]) -> Vec<f64> {
     let n = lengths.len();
     let step = |k: usize| lengths[k + 1] - lengths[k];
     let secant = |k: usize| (forces[k + 1] - forces[k]) / step(k);
-    // The parabola through point k and its neighbours; at an end through the nearest three, where it rises.
+    // The parabola through point k and its neighbours; at an end through the nearest three, if it
+    // increases there.
     let inner = |k: usize| {
         let weight = step(k) / (step(k - 1) + step(k));
         secant(k) + (secant(k - 1) - secant(k)) * weight
@@ -235,7 +238,8 @@ fn slopes(lengths: &[f64], forces: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Points that stand still, rise gently and steeply, with uneven lengths: three-point slopes alone would overshoot here.
+    /// Flat, gentle and steep parts with uneven lengths, where three-point slopes alone would
+    /// overshoot.
     fn uneven() -> Curve {
         let lengths = vec![0.5, 1.0, 1.1, 2.0, 4.0, 4.5, 7.0];
         Curve::new(lengths, vec![-3.0, -3.0, 0.5, 0.6, 9.0, 9.0, 9.25]).unwrap()
@@ -291,7 +295,7 @@ mod tests {
         let free = curve.free_length();
         assert!(curve.at(free).force <= 0.0 && curve.at(free * (1.0 + 1e-15)).force > 0.0);
         assert_eq!(curve.at(free).energy, 0.0);
-        // All pull, all push, none at all: on the straight lines, or nowhere.
+        // All forces positive, all negative, all zero: on the straight lines, or nowhere.
         let free = |forces: [f64; 2]| Curve::new(vec![2.0, 3.0], forces.into()).unwrap().free_length();
         assert_eq!(
             [free([1.0, 3.0]), free([-4.0, -1.0]), free([5.0, 5.0]), free([0.0, 0.0])],

@@ -1,9 +1,9 @@
-//! Nodes of elements: what the places of an element are fixed to in the description, which node that is once a system is
-//! made, and how they move.
+//! Nodes of elements: their attachments in the description, their nodes in a system, and the
+//! motions of their places.
 
 use crate::spatial::{Mat3, Quat, Vec3};
 
-/// What one end of an element is fixed to.
+/// The carrier of one end of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum End {
     /// The inertial frame.
@@ -16,7 +16,7 @@ pub enum End {
 }
 
 impl End {
-    /// The body, None for what is none.
+    /// The body, None for other carriers.
     pub fn body(self) -> Option<usize> {
         match self {
             End::Body(body) => Some(body),
@@ -32,33 +32,33 @@ impl From<Option<usize>> for End {
     }
 }
 
-/// An end of an element: what it is fixed to, and where on it.
+/// An end of an element: its carrier, and the place on it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Attachment {
-    /// What carries it.
+    /// The carrier.
     pub to: End,
-    /// Place on that, in its axes (ground: inertial).
+    /// Place on the carrier, in its axes (ground: inertial).
     pub at: Vec3,
 }
 
 impl Attachment {
-    /// At a place, in the axes of what will carry it.
+    /// At a place in the axes of a carrier that is set later.
     pub fn at(place: &[f64; 3]) -> Attachment {
         Attachment { to: End::Ground, at: (*place).into() }
     }
 }
 
-/// An end as a system knows it.
+/// An end in a system.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tie {
-    /// The node that carries it.
+    /// The node of the carrier.
     pub node: usize,
-    /// Place on that, in its axes.
+    /// Place on the carrier, in its axes.
     pub at: Vec3,
 }
 
-/// How a place of an element moves at one time; all in inertial axes. A place on a node that does not turn has no arm, no
-/// angular velocity, and inertial axes.
+/// Motion of a place of an element at one time; all in inertial axes. A place on a node that does
+/// not turn has no lever arm, no angular velocity, and inertial axes.
 #[derive(Debug, Clone, Copy)]
 pub struct Site {
     /// Position of the place.
@@ -67,7 +67,7 @@ pub struct Site {
     pub v: Vec3,
     /// Its acceleration.
     pub a: Vec3,
-    /// From the point of the node about which wrenches are taken to the place.
+    /// From the point of the node, about which wrenches are taken, to the place.
     pub arm: Vec3,
     /// Orientation of the node.
     pub q: Quat,

@@ -1,20 +1,20 @@
-//! The facts that describe an element, told one by one under the keys that they have in model files.
+//! The facts of an element: values with the keys that they have in model files.
 //!
-//! An element names its facts once ([`super::Description::facts`]). What listens decides what becomes of them: a model file
-//! is written from them or read into them, a fingerprint is taken of them.
+//! An element visits its facts once ([`super::Description::facts`]). The visitor writes a model
+//! file, reads one, or computes a fingerprint.
 
 use crate::error::{Error, Result};
 use crate::spatial::{Mat6, Quat, Vec3};
 
-/// Two columns of a table, where there is one.
+/// Two columns of a table, if there is one.
 pub type Columns = Option<[Vec<f64>; 2]>;
 
-/// What listens to the facts of an element. Reading changes the values, all else leaves them as they are; only reading fails.
+/// A visitor of the facts of an element. Only reading changes values, and only reading can fail.
 pub trait Facts {
-    /// A number. With `default` a file may leave it out.
+    /// A number, optional in a file if there is a `default`.
     fn number(&mut self, key: &'static str, value: &mut f64, default: Option<f64>) -> Result<()>;
 
-    /// A switch, off where a file does not have it.
+    /// A switch, off if a file does not have it.
     fn flag(&mut self, key: &'static str, value: &mut bool) -> Result<()>;
 
     /// A point.
@@ -23,20 +23,20 @@ pub trait Facts {
     /// A frame: origin and axes.
     fn frame(&mut self, key: &'static str, origin: &mut Vec3, axes: &mut Quat) -> Result<()>;
 
-    /// A matrix. With `default` a file may leave it out.
+    /// A matrix, optional in a file if there is a `default`.
     fn matrix(&mut self, key: &'static str, value: &mut Mat6, default: Option<Mat6>) -> Result<()>;
 
-    /// A table of two columns with these names, that a file may leave out.
+    /// An optional table of two columns with these names.
     fn columns(&mut self, key: &'static str, names: [&'static str; 2], columns: &mut Columns) -> Result<()>;
 
-    /// A fact that is taken in place of others, where it is there: says that a file has no other one of these.
+    /// If a file has this fact, it must not have any of `others`.
     fn replaces(&mut self, key: &'static str, others: &[&'static str]) -> Result<()>;
 
-    /// What an element refuses of the fact under a key, with the place where it stands.
+    /// The error for a refused fact, with the location of its key.
     fn refusal(&self, key: &'static str, cause: Error) -> Error;
 }
 
-/// Collects the keys.
+/// Collects keys.
 #[derive(Debug, Default)]
 pub struct Keys(pub Vec<&'static str>);
 

@@ -1,4 +1,4 @@
-//! Kinds of entities: what has ids, names and a count. Force elements come from their list.
+//! Kinds of entities, which have ids, names and a count. Force elements are those of the list.
 
 use crate::error::{Error, Result};
 
@@ -22,7 +22,7 @@ macro_rules! declare_kinds {
             Gear,
             /// Mooring lines.
             Line,
-            /// What lines are made of.
+            /// Types of mooring lines.
             LineType,
         }
 
@@ -43,7 +43,7 @@ macro_rules! declare_kinds {
             /// Kinds of force elements, in the order of the list.
             pub const FORCES: [EntityKind; [$($name),*].len()] = [$(EntityKind::$Kind),*];
 
-            /// The name the C API knows.
+            /// Its name in the C API.
             pub fn name(self) -> &'static str {
                 match self {
                     EntityKind::Body => "body",

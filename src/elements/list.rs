@@ -1,5 +1,5 @@
-//! What is made from the list of elements: one vector per kind, so that a pass over all of them dispatches once per kind and
-//! not once per element.
+//! Code that is generated from the list of elements: one vector per kind, so that a pass over all
+//! of them dispatches once per kind and not once per element.
 
 use super::{Description, Element, EntityKind, MOST_NODES, Tie};
 use std::ops::Range;
@@ -13,22 +13,22 @@ pub trait Listed: Description + Clone + Default {
     fn list(elements: &mut Elements) -> &mut Vec<Self>;
 }
 
-/// A pass over the kinds of the list, without regard to what there is of each.
+/// A pass over the kinds of the list, independent of their elements.
 pub trait EachKind {
-    /// Why it may end early.
+    /// The error that ends it early.
     type Error;
 
-    /// Does what is to be done for one kind.
+    /// Visits one kind.
     fn kind<E: Listed>(&mut self) -> Result<(), Self::Error>;
 }
 
-/// A pass over elements: each is told with the nodes that it is tied to, and where its own variables stand.
+/// A pass over elements: it receives each with its ties and the range of its own variables.
 pub trait EachElement {
-    /// Does what is to be done for one element.
+    /// Visits one element.
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>);
 }
 
-/// What all elements are tied to, and where their own variables stand, in their order.
+/// Ties and own variables of all elements, in their order.
 #[derive(Debug, Clone, Default)]
 pub struct Connections {
     /// The nodes of all elements, one element after the other.
@@ -43,7 +43,7 @@ impl Connections {
         self.own.last().map_or(0, |end| *end as usize)
     }
 
-    /// Where those of the element at a place of the order stand.
+    /// Range of the own variables of an element, by its index in the order.
     #[inline(always)]
     pub fn own(&self, place: usize) -> Range<usize> {
         let start = place.checked_sub(1).map_or(0, |before| self.own[before]);
@@ -79,7 +79,7 @@ macro_rules! declare_elements {
                 Ok(())
             }
 
-            /// How many there are of a kind; 0 for what is none of the list.
+            /// Number of elements of a kind; 0 for kinds that are not in the list.
             pub fn count(&self, kind: EntityKind) -> usize {
                 match kind {
                     $(EntityKind::$Kind => self.$list.len(),)*
@@ -87,7 +87,7 @@ macro_rules! declare_elements {
                 }
             }
 
-            /// One of them; None for what is none of the list.
+            /// One of them; None for kinds that are not in the list.
             pub fn get(&self, kind: EntityKind, index: usize) -> Option<&dyn Description> {
                 match kind {
                     $(EntityKind::$Kind => self.$list.get(index).map(|element| element as &dyn Description),)*
@@ -102,7 +102,7 @@ macro_rules! declare_elements {
                 all
             }
 
-            /// The same to change.
+            /// The same, mutable.
             pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut dyn Description> {
                 let all = std::iter::empty();
                 $(let all = all.chain(self.$list.iter_mut().map(|element| element as &mut dyn Description));)*
@@ -114,13 +114,13 @@ macro_rules! declare_elements {
                 false $(|| (<$Kind as Element<$nodes>>::HAS_MASS && !self.$list.is_empty()))*
             }
 
-            /// Whether any is asked for events.
+            /// Whether any has events.
             pub fn have_events(&self) -> bool {
                 false $(|| (<$Kind as Element<$nodes>>::HAS_EVENTS && !self.$list.is_empty()))*
             }
 
-            /// Copies of those at some places of the order, which must rise, changed each by the function that goes with
-            /// the place.
+            /// Copies of the elements at some indices in the order, which must increase, each
+            /// changed by a function.
             pub fn picked(&self, picks: impl IntoIterator<Item = (usize, impl FnOnce(&mut dyn Description))>) -> Elements {
                 let mut picks = picks.into_iter().peekable();
                 let mut first = 0;
@@ -137,7 +137,7 @@ macro_rules! declare_elements {
                 Elements { $($list),* }
             }
 
-            /// Their connections, with what their nodes are tied to, one element after the other.
+            /// Their connections, with the ties of all nodes, one element after the other.
             pub fn connections(&self, ties: Vec<Tie>) -> Connections {
                 let (mut own, mut end) = (Vec::new(), 0);
                 $(for element in &self.$list {
@@ -172,7 +172,7 @@ macro_rules! declare_elements {
                 }
             }
 
-            /// What those of a kind are tied to, one element after the other.
+            /// The ties of all elements of a kind, one element after the other.
             pub fn ties_of<'c>(&self, kind: EntityKind, connections: &'c Connections) -> &'c [Tie] {
                 let mut others = &connections.ties[..];
                 $(
@@ -191,7 +191,7 @@ macro_rules! declare_elements {
 list_of_elements!(declare_elements);
 
 impl Elements {
-    /// The place of an element in the order.
+    /// The index of an element in the order.
     pub fn place(&self, kind: EntityKind, index: usize) -> usize {
         let before = EntityKind::FORCES.into_iter().take_while(|other| *other != kind);
         before.map(|other| self.count(other)).sum::<usize>() + index

@@ -1,4 +1,4 @@
-//! Loads that the host holds on a place of one node: a wrench on a body or a marker, a force on a point.
+//! Held loads on a place of one node: a wrench on a body or a marker, a force on a point.
 
 use super::{Element, Local, Site, Surroundings};
 use crate::spatial::{Frame, Vec3, Vec6, add_block, join, lower, skew, skew_skew, upper};
@@ -10,7 +10,8 @@ pub struct Load {
     pub frame: Frame,
     /// Force, then moment about the reference point or marker.
     pub wrench: Vec6,
-    /// Whether the host ever gave it: one first given after `initialize` acts from the initial time on.
+    /// Whether the host has given it: a load first given after `initialize` acts from the initial
+    /// time on.
     pub given: bool,
 }
 
@@ -19,7 +20,7 @@ impl Load {
     pub const NONE: Load =
         Load { frame: Frame::Inertial, wrench: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), given: false };
 
-    /// Whether it acts.
+    /// Whether it is not zero.
     #[inline(always)]
     pub fn acts(&self) -> bool {
         self.wrench != Load::NONE.wrench
@@ -36,7 +37,8 @@ impl Element<1> for Load {
         out.residual[0] -= join(&Vec3::zeros(), &moment);
         out.add_force(0, site, &force);
         if let (Some(tangents), Frame::Body) = (&mut out.tangents, self.frame) {
-            // The wrench turns, K = [0, ~f; 0, ~(m + s x f)] with ~(s x f) = ~s ~f - ~f ~s; the last term is there.
+            // The wrench turns, K = [0, ~f; 0, ~(m + s x f)] with ~(s x f) = ~s ~f - ~f ~s; the
+            // last term is in K already.
             let stiffness = &mut tangents.stiffness[0][0];
             add_block(stiffness, 0, 1, &skew(&force));
             add_block(stiffness, 1, 1, &(skew(&moment) + skew_skew(&site.arm, &force)));
@@ -49,12 +51,12 @@ impl Element<1> for Load {
 pub struct PointLoad {
     /// Force, inertial axes.
     pub force: Vec3,
-    /// Whether the host ever gave it.
+    /// Whether the host has given it.
     pub given: bool,
 }
 
 impl PointLoad {
-    /// Nothing given.
+    /// No force, never given.
     pub const NONE: PointLoad = PointLoad { force: Vec3::new(0.0, 0.0, 0.0), given: false };
 }
 

@@ -1,4 +1,4 @@
-//! What an element adds to the equations of its nodes, by blocks of nodes.
+//! Contributions of an element to the equations of its nodes, by blocks of nodes.
 
 use super::Site;
 use crate::spatial::{
@@ -8,20 +8,22 @@ use crate::spatial::{
 /// 6 x 6 blocks between the nodes of an element, `[row node][column node]`.
 pub type Blocks<const N: usize> = [[Mat6; N]; N];
 
-/// Contributions of an element with N nodes to the equations `M vdot + g - f = 0`: residuals, and their derivatives by the
-/// motion of the nodes. Wrenches are about the points of the nodes, axes are inertial; of a node that does not turn the
-/// translations count alone.
+/// Contributions of an element with N nodes to the equations `M vdot + g - f = 0`: residuals, and
+/// their derivatives with respect to the motion of the nodes. Wrenches are about the points of the
+/// nodes, axes are inertial; for a node that does not turn only translations count.
 #[derive(Debug, Clone)]
 pub struct Local<const N: usize> {
     /// Inertia forces minus applied wrenches, of each node.
     pub residual: [Vec6; N],
-    /// M, derivatives by accelerations: there where an element that has any is asked for a matrix.
+    /// M, derivatives with respect to accelerations: Some if the element has any and a matrix is
+    /// wanted.
     pub mass: Option<Blocks<N>>,
-    /// Derivatives by velocities and positions: there where they are wanted.
+    /// Derivatives with respect to velocities and positions: Some if they are wanted.
     pub tangents: Option<Tangents<N>>,
 }
 
-/// Derivatives of the residuals by the velocities of the nodes, and by their translations and rotations (u, theta).
+/// Derivatives of the residuals with respect to the velocities of the nodes, and to their
+/// translations and rotations (u, theta).
 #[derive(Debug, Clone, Copy)]
 pub struct Tangents<const N: usize> {
     /// K.
@@ -49,18 +51,18 @@ impl<const N: usize> Local<N> {
         }
     }
 
-    /// Adds the force on a place, which is minus a residual, as a wrench on its node.
+    /// Adds the force on a place as a wrench on its node, with a minus sign.
     #[inline(always)]
     pub fn add_force(&mut self, node: usize, at: &Site, force: &Vec3) {
         self.residual[node] -= point_wrench(force, &at.arm);
         if let Some(tangents) = &mut self.tangents {
-            // The arm turns: d(s x f) = -~f d s = ~f ~s dtheta.
+            // The lever arm turns: d(s x f) = -~f d s = ~f ~s dtheta.
             add_block(&mut tangents.stiffness[node][node], 1, 1, &-skew_skew(force, &at.arm));
         }
     }
 
-    /// Adds how the force on place `row` changes with the position and the velocity of place `column`: minus these
-    /// derivatives are K and G.
+    /// Adds the derivatives of the force on place `row` with respect to the position and the
+    /// velocity of place `column`: K and G are minus these derivatives.
     #[inline(always)]
     pub fn add_force_by(
         &mut self,
@@ -83,8 +85,8 @@ impl<const N: usize> Local<N> {
         }
     }
 
-    /// Takes residuals and derivatives that were found about the places of an element, over the motions of these, to the
-    /// points of the nodes.
+    /// Transforms residuals and derivatives from the places of an element to the points of the
+    /// nodes.
     pub fn carry(&mut self, at: &[Site; N]) {
         if at.iter().all(|site| site.arm == Vec3::zeros()) {
             return;
@@ -108,7 +110,7 @@ impl<const N: usize> Local<N> {
             }
             let force = upper(&self.residual[row]);
             if let Some(tangents) = &mut self.tangents {
-                // The arm turns: d(s x f) = (theta x s) x f = ~f ~s theta.
+                // The lever arm turns: d(s x f) = (theta x s) x f = ~f ~s theta.
                 add_block(&mut tangents.stiffness[row][row], 1, 1, &skew_skew(&force, arm));
             }
             self.residual[row] = join(&force, &(lower(&self.residual[row]) + arm.cross(&force)));
@@ -122,8 +124,8 @@ pub fn point_wrench(force: &Vec3, arm: &Vec3) -> Vec6 {
     join(force, &arm.cross(force))
 }
 
-/// Derivatives `[M, G, K]` by acceleration, velocity and position of a place become those by the motion of the point of its
-/// node, from which the arm of the place leads.
+/// Transforms derivatives `[M, G, K]` with respect to acceleration, velocity and position of a
+/// place to the motion of the point of its node.
 pub fn columns(site: &Site, [mass, damping, stiffness]: &[Mat6; 3]) -> [Mat6; 3] {
     let Site { arm, omega, omegadot, .. } = site;
     // theta x s enters positions, omega x (theta x s) velocities, omegadot x (theta x s) + omega x (omega x (theta x s))
@@ -145,7 +147,7 @@ pub fn columns(site: &Site, [mass, damping, stiffness]: &[Mat6; 3]) -> [Mat6; 3]
     [out_mass, out_damping, out_stiffness]
 }
 
-/// The wrench rows about a place at `arm` become those about the point from which the arm leads.
+/// Transforms wrench rows about a place at `arm` to the point of its node.
 pub fn rows(arm: &Vec3, tangent: &Mat6) -> Mat6 {
     let mut out = *tangent;
     for column in 0..2 {

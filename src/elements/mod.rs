@@ -1,18 +1,18 @@
-//! Elements: what acts on the nodes of a model by how they move, and on one another through it.
+//! Elements: forces and inertia that depend on the motion of nodes, and couple nodes with each other.
 //!
-//! One file per element. It holds all that is known of one: the description as the host gave it, the checks of its arguments,
-//! its facts in model files and fingerprints ([`Description`]); its equations by blocks of nodes, its tangents, its own
-//! variables, its energy, its events ([`Element`]); outputs by name, which are its channels. The list in this file names the
-//! kinds that hosts describe (`list` has what is made from it); a new one is its file, `mod` and a line in the list, and the
-//! C function that adds it.
+//! One file per element. It contains everything about one: the description as the host gave it, the checks of
+//! its arguments, its facts in model files and fingerprints ([`Description`]); its equations by blocks of
+//! nodes, its tangents, its own variables, its energy, its events ([`Element`]); outputs by name, which are its
+//! channels. The list in this file names the kinds that hosts describe (`list` has the generated code); a new
+//! kind is its file, `mod` and a line in the list, and the C function that adds it.
 //!
-//! An element is told how the places on its nodes move ([`Site`]), what surrounds it ([`Surroundings`]) and its own
-//! variables, and it answers with a [`Local`]. What the host gives a body or a point beside the list acts alike: held loads,
-//! coefficients of the fluid, the mass of a point. It knows nothing of bodies, points, unknowns or the matrix of the system: no
-//! import from `model`, `system` or above belongs here.
+//! An element receives the motions of the places on its nodes ([`Site`]), its surroundings ([`Surroundings`])
+//! and its own variables, and fills a [`Local`]. Held loads, coefficients of the fluid and masses of points are
+//! elements, too, but not in the list. An element does not know bodies, points, unknowns or the matrix of the
+//! system: no import from `model`, `system` or above belongs here.
 
-/// Hands the list of elements to another macro: doc comment; type; its vector in [`Elements`]; its name in the C API and in
-/// model files; its number of nodes.
+/// Passes the list of elements to another macro: doc comment; type; its vector in [`Elements`]; its name in the
+/// C API and in model files; its number of nodes.
 macro_rules! list_of_elements {
     ($make:ident) => {
         with_element_of_tests! {
@@ -37,7 +37,7 @@ macro_rules! with_element_of_tests {
     };
 }
 
-/// Passes the list on as it is.
+/// Passes the list on unchanged.
 #[cfg(not(test))]
 macro_rules! with_element_of_tests {
     ($make:ident: $($list:tt)*) => { $make! { $($list)* } };
@@ -81,14 +81,14 @@ use line::{Fluid, Water};
 /// The largest number of nodes of an element.
 pub const MOST_NODES: usize = 8;
 
-/// What an element with N nodes does.
+/// The mechanics of an element with N nodes.
 ///
 /// Residuals and their derivatives are those of `M vdot + g(q, v, z, t) - f`: inertia forces minus applied wrenches.
 pub trait Element<const N: usize> {
-    /// Whether accelerations enter its equations: then a [`Local`] has room for M.
+    /// Whether its equations contain accelerations: then a [`Local`] has M.
     const HAS_MASS: bool = false;
 
-    /// Whether it is asked for events.
+    /// Whether it has events.
     const HAS_EVENTS: bool = false;
 
     /// Number of its own variables z: stick points, filters, memory.
@@ -96,10 +96,10 @@ pub trait Element<const N: usize> {
         0
     }
 
-    /// Sets its own variables, which are zero, to those of a start where its places move so.
+    /// Sets its own variables, which are zero, to those of a start at these motions of its places.
     fn begin(&self, _at: &[Site; N], _z: &mut [f64]) {}
 
-    /// Adds residuals, about the points of the nodes, and those derivatives that `out` has room for.
+    /// Adds residuals, about the points of the nodes, and those derivatives that `out` has.
     fn evaluate(&self, at: &[Site; N], around: &Surroundings, z: &[f64], out: &mut Local<N>);
 
     /// Potential energy.
@@ -107,79 +107,79 @@ pub trait Element<const N: usize> {
         0.0
     }
 
-    /// Takes its own variables over the end of an internal step of length `h`: `z` comes in as at the start of the step, at
-    /// whose end the places move so.
+    /// Advances its own variables to the end of an internal step of length `h`: `z` has their values at the
+    /// start of the step, `at` the motions of its places at the end.
     fn advance(&self, _at: &[Site; N], _z: &mut [f64], _h: f64) {}
 
-    /// Whether its law switches between the start and the end of an internal step, and after which part of the step, 0 to
-    /// 1: asked after each one, with its own variables at the start and at the end.
+    /// Whether its law switches between the start and the end of an internal step, and after which part of the
+    /// step, 0 to 1. Called after each step, with its own variables at the start and at the end.
     fn event(&self, _from: (&[Site; N], &[f64]), _to: (&[Site; N], &[f64])) -> Option<f64> {
         None
     }
 
-    /// Tells the values of its outputs, in the order of [`Description::outputs`].
+    /// Passes the values of its outputs to `_each`, in the order of [`Description::outputs`].
     fn output_values(&self, _at: &[Site; N], _z: &[f64], _each: &mut dyn FnMut(f64)) {}
 }
 
-/// What an element that hosts describe knows of its description.
+/// The description of an element.
 pub trait Description {
-    /// What messages, names and model files call it.
+    /// Its kind, in messages, names and model files.
     fn kind(&self) -> EntityKind;
 
     /// Its nodes, and the places on them.
     fn nodes(&self) -> &[Attachment];
 
-    /// The same to change.
+    /// The same, mutable.
     fn nodes_mut(&mut self) -> &mut [Attachment];
 
-    /// Tells its facts, places on its nodes included, and takes what a model file says of them. What follows from them is up
-    /// to date afterwards. Errors: those of the listener.
+    /// Visits its facts, including places on its nodes; a reader changes them. Derived values are updated.
+    /// Errors: those of the visitor.
     fn facts(&mut self, facts: &mut dyn Facts) -> Result<()>;
 
     /// Errors: a fact that is not finite or outside its range, named by its key, which is the argument of the C function.
     fn check(&self) -> Result<()>;
 
-    /// Largest stiffness between its places, force per length: how strongly two entities of a local scheme excite each
-    /// other.
+    /// Largest stiffness between its places, force per length, which determines how strongly two entities of a
+    /// local scheme excite each other.
     fn stiffness(&self) -> f64;
 
-    /// Least damping per stiffness, where it has stiffness: zero where this differs by direction.
+    /// Least damping per stiffness, None without stiffness; zero if this differs by direction.
     fn damping_per_stiffness(&self) -> Option<f64>;
 
-    /// Makes it what stable steps are estimated from: without prestress where its places are, as stiff as it ever gets,
-    /// acting in both directions.
+    /// Changes it to the element for estimates of stable steps: without prestress at these places, with its
+    /// largest stiffness, acting in both directions.
     fn relax(&mut self, places: &[Vec3]);
 
-    /// Bytes that it takes beside its own size.
+    /// Bytes of memory beside its own size.
     fn memory(&self) -> usize {
         0
     }
 
-    /// What its outputs are called, such as `tension`, and what they are: suffixes of its channels. None is the end of
-    /// another one, of any kind of entity, after a dot.
+    /// Names of its outputs, such as `tension`, and their quantities: suffixes of its channels. No name is the
+    /// end of another one, of any kind of entity, after a dot.
     fn outputs(&self) -> &'static OutputNames;
 }
 
-/// What surrounds elements at the time of an evaluation.
+/// Surroundings of elements at the time of an evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct Surroundings<'a> {
     /// Time.
     pub time: f64,
     /// Gravitational acceleration, inertial axes.
     pub gravity: Vec3,
-    /// Where, in the host's coordinates, positions are measured from.
+    /// The origin of positions, in the host's coordinates.
     pub origin: Vec3,
     /// Water and seabed; the mean water level is at height zero of the host's coordinates.
     pub water: &'a Water,
-    /// What the host says of the water at the place of an element on one node, where it says anything.
+    /// The host's motion of the water at the place of an element on one node, if there is any.
     pub fluid: Option<&'a Fluid>,
 }
 
-/// Names of outputs, and what each is.
+/// Names of outputs, and their quantities.
 #[derive(Debug)]
 pub struct OutputNames(pub &'static [(&'static str, Quantity)]);
 
-/// What an output of an element is, which gives it its unit.
+/// The quantity of an output, which determines its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantity {
     /// Length.

@@ -1,4 +1,4 @@
-//! A mass on a place of one node that does not turn, with what the water does to it.
+//! A mass on a place of one node that does not turn, with forces of the water.
 
 use super::line::{Fluid, WetPoint};
 use super::{Element, Local, Site, Surroundings};
@@ -9,7 +9,7 @@ use crate::spatial::{Mat3, Vec3, add_block, join};
 pub struct PointMass {
     /// Its mass.
     pub mass: f64,
-    /// What the water acts on; None where that is nothing.
+    /// Its properties in water; None if the water has no effect on it.
     pub wet: Option<WetPoint>,
 }
 
@@ -18,7 +18,7 @@ impl PointMass {
         at.x.z + around.origin.z
     }
 
-    /// Kinetic energy of the mass, and of the water that it carries along.
+    /// Kinetic energy of the mass, and of its added mass.
     pub fn kinetic_energy(&self, at: &Site, around: &Surroundings) -> f64 {
         let (height, elevation) = (PointMass::height(at, around), elevation(around));
         let water = self.wet.map_or(0.0, |wet| wet.kinetic_energy(height, &at.v, around.water, elevation));
@@ -56,7 +56,7 @@ impl Element<1> for PointMass {
     }
 }
 
-/// Elevation of the surface over the mean water level, where the host tells it.
+/// Elevation of the surface over the mean water level, if the host gives it.
 fn elevation(around: &Surroundings) -> f64 {
     around.fluid.map_or(0.0, |Fluid { elevation, .. }| *elevation)
 }

@@ -1,4 +1,5 @@
-//! An element that only tests have: a rope of three places with memory and mass, which has all that an element may have.
+//! An element for tests: a rope through three places with memory and mass, which has everything
+//! that an element may have.
 //!
 //! With l the length from place 0 over place 1 to place 2, s = l - l0, and an own variable z that follows s within the time
 //! tau, the tension is `T = k (s - z) + c dl/dt`, and `dz/dt = (s - z)/tau`. Its mass m is that of a bar between places 0 and
@@ -25,7 +26,7 @@ pub struct Trio {
     pub mass: f64,
 }
 
-/// How the ends of both parts enter their vectors.
+/// Signs of the places in the vectors of both parts.
 const PARTS: [[f64; 3]; 2] = [[-1.0, 1.0, 0.0], [0.0, -1.0, 1.0]];
 
 impl Trio {

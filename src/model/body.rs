@@ -15,7 +15,7 @@ pub struct Body {
     pub acceleration: Vec6,
     /// Whether the host imposes its motion.
     pub prescribed: bool,
-    /// The reference point of the host from the point whose pose this is, in body axes: zero but where `Model::placed`
-    /// chose another point.
+    /// The reference point of the host, from the point whose pose this is, in body axes: zero
+    /// unless `Model::placed` has chosen another point.
     pub reference: Vec3,
 }

@@ -1,4 +1,5 @@
-//! Load callbacks: loads of the host that depend on the motion and are asked for inside the iteration.
+//! Load callbacks: loads of the host that depend on the motion and are evaluated inside the
+//! iteration.
 
 use super::Id;
 use super::fluid::FluidCallback;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 /// axes, one row per body in the order of the set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CoupledMotion<'a> {
-    /// Time at which the loads are asked for.
+    /// Time of the loads.
     pub time: f64,
     /// The set.
     pub bodies: &'a [Id],
@@ -21,8 +22,8 @@ pub struct CoupledMotion<'a> {
     pub accelerations: &'a [[f64; 6]],
 }
 
-/// What a coupled load callback fills; all zero on entry. Matrices are 6n x 6n, column-major, over (translation,
-/// rotation) of the bodies in the order of the set; each may stay zero.
+/// Results of a coupled load callback; zero on entry. Matrices are 6n x 6n, column-major, over
+/// (translation, rotation) of the bodies in the order of the set; each may stay zero.
 #[derive(Debug, PartialEq)]
 pub struct CoupledLoad<'a> {
     /// Force and moment about the reference point of each body, inertial axes.
@@ -38,12 +39,12 @@ pub struct CoupledLoad<'a> {
 /// Loads on a set of bodies that depend on the motion of all of them. `Err(code)` fails the step.
 pub type CoupledLoadFn = Arc<dyn Fn(&CoupledMotion, &mut CoupledLoad) -> Result<(), i32> + Send + Sync>;
 
-/// A coupled load callback: which one it is, its bodies, and its function unless that was removed.
+/// A coupled load callback: its id, its bodies, and its function unless that was removed.
 #[derive(Clone)]
 pub struct CoupledCallback {
     /// Its id.
     pub id: usize,
-    /// Indices of its bodies, in the order in which the function knows them.
+    /// Indices of its bodies, in the order of its arguments.
     pub bodies: Vec<usize>,
     /// None once it is removed.
     pub function: Option<CoupledLoadFn>,
@@ -56,7 +57,7 @@ pub struct Callbacks {
     pub bodies: Vec<Option<BodyLoadFn>>,
     /// Those of sets of bodies.
     pub coupled: Vec<CoupledCallback>,
-    /// What tells the motion of the water.
+    /// The fluid callback.
     pub fluid: Option<FluidCallback>,
 }
 
@@ -64,17 +65,18 @@ pub struct Callbacks {
 static NOBODY: Callbacks = Callbacks { bodies: Vec::new(), coupled: Vec::new(), fluid: None };
 
 impl Callbacks {
-    /// In place of the callbacks where none is to be asked: for evaluations that forces do not matter to.
+    /// No callbacks, for evaluations that do not depend on forces.
     pub fn nobody() -> &'static Callbacks {
         &NOBODY
     }
 
-    /// Whether these are [`Callbacks::nobody`]: a system without load callbacks still has a place for each body.
+    /// Whether these are [`Callbacks::nobody`]; a system without load callbacks still has an entry
+    /// per body.
     pub fn are_nobody(&self) -> bool {
         self.bodies.is_empty()
     }
 
-    /// Whether there is one to ask.
+    /// Whether there is a load callback.
     #[inline(always)]
     pub fn any(&self) -> bool {
         self.bodies.iter().any(Option::is_some) || self.active().next().is_some()

@@ -49,7 +49,7 @@ impl Hash {
     }
 }
 
-/// Values count, keys do not: what they are follows from their order.
+/// Values count, keys do not, because their order is fixed.
 impl Facts for Hash {
     fn number(&mut self, _: &'static str, value: &mut f64, _: Option<f64>) -> Result<()> {
         self.numbers(&[*value]);
@@ -132,7 +132,7 @@ pub fn of(model: &Model) -> u64 {
                 End::Point(point) => !(point as u64) - 1,
             });
         }
-        // A fingerprint refuses nothing.
+        // A hash cannot fail.
         let _ = element.facts(&mut h);
     }
     h.integer(model.points.len() as u64);

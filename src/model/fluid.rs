@@ -1,11 +1,11 @@
-//! The fluid callback: the host tells how the water moves at the nodes of lines and at points.
+//! The fluid callback, which returns the motion of the water at nodes of lines and at points.
 
 use std::sync::Arc;
 
-/// How the water moves at some places; all zero before the host fills it.
+/// Motion of the water at some places; zero before the host fills it.
 #[derive(Debug, PartialEq)]
 pub struct FluidMotion<'a> {
-    /// Velocities, inertial axes; a steady current comes on top.
+    /// Velocities, inertial axes, in addition to the steady current.
     pub velocities: &'a mut [[f64; 3]],
     /// Accelerations.
     pub accelerations: &'a mut [[f64; 3]],
@@ -13,15 +13,16 @@ pub struct FluidMotion<'a> {
     pub elevations: &'a mut [f64],
 }
 
-/// Tells the motion of the water at a time and at places in the host's coordinates. `Err(code)` fails the step.
+/// Computes the motion of the water at a time and at places in the host's coordinates. `Err(code)`
+/// fails the step.
 pub type FluidFn = Arc<dyn Fn(f64, &[[f64; 3]], &mut FluidMotion) -> Result<(), i32> + Send + Sync>;
 
 /// How a fluid callback failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FluidFailure {
-    /// It returned this.
+    /// It returned this code.
     Code(i32),
-    /// What it gave for one of the places is not finite.
+    /// The numbers for this place are not finite.
     NotFinite(usize),
 }
 
@@ -30,12 +31,13 @@ pub enum FluidFailure {
 pub struct FluidCallback {
     /// The host's function.
     pub function: FluidFn,
-    /// Whether it is asked at every iterate; else once per step, at the predicted positions.
+    /// Whether it is called at every iterate; else once per step, at the predicted positions.
     pub implicit: bool,
 }
 
 impl FluidCallback {
-    /// Asks at a time for all places in one call. Errors: what it returned; the first place at which a number is not finite.
+    /// Calls it at a time for all places. Errors: its code; the first place at which a number is
+    /// not finite.
     pub fn ask(&self, time: f64, positions: &[[f64; 3]], motion: &mut FluidMotion) -> Result<(), FluidFailure> {
         motion.velocities.fill([0.0; 3]);
         motion.accelerations.fill([0.0; 3]);

@@ -1,8 +1,8 @@
-//! How imposed motions start where the scheme starts anew, and whether they jump.
+//! Imposed motions where the scheme starts anew: their initial rates, and whether they jump.
 //!
-//! Hosts give positions, rates and accelerations at the ends of their steps, and not all of them with care: a motor is told
-//! 3 rad/s from rest, a body stops suddenly, accelerations or rates are left at zero throughout. Positions are trusted
-//! always; what the rest is worth follows from how well it fits them.
+//! Hosts give positions, rates and accelerations at the ends of their steps, and these may be inconsistent: a
+//! motor gets 3 rad/s from rest, a body stops suddenly, accelerations or rates are left at zero throughout.
+//! Positions are always used; rates and accelerations only as far as they fit the positions.
 
 use super::{EntityKind, Loads};
 use crate::spatial::{BodyState, Vec3, join, lower, upper};
@@ -11,23 +11,24 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 /// Part of the mean rate by which rates and positions may disagree: those of a motion sin(w t) do by (w h)^2/12.
 const FIT: f64 = 0.25;
 
-/// Most that a motion may go in one step beyond what its rates say, where that is an angle (rad).
+/// Largest difference between an angle and the one predicted by its rates over one step (rad).
 const MOST_TURN: f64 = FRAC_PI_2;
 
-/// Part of the turn that rates say by which poses may differ from it, whole turns apart, for the two to mean the same motion.
+/// Largest relative difference between the rotation by the poses and that by the rates, apart from whole turns,
+/// at which both describe the same motion.
 const LOST: f64 = 0.1;
 
 /// Rounding of positions, in units of their size.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// What the imposed motions of one step say about its start.
+/// The start of the imposed motions of one step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Beginning {
     /// Rates at the end fit the positions and those at the start do not: a motion jumps to its new rate.
     pub jumps: bool,
     /// Rates at neither end of some motion fit its positions.
     pub is_unfit: bool,
-    /// The motion that leaves its rates, not all zero, furthest behind.
+    /// The motion that differs most from its rates, if these are not all zero.
     pub farthest: Option<Leap>,
 }
 
@@ -36,17 +37,17 @@ pub struct Beginning {
 pub struct Leap {
     /// Joint, body or point.
     pub kind: EntityKind,
-    /// Which.
+    /// Index of the entity.
     pub index: usize,
-    /// By how much more than its rates say (a length, or rad).
+    /// Difference from the motion predicted by its rates (a length, or rad).
     pub by: f64,
     /// Whether that is an angle.
     pub is_angle: bool,
-    /// The same in units of the most that a step can follow: a quarter turn, or the model's length.
+    /// The same divided by the most that a step can follow: a quarter turn, or the model's length.
     pub part: f64,
 }
 
-/// Kinds of one motion.
+/// Classes of a motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Smooth,
@@ -54,13 +55,13 @@ enum Kind {
     Unfit,
 }
 
-/// One motion over a step: what is gone, rates and accelerations at both ends.
+/// One motion over a step: displacement, rates and accelerations at both ends.
 #[derive(Debug, Clone, Copy)]
 struct Way {
     gone: Vec3,
     rates: [Vec3; 2],
     seconds: [Vec3; 2],
-    /// Rounding of what is gone.
+    /// Rounding of the displacement.
     noise: f64,
 }
 
@@ -82,24 +83,25 @@ impl Way {
         }
     }
 
-    /// What is gone beyond the mean of the rates.
+    /// The displacement less the mean of the rates times h.
     fn misfit(&self, h: f64) -> Vec3 {
         self.gone - (self.rates[0] + self.rates[1]) * (0.5 * h)
     }
 
-    /// Rate and acceleration with which a new start begins.
+    /// Rate and acceleration of a new start.
     fn start(&self, kind: Kind, h: f64) -> [Vec3; 2] {
         let [v0, v1] = self.rates;
         let [a0, a1] = self.seconds;
         match kind {
             Kind::Smooth => {
-                // Of the cubic with the positions and rates, where the given one does not fit: after a jump, or never given.
+                // That of the cubic with the positions and rates, if the given one does not fit: after a jump,
+                // or if it was never given.
                 let fits = ((v1 - v0) / h - (a0 + a1) * 0.5).norm() <= FIT * 0.5 * (a0.norm() + a1.norm());
                 [v0, if fits { a0 } else { (self.gone * (6.0 / h) - v0 * 4.0 - v1 * 2.0) / h }]
             }
-            // Of the parabola with both positions and the rate at the end: no acceleration was given, or there is none.
+            // Parabola with both positions and the rate at the end: the acceleration was not given, or is zero.
             Kind::Jump if a1 == Vec3::zeros() => [self.gone * (2.0 / h) - v1, (v1 - self.gone / h) * (2.0 / h)],
-            // Of the cubic with both positions, rate and acceleration at the end.
+            // Cubic with both positions, and rate and acceleration at the end.
             Kind::Jump => {
                 let jerk_part = (self.gone - v1 * h + a1 * (0.5 * h * h)) * (6.0 / (h * h)); // h times the jerk
                 [v1 - a1 * h + jerk_part * (0.5 * h), a1 - jerk_part]
@@ -110,11 +112,11 @@ impl Way {
 }
 
 impl Loads {
-    /// Says how the imposed motions begin that lead from here, the accepted state, to `end` within `h`. Where one jumps, or
-    /// the scheme starts `anew` anyway, rates and accelerations here become those of the lowest-order smooth motions that
-    /// lead to the end: after a jump, those behind it. `turns` says whose coordinate is an angle; leaps of others are
-    /// measured against the model's `length`. `far` is how far from the host's origin positions are measured: the host
-    /// rounded them there.
+    /// Classifies the start of the imposed motions from here, the accepted state, to `end` within `h`. If one
+    /// jumps, or the scheme starts `anew` anyway, rates and accelerations here become those of the lowest-order
+    /// smooth motions that lead to the end: after a jump, those after it. `turns`: whether the coordinate of a
+    /// joint is an angle; leaps of others are relative to the model's `length`. `far`: distance of the model
+    /// from the host's origin, where the host has rounded positions.
     pub fn begin_motions(
         &mut self,
         end: &Loads,
@@ -131,7 +133,7 @@ impl Loads {
                 Kind::Unfit => {
                     found.is_unfit = true;
                     let by = way.misfit(h).norm();
-                    // Rates that are always zero say nothing about positions.
+                    // Rates that are always zero contain no information.
                     let says = way.rates.iter().any(|rate| *rate != Vec3::zeros());
                     let part = by / if is_angle { MOST_TURN } else { length };
                     if says && found.farthest.is_none_or(|leap| leap.part < part) {
@@ -147,8 +149,8 @@ impl Loads {
         found
     }
 
-    /// The first body whose poses lead the other way round than its rates over more than half a turn: poses tell no more than half a
-    /// turn, and would turn it back.
+    /// The first body that rotates by more than half a turn according to its rates, but differently according
+    /// to its poses: poses determine rotations below half a turn only, so that the body would turn back.
     pub fn lost_turn(&mut self, end: &Loads, h: f64) -> Option<Leap> {
         let mut lost = None;
         self.for_each_way(
@@ -157,7 +159,7 @@ impl Loads {
             |_| false,
             |kind, index, is_angle, way| {
                 let (by, said) = (way.misfit(h).norm(), (way.rates[0] + way.rates[1]) * (0.5 * h));
-                // Rates that have nothing to do with the poses say nothing: these differ by whole turns.
+                // Only if the rates agree with the poses except for whole turns.
                 let turns = (by / TAU).round();
                 let fits = turns >= 1.0 && (by - turns * TAU).abs() <= LOST * said.norm();
                 let is_lost = kind == EntityKind::Body && is_angle && said.norm() > PI && fits;
@@ -170,8 +172,8 @@ impl Loads {
         lost
     }
 
-    /// Calls `each(kind, index, whether it is an angle, way)` for every imposed motion; those of a body are its position and
-    /// its rotation vector from here. What it returns becomes rate and acceleration here.
+    /// Calls `each(kind, index, whether it is an angle, way)` for every imposed motion; those of a body are its
+    /// position and its rotation vector from here. The result, if any, becomes rate and acceleration here.
     fn for_each_way(
         &mut self,
         end: &Loads,

@@ -1,4 +1,5 @@
-//! A joint: kind, the two bodies, the joint frames on them, and what acts on its coordinate.
+//! A joint: kind, the two bodies, the joint frames on them, and springs on its coordinate and
+//! slide.
 
 use super::JointKind;
 use crate::spatial::Pose;
@@ -14,10 +15,10 @@ pub struct JointSpring {
     pub rest: f64,
 }
 
-/// A joint as described; None stands for the ground.
+/// A joint as described; None is the ground.
 #[derive(Debug, Clone)]
 pub struct Joint {
-    /// What it leaves free.
+    /// Its kind.
     pub kind: JointKind,
     /// First body.
     pub body_a: Option<usize>,
@@ -35,7 +36,7 @@ pub struct Joint {
     pub driven: bool,
     /// On the coordinate.
     pub spring: Option<JointSpring>,
-    /// The coordinate where the joint frames agree.
+    /// The coordinate at coincident joint frames.
     pub offset: f64,
     /// Whether the slide of CYLINDRICAL is imposed by the host.
     pub slide_driven: bool,
@@ -44,7 +45,7 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// A joint on whose coordinate nothing acts.
+    /// A joint without springs, drives and offset.
     pub fn new(kind: JointKind, body_a: Option<usize>, body_b: Option<usize>, frame_a: Pose, frame_b: Pose) -> Joint {
         Joint {
             kind,

@@ -1,18 +1,18 @@
-//! Loads that the host applies: held wrenches on bodies and markers, and callbacks inside the iteration.
+//! Loads of the host: held wrenches on bodies and markers, and load callbacks.
 
 use super::{Id, Load, PointLoad};
 use crate::spatial::BodyState;
 use crate::spatial::body_state::quintic;
 use std::sync::Arc;
 
-/// What acts on the coordinate of a joint, or on its slide, at one time.
+/// Load and imposed motion of the coordinate of a joint, or of its slide, at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointLoad {
     /// Generalized force on b (the opposite acts on a).
     pub force: f64,
     /// Imposed coordinate, rate, acceleration; None until the host gives it.
     pub drive: Option<Drive>,
-    /// Whether the host ever gave the force.
+    /// Whether the host has given the force.
     pub given: bool,
 }
 
@@ -20,7 +20,7 @@ pub struct JointLoad {
 pub type Drive = [f64; 3];
 
 impl JointLoad {
-    /// Nothing given.
+    /// No load, never given.
     pub const NONE: JointLoad = JointLoad { force: 0.0, drive: None, given: false };
 }
 
@@ -31,11 +31,11 @@ pub struct LineLength {
     pub length: f64,
     /// Its rate.
     pub rate: f64,
-    /// Whether the host ever gave it: else the described length holds.
+    /// Whether the host has given it; else it is the described length.
     pub given: bool,
 }
 
-/// The shortest that a winch may make a line, as part of its described length.
+/// The shortest length that a winch may give a line, as part of its described length.
 pub const SHORTEST: f64 = 0.01;
 
 impl LineLength {
@@ -44,7 +44,8 @@ impl LineLength {
         LineLength { length, rate: 0.0, given: false }
     }
 
-    /// At a fraction of the way, `duration` long, between two: the cubic with the lengths and rates at both ends.
+    /// The length at a fraction of a step of `duration`: the cubic with the lengths and rates at
+    /// both ends.
     fn between(from: &LineLength, to: &LineLength, fraction: f64, duration: f64) -> LineLength {
         let (s, gone) = (fraction, to.length - from.length);
         let (a, b) = (duration * from.rate - gone, gone - duration * to.rate);
@@ -53,7 +54,7 @@ impl LineLength {
         LineLength { length, rate: slope / duration, given: to.given }
     }
 
-    /// The least length on that way.
+    /// The least length in that step.
     pub fn least(from: &LineLength, to: &LineLength, duration: f64) -> f64 {
         let gone = to.length - from.length;
         let (a, b) = (duration * from.rate - gone, gone - duration * to.rate);
@@ -65,7 +66,7 @@ impl LineLength {
     }
 }
 
-/// All that the host imposes at one time: loads, driven coordinates, motions of prescribed bodies.
+/// All loads and imposed motions at one time.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Loads {
     /// One per body.
@@ -74,7 +75,7 @@ pub struct Loads {
     pub markers: Vec<Load>,
     /// One per joint: on its coordinate.
     pub joints: Vec<JointLoad>,
-    /// One per joint: on the slide of CYLINDRICAL, nothing elsewhere.
+    /// One per joint: on the slide of CYLINDRICAL, zero for other kinds.
     pub slides: Vec<JointLoad>,
     /// One per body; None until the host gives it.
     pub motions: Vec<Option<BodyState>>,
@@ -87,7 +88,8 @@ pub struct Loads {
 }
 
 impl Loads {
-    /// Sets every load of bodies and markers, and every force of joints, to zero (a value that the host gave).
+    /// Sets every load of bodies and markers, and every force of joints, to zero (as given by the
+    /// host).
     pub fn clear(&mut self) {
         for load in self.bodies.iter_mut().chain(&mut self.markers) {
             *load = Load { given: true, ..Load::NONE };
@@ -114,7 +116,7 @@ impl Loads {
         all.filter_map(|(node, motion)| motion.as_ref().map(|motion| (node, motion)))
     }
 
-    /// The same to change.
+    /// The same, mutable.
     pub fn imposed_mut(&mut self) -> impl Iterator<Item = (usize, &mut BodyState)> {
         let all = self.motions.iter_mut().chain(&mut self.point_motions).enumerate();
         all.filter_map(|(node, motion)| motion.as_mut().map(|motion| (node, motion)))
@@ -125,12 +127,12 @@ impl Loads {
         self.motions.iter().chain(&self.point_motions)
     }
 
-    /// The same to change.
+    /// The same, mutable.
     fn of_nodes_mut(&mut self) -> impl Iterator<Item = &mut Option<BodyState>> {
         self.motions.iter_mut().chain(&mut self.point_motions)
     }
 
-    /// What is imposed on the coordinate and on the slide of a joint; zero where nothing is.
+    /// Imposed values of the coordinate and of the slide of a joint; zero if there are none.
     #[inline(always)]
     pub fn drives(&self, joint: usize) -> [Drive; 2] {
         [&self.joints, &self.slides].map(|loads| loads[joint].drive.unwrap_or_default())
@@ -141,13 +143,14 @@ impl Loads {
         self.joints.iter().chain(&self.slides)
     }
 
-    /// The same to change.
+    /// The same, mutable.
     pub fn on_joints_mut(&mut self) -> impl Iterator<Item = &mut JointLoad> {
         self.joints.iter_mut().chain(&mut self.slides)
     }
 
-    /// Becomes what acts at a fraction of the way, `duration` long, between two times. Forces go linearly, in the axes of both
-    /// (`Loading::turn`), or are those of the end (`held`; those of the start at fraction 0); imposed motions go smoothly.
+    /// Sets the loads to those at a fraction of a step of `duration` between two times. Forces are
+    /// interpolated linearly, in the axes of both (`Loading::turn`), or are those of the end
+    /// (`held`; those of the start at fraction 0); imposed motions are smooth.
     pub fn at(&mut self, from: &Loads, to: &Loads, fraction: f64, duration: f64, held: bool) {
         let forces = match (held, fraction == 0.0) {
             (true, true) => 0.0,
@@ -205,8 +208,8 @@ impl Loads {
             && self.points.iter().zip(&other.points).all(|(a, b)| a.force == b.force)
     }
 
-    /// Goes on, from what acts at the end of a step from `from` to `to`, to a fraction beyond 1: forces linearly unless
-    /// `held`, motions with accelerations that go on as they changed over the step.
+    /// Extrapolates from the end of a step between `from` and `to` to a fraction beyond 1: forces
+    /// linearly unless `held`, motions with accelerations that change at the rate of the step.
     pub fn extrapolate(&mut self, from: &Loads, to: &Loads, fraction: f64, duration: f64, held: bool) {
         let (ahead, beyond) = (fraction - 1.0, (fraction - 1.0) * duration);
         if !held {
@@ -244,7 +247,7 @@ impl Loads {
         }
     }
 
-    /// Takes from `later` each load that was never given here.
+    /// Copies from `later` each load that was never given here.
     pub fn complete_from(&mut self, later: &Loads) {
         let fill = |own: &mut Vec<Load>, later: &[Load]| {
             for (own, later) in own.iter_mut().zip(later) {
@@ -265,7 +268,7 @@ impl Loads {
         }
     }
 
-    /// Takes the forces of `other`, not its motions.
+    /// Copies the forces of `other`, not its motions.
     pub fn copy_forces_from(&mut self, other: &Loads) {
         self.bodies.clone_from(&other.bodies);
         self.markers.clone_from(&other.markers);
@@ -282,7 +285,7 @@ impl Loads {
         self.point_motions.clone_from(&other.point_motions);
     }
 
-    /// The same where the motion of no node is imposed: half of it is room for these.
+    /// The same for loads without imposed motions of nodes, which take half of the memory.
     pub fn copy_but_motions_from(&mut self, other: &Loads) {
         self.bodies.clone_from(&other.bodies);
         self.markers.clone_from(&other.markers);
@@ -293,10 +296,10 @@ impl Loads {
     }
 }
 
-/// Motion of a body as a load callback sees it: the trial motion of the present iteration, inertial axes.
+/// Motion of a body for a load callback: the trial motion of the present iteration, inertial axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyMotion {
-    /// Time at which the load is asked for.
+    /// Time of the load.
     pub time: f64,
     /// The body.
     pub body: Id,
@@ -308,12 +311,13 @@ pub struct BodyMotion {
     pub acceleration: [f64; 6],
 }
 
-/// What a load callback fills; all zero on entry.
+/// Results of a load callback; zero on entry.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyLoad {
     /// Force and moment about the reference point, inertial axes.
     pub wrench: [f64; 6],
-    /// `-dw/d(displacement, rotation)`, column-major; may stay zero at the price of Newton's convergence.
+    /// `-dw/d(displacement, rotation)`, column-major; may stay zero, which slows Newton's
+    /// iteration.
     pub stiffness: [f64; 36],
     /// `-dw/dvelocity`, column-major; may stay zero.
     pub damping: [f64; 36],

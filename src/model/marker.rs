@@ -1,4 +1,4 @@
-//! Markers: where the host applies loads and reads motions.
+//! Markers: frames on bodies for loads and sensors of the host.
 
 use crate::spatial::Pose;
 

@@ -1,9 +1,10 @@
-//! The description of a model: what the host says before `initialize`, checked argument by argument.
+//! The description of a model before `initialize`, checked argument by argument.
 //!
-//! Pure data, and the text of model files (`file`). `system` turns it into elements that compute; nothing here does
-//! mechanics.
+//! Pure data, and the text of model files (`file`). `system` makes elements of it; there is no
+//! mechanics here.
 //!
-//! What may not live here: anything that changes while time runs, and whatever needs a matrix or a state of the run.
+//! What may not live here: anything that changes while time runs, or that needs a matrix or a state
+//! of the run.
 
 mod body;
 mod callback;
@@ -52,14 +53,14 @@ use crate::spatial::Vec3;
 /// Identifies an entity of its kind: dense from 0 in order of creation.
 pub type Id = i32;
 
-/// Stands for the inertial frame where a body is asked for.
+/// The ground, in place of the id of a body.
 pub const GROUND: Id = -1;
 
-/// What the nodes of an element are fixed to is called by these names in model files and arguments.
+/// Names of the attachments of an element's nodes in model files and arguments.
 pub(crate) const BODY_KEYS: [&str; MOST_NODES] =
     ["body_a", "body_b", "body_c", "body_d", "body_e", "body_f", "body_g", "body_h"];
 
-/// Everything that the host described.
+/// The complete description of a model.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
     /// Gravitational acceleration, inertial axes.
@@ -76,22 +77,23 @@ pub struct Model {
     pub points: Vec<Point>,
     /// Gears.
     pub gears: Vec<Gear>,
-    /// What lines are made of.
+    /// Types of mooring lines.
     pub line_types: Vec<LineType>,
     /// Mooring lines.
     pub lines: Vec<Line>,
-    /// How many coupled load callbacks there are, removed ones included; they are code and no part of a model.
+    /// Number of coupled load callbacks, including removed ones; they are code and not part of a
+    /// model.
     pub callbacks: usize,
     /// Names of all of these.
     pub names: Names,
     /// The body whose motion has channels under OpenFAST's names. They are outputs only: no part of the fingerprint.
     pub openfast_platform: Option<usize>,
-    /// Outputs under names of their own, which are no part of the fingerprint either.
+    /// MoorDyn's channels, which are not part of the fingerprint either.
     pub outputs: Vec<Output>,
-    /// What a reader of files wants the host to know, a sentence each.
+    /// Warnings of a reader of files, a sentence each.
     pub notes: Vec<String>,
-    /// Where, in the host's coordinates, the positions are measured from: zero but where `Model::placed` chose another
-    /// point.
+    /// The origin of positions, in the host's coordinates: zero unless `Model::placed` has chosen
+    /// another point.
     pub origin: Vec3,
 }
 
@@ -149,7 +151,7 @@ impl Model {
         Ok(())
     }
 
-    /// What messages call an entity: `body 3`, or `body 3 "hull"` where it has a name.
+    /// An entity in messages: `body 3`, or `body 3 "hull"` if it has a name.
     pub fn describe(&self, kind: EntityKind, index: usize) -> String {
         match self.names.of(kind, index) {
             Some(name) => format!("{} {index} \"{name}\"", kind.name()),
@@ -157,7 +159,7 @@ impl Model {
         }
     }
 
-    /// A number that tells models apart: equal for equal descriptions, in every process.
+    /// A hash that distinguishes models: equal for equal descriptions, in every process.
     pub fn fingerprint(&self) -> u64 {
         fingerprint::of(self)
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Longest name, in bytes.
 const LONGEST: usize = 255;
 
-/// The names that were given, per kind; found in either direction without going through all of them.
+/// The names of all kinds, with fast access by index and by name.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     kinds: [Kind; EntityKind::ALL.len()],
@@ -21,8 +21,8 @@ struct Kind {
 }
 
 impl Names {
-    /// Names an entity, replacing its former name. Errors: empty, longer than 255 bytes, with a NUL, where the
-    /// C API's text ends; taken by another entity.
+    /// Names an entity, replacing its former name. Errors: empty, longer than 255 bytes, with a
+    /// NUL, at which the C API's text ends; taken by another entity.
     pub fn set(&mut self, kind: EntityKind, index: usize, name: &str) -> Result<()> {
         if name.is_empty() || name.len() > LONGEST {
             return Err(Error::bad_value("name", format!("has {} bytes, expected 1 to {LONGEST}", name.len())));

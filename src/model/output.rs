@@ -3,7 +3,7 @@
 use super::{EntityKind, Model};
 use crate::error::{Error, Result};
 
-/// What a channel is of.
+/// The object of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Object {
     /// A body.
@@ -14,7 +14,7 @@ pub enum Object {
     Node(usize, usize),
 }
 
-/// What it tells; of vectors a component, 0 to 2, in inertial axes.
+/// The quantity of a channel; of vectors a component, 0 to 2, in inertial axes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantity {
     /// `PX`: position.
@@ -40,15 +40,15 @@ pub enum Quantity {
 pub struct Output {
     /// Its name, as it was given.
     pub name: String,
-    /// What it is of.
+    /// Its object.
     pub object: Object,
-    /// What it tells.
+    /// Its quantity.
     pub quantity: Quantity,
 }
 
 impl Output {
-    /// What a name means, in small or capital letters. Errors: `BadValue`: not understood, or of an entity that is not there;
-    /// `Unsupported`: MoorDyn has it, this library does not.
+    /// Parses a name, in upper or lower case. Errors: `BadValue`: not understood, or of an entity
+    /// that does not exist; `Unsupported`: MoorDyn has it, this library does not.
     pub fn parse(model: &Model, name: &str) -> Result<Output> {
         let word = name.to_uppercase();
         let (object, quantity) = Parser { model, name }.parse(&word)?;
@@ -107,7 +107,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `N4PX`, `NAPX`; without a node end A speaks for the line.
+    /// `N4PX`, `NAPX`; without a node end A is meant.
     fn node<'w>(&self, digits: &str, rest: &'w str) -> Result<(Object, &'w str)> {
         let line = self.index(EntityKind::Line, digits)?;
         let Some(named) = rest.strip_prefix('N') else { return Ok((Object::Node(line, 0), rest)) };
@@ -173,7 +173,7 @@ impl Parser<'_> {
     }
 }
 
-/// The beginning of a word as far as its characters are of a kind, and the rest.
+/// The longest prefix of a word whose characters are of a kind, and the rest.
 fn split(word: &str, is: impl Fn(char) -> bool) -> (&str, &str) {
     word.split_at(word.find(|c| !is(c)).unwrap_or(word.len()))
 }

@@ -1,20 +1,22 @@
-//! Where a model is integrated: bodies move about their centres of mass, and positions are measured from a point amid the
-//! model.
+//! The points that are integrated: bodies move about their centres of mass, and positions are
+//! measured from a point near the model.
 //!
-//! The host describes bodies about reference points of its choice, in coordinates of its choice. Equations about the
-//! centre of mass conserve momentum whatever that choice is, and positions near zero keep their digits: a gap of a joint at
-//! 1e6 m is known to 1e-10 m only. So the description is moved once, and states are moved back where the host reads.
+//! The host describes bodies about reference points of its choice, in coordinates of its choice.
+//! Equations about the centre of mass conserve momentum for any choice, and positions near zero
+//! keep their digits: a gap of a joint at 1e6 m is known to 1e-10 m only. So the description is
+//! transformed once, and states are transformed back where the host reads them.
 
 use super::{Body, Joint, Marker, Model, Names, Point};
 use crate::elements::{Attachment, End};
 use crate::spatial::{BodyState, Pose, RigidInertia, Vec3};
 
-/// A model nearer to zero than so many of its lengths is left where it is: it loses two digits at most.
+/// A model nearer to zero than so many of its lengths is not moved: it loses two digits at most.
 const FAR: f64 = 100.0;
 
 impl Model {
-    /// The same model as it is integrated: `origin` and the `reference` of its bodies tell where. Bodies with imposed motion
-    /// keep their reference points, as do all others where `about_reference_points`.
+    /// The same model about its integrated points, which `origin` and the `reference` of its bodies
+    /// identify. Bodies with imposed motion keep their reference points, as do all others if
+    /// `about_reference_points`.
     pub fn placed(&self, about_reference_points: bool) -> Model {
         let centre = |body: &Body| {
             let stays = about_reference_points || body.prescribed || body.inertia.mass == 0.0;
@@ -41,13 +43,13 @@ impl Model {
         let mut elements = self.elements.clone();
         for end in elements.iter_mut().flat_map(|element| element.nodes_mut()) {
             match end.to {
-                // Points move themselves.
+                // Positions of points are moved below.
                 End::Point(_) => {}
                 End::Ground | End::Body(_) => end.at -= shift(end.to.body()),
             }
         }
         let point = |point: &Point| {
-            // Free and fixed points stand in the coordinates of the ground.
+            // Positions of free and fixed points are in the coordinates of the ground.
             Point { position: point.position - shift(point.body()), ..point.clone() }
         };
         let marker = |marker: &Marker| Marker { frame: frame(Some(marker.body), &marker.frame), ..marker.clone() };
@@ -72,7 +74,7 @@ impl Model {
 
     /// The mean of the initial positions in those directions in which the model is far from zero, zero in the others.
     fn middle(&self) -> Vec3 {
-        // Points count where there are no bodies.
+        // Points count if there are no bodies.
         let places: Vec<Vec3> = match self.bodies.is_empty() {
             true => self.points.iter().map(|point| point.position).collect(),
             false => self.bodies.iter().map(|body| body.pose.position).collect(),

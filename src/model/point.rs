@@ -2,40 +2,40 @@
 
 use crate::spatial::Vec3;
 
-/// What a point moves with.
+/// The support of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Support {
-    /// The equations of motion.
+    /// None: it moves by the equations of motion.
     Free,
-    /// Nothing: it stays where it is.
+    /// It is fixed at its position.
     Fixed,
-    /// The host, which imposes its motion.
+    /// The host imposes its motion.
     Prescribed,
-    /// A body.
+    /// It is attached to a body.
     Attached(usize),
 }
 
 /// A point as described.
 #[derive(Debug, Clone)]
 pub struct Point {
-    /// Mass; one that is attached to a body carries none.
+    /// Mass; zero if it is attached to a body.
     pub mass: f64,
-    /// Volume: its buoyancy counts where there is a fluid.
+    /// Volume, which causes buoyancy in water.
     pub volume: f64,
-    /// Drag coefficient times area, where there is water.
+    /// Drag coefficient times area, in water.
     pub cda: f64,
-    /// Added mass coefficient: mass of water per that of the volume.
+    /// Added mass coefficient: added mass over displaced mass.
     pub ca: f64,
     /// Initial position in inertial axes; of a point attached to a body, its place in body axes.
     pub position: Vec3,
     /// Initial velocity, inertial axes.
     pub velocity: Vec3,
-    /// What it moves with.
+    /// Its support.
     pub support: Support,
 }
 
 impl Point {
-    /// Whether it moves by the equations of motion.
+    /// Whether it has no support.
     pub fn is_free(&self) -> bool {
         self.support == Support::Free
     }

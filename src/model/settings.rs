@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::number::Number;
 
-/// How Newton decides that it is done (option `convergence`).
+/// The convergence test of Newton's method (option `convergence`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Convergence {
     /// 0: weighted RMS of the increments (Arnold, Hante 2017).
@@ -15,13 +15,13 @@ pub enum Convergence {
 /// Form of the relaxation of semi-implicit schemes (option `relaxation`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relaxation {
-    /// 0: of MoorDyn's page on time schemes.
+    /// 0: that of MoorDyn's page on time schemes.
     Page,
-    /// 1: of its code.
+    /// 1: that of its code.
     Code,
 }
 
-/// What happens when Newton does not converge (option `on_no_convergence`).
+/// Reaction to an iteration that does not converge (option `on_no_convergence`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoConvergencePolicy {
     /// 0: the step fails.
@@ -41,7 +41,7 @@ pub struct Settings {
 struct Entry {
     key: &'static str,
     default: f64,
-    /// Says whether a value is allowed.
+    /// Whether a value is allowed.
     allowed: fn(f64) -> bool,
     range: &'static str,
 }
@@ -165,7 +165,7 @@ impl Settings {
         &self.values
     }
 
-    /// From such values; None where one is outside its range.
+    /// From such values; None if one is outside its range.
     pub fn from_values(values: &[f64]) -> Option<Settings> {
         let values: [f64; COUNT] = values.try_into().ok()?;
         let valid = values.iter().zip(&TABLE).all(|(x, entry)| !x.is_nan() && (entry.allowed)(*x));
@@ -231,7 +231,7 @@ impl Settings {
         self.values[ENERGY_TOLERANCE]
     }
 
-    /// What the formulas of schemes depend on: a change of these starts a scheme's history anew.
+    /// The settings in the formulas of schemes: a change of these starts a scheme's history anew.
     pub fn of_schemes(&self) -> [f64; 6] {
         [RHO_INF, NEWMARK_GAMMA, NEWMARK_BETA, HHT_ALPHA, CFL, LINEAR].map(|i| self.values[i])
     }
@@ -261,7 +261,7 @@ impl Settings {
         self.values[CFL]
     }
 
-    /// Most that a tension may change in one internal step before it is cut; 0: as much as it likes.
+    /// Largest change of a tension in one internal step; larger ones cut the step. 0: no limit.
     pub fn line_tension_change(&self) -> f64 {
         self.values[LINE_TENSION_CHANGE]
     }
@@ -271,22 +271,23 @@ impl Settings {
         self.values[LINEAR] == 1.0
     }
 
-    /// Whether the host asks for equations about its reference points, not about centres of mass.
+    /// Whether equations are about the host's reference points, not about centres of mass.
     pub fn integrate_about(&self) -> bool {
         self.values[INTEGRATE_ABOUT] == 1.0
     }
 
-    /// Whether what alternates normal to constraints is damped after each step.
+    /// Whether alternating motion normal to constraints is damped after each step.
     pub fn constraint_damping(&self) -> bool {
         self.values[CONSTRAINT_DAMPING] == 1.0
     }
 
-    /// Whether a model that is initialized now has them: linear analysis is about deviations of the reference points.
+    /// Whether a model that is initialized now has equations about the reference points: with
+    /// option `linear`, deviations are those of the reference points.
     pub fn about_reference_points(&self) -> bool {
         self.integrate_about() || self.linear()
     }
 
-    /// Whether the host gives the initial accelerations (the start is plain then).
+    /// Whether the host gives the initial accelerations (then the start is not perturbed).
     pub fn given_initial_accelerations(&self) -> bool {
         self.values[INITIAL_ACCELERATION] == 1.0
     }

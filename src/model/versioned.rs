@@ -1,25 +1,26 @@
-//! Values that say when they have changed, and copies that say of which version they are: what did not change need not be copied
-//! once more. Inputs of a model of 10,000 bodies are more than a megabyte, and most steps find them as they were.
+//! Copies that are updated only if the original has changed. Inputs of a model of 10,000 bodies are
+//! more than a megabyte, and most steps do not change them.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A value that counts how often it was lent to be changed.
+/// A value that counts its mutable borrows.
 #[derive(Debug)]
 pub struct Versioned<T> {
     value: T,
     version: Version,
 }
 
-/// A copy of such a value, or one of its own.
+/// A copy of such a value, or a value of its own.
 #[derive(Debug)]
 pub struct CopyOf<T> {
     value: T,
-    /// None: it is no copy, or was changed since.
+    /// None if it is not a copy, or was changed since.
     version: Option<Version>,
 }
 
-/// Two values of one version are equal: which object of this process, and how often it was changed.
+/// Two values of the same version are equal: an id of the object in this process, and the number of
+/// its changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Version {
     object: u64,
@@ -27,7 +28,7 @@ struct Version {
 }
 
 impl<T> Versioned<T> {
-    /// Of no version that was there before.
+    /// A value with a new version.
     pub fn new(value: T) -> Versioned<T> {
         static OBJECTS: AtomicU64 = AtomicU64::new(0);
         Versioned { value, version: Version { object: OBJECTS.fetch_add(1, Ordering::Relaxed), changes: 0 } }
@@ -35,10 +36,10 @@ impl<T> Versioned<T> {
 }
 
 impl<T> CopyOf<T> {
-    /// Becomes equal to `original` by `copy`, unless it is already.
+    /// Copies `original` by `copy`, unless the versions are equal.
     pub fn follow(&mut self, original: &Versioned<T>, copy: impl FnOnce(&mut T, &T)) {
         if self.version != Some(original.version) {
-            // Where `copy` does not come to its end, it is a copy of nothing.
+            // If `copy` panics, it is not a copy.
             self.version = None;
             copy(&mut self.value, &original.value);
             self.version = Some(original.version);
@@ -92,7 +93,7 @@ impl<T: Default> Default for Versioned<T> {
     }
 }
 
-/// A clone goes its own way: it has a version of its own.
+/// A clone has a version of its own.
 impl<T: Clone> Clone for Versioned<T> {
     fn clone(&self) -> Versioned<T> {
         Versioned::new(self.value.clone())
@@ -105,14 +106,14 @@ impl<T: Clone> Clone for CopyOf<T> {
     }
 }
 
-/// Values count, not versions.
+/// Compares values, not versions.
 impl<T: PartialEq> PartialEq for Versioned<T> {
     fn eq(&self, other: &Versioned<T>) -> bool {
         self.value == other.value
     }
 }
 
-/// Values count, not versions.
+/// Compares values, not versions.
 impl<T: PartialEq> PartialEq for CopyOf<T> {
     fn eq(&self, other: &CopyOf<T>) -> bool {
         self.value == other.value
@@ -123,7 +124,7 @@ impl<T: PartialEq> PartialEq for CopyOf<T> {
 mod tests {
     use super::*;
 
-    /// Follows, and says whether something was copied.
+    /// Updates a copy, and returns whether something was copied.
     fn follow(copy: &mut CopyOf<Vec<i32>>, original: &Versioned<Vec<i32>>) -> bool {
         let mut copied = false;
         copy.follow(original, |to, from| {

@@ -5,7 +5,7 @@ use super::pose::check_finite;
 use super::{Mat3, Pose, Vec3};
 use crate::error::{Error, Result};
 
-/// Sine of the least angle between two directions that say a frame.
+/// Sine of the least angle between two directions that define a frame.
 const PARALLEL: f64 = 1e-6;
 
 /// The unit vector of a direction. Errors: not finite, of length zero.
@@ -72,7 +72,7 @@ mod tests {
             let pose = Pose::from_array("frame", frame).unwrap();
             Vec3::from(pose.matrix().column(k))
         };
-        // x as given but for what it has along z: (1, 2, 0) - 1.2 (0, 0.6, 0.8) = (1, 1.28, -0.96)
+        // x without its component along z: (1, 2, 0) - 1.2 (0, 0.6, 0.8) = (1, 1.28, -0.96)
         let frame = frame_from_axes(&[7.0, 8.0, 9.0], &z, Some(&[1e200, 2e200, 0.0])).unwrap();
         assert_eq!(frame[..3], [7.0, 8.0, 9.0]);
         assert!((axis(&frame, 2) - Vec3::new(0.0, 0.6, 0.8)).norm() < 1e-15);

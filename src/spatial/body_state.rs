@@ -2,8 +2,8 @@
 
 use super::{Pose, Quat, Vec3, Vec6, join, lower, rotation, upper};
 
-/// The quintic polynomial with value, rate and second derivative given at both ends of `duration`, at a fraction of it:
-/// value, rate, second derivative.
+/// The quintic polynomial with given value, rate and second derivative at both ends of `duration`,
+/// at a fraction of it: value, rate, second derivative.
 pub fn quintic(start: &[f64; 3], end: &[f64; 3], fraction: f64, duration: f64) -> [f64; 3] {
     if fraction <= 0.0 {
         return *start;
@@ -58,7 +58,8 @@ impl BodyState {
         }
     }
 
-    /// The state `s` later at constant acceleration: `x + s v + s^2/2 vdot`, rotations by the exponential; `v + s vdot`.
+    /// The state after a time `s` at constant acceleration: `x + s v + s^2/2 vdot`, rotations by
+    /// the exponential; `v + s vdot`.
     pub fn extrapolate(&self, s: f64) -> BodyState {
         let increment = self.v * s + self.vdot * (0.5 * s * s);
         BodyState {
@@ -87,8 +88,9 @@ impl BodyState {
         [psi, rate, second]
     }
 
-    /// Between two motions `duration` apart: quintic in position and in the rotation vector from the start's
-    /// orientation, which may turn by less than half a turn. Ends are returned as they are.
+    /// A state between two motions `duration` apart: quintic in position and in the rotation vector
+    /// from the start's orientation, which must be below half a turn. At the ends it is exactly the
+    /// given state.
     pub fn between(start: &BodyState, end: &BodyState, fraction: f64, duration: f64) -> BodyState {
         if fraction <= 0.0 || fraction >= 1.0 {
             return if fraction <= 0.0 { *start } else { *end };

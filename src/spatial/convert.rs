@@ -102,7 +102,7 @@ pub fn retract(poses: &[[f64; 7]], increments: &[[f64; 6]]) -> Result<Vec<[f64; 
     poses.iter().zip(increments).enumerate().map(moved).collect()
 }
 
-/// A result, where all of it is finite.
+/// A result, if it is finite.
 fn finite<const N: usize>(output: &'static str, numbers: [f64; N]) -> Result<[f64; N]> {
     if numbers.iter().all(|x| x.is_finite()) { Ok(numbers) } else { Err(Error::Overflow { output }) }
 }

@@ -9,9 +9,9 @@ use crate::spatial::pose::check_finite;
 /// five or more digits, and equality (thin plates, rods) is allowed.
 const TOLERANCE: f64 = 1e-6;
 
-/// Relative tolerance for matrices that hosts compute: asymmetry and negative eigenvalues that single precision leaves. Its
-/// unit of rounding is 6e-8; turning a matrix into other axes and moving it to another point take some ten operations on
-/// terms that may be ten times as large as what remains.
+/// Relative tolerance for matrices that hosts compute: asymmetry and negative eigenvalues from
+/// single precision. Its unit of rounding is 6e-8; transforming a matrix to other axes and another
+/// point takes some ten operations on terms that may be ten times as large as the result.
 const SINGLE_PRECISION: f64 = 1e-5;
 
 /// Mass, offset of the centre of mass, and inertia about the reference point, in body axes:
@@ -38,15 +38,16 @@ impl RigidInertia {
         RigidInertia { mass, eta, inertia: about_com - skew_skew(&eta, &eta) * mass }.finite("com")
     }
 
-    /// From the inertia xx yy zz xy xz yz about the reference point: as it is kept. Errors as [`RigidInertia::from_com`].
+    /// From the inertia xx yy zz xy xz yz about the reference point, which is stored. Errors as
+    /// [`RigidInertia::from_com`].
     pub fn about_reference(mass: f64, com: &[f64; 3], inertia: &[f64; 6]) -> Result<RigidInertia> {
         let argument = "inertia_about_reference";
         check_mass(mass, com)?;
         check_finite(argument, inertia)?;
         let body = RigidInertia { mass, eta: Vec3::from_column_slice(com), inertia: tensor(inertia) };
         let body = body.finite("com")?;
-        // The parallel-axis term is subtracted: its rounding is part of the tolerance. What another description passed with
-        // exactly the tolerance passes here too.
+        // The parallel-axis term is subtracted: its rounding is part of the tolerance. An inertia
+        // that has passed in another description with exactly the tolerance passes here, too.
         check_inertia(argument, &body.about_com(), body.inertia.amax() * (1.0 + 1e-5))?;
         Ok(body)
     }
@@ -94,7 +95,7 @@ impl RigidInertia {
         Ok(body)
     }
 
-    /// Itself, unless its numbers overflow: what is accepted can be computed with and saved.
+    /// Itself, unless its numbers overflow, so that what is accepted can be used and saved.
     fn finite(self, argument: &'static str) -> Result<RigidInertia> {
         let parts = self.eta.iter().chain(self.inertia.iter());
         if self.about_com().iter().chain(parts).all(|x| x.is_finite()) {
@@ -121,11 +122,11 @@ impl RigidInertia {
         m
     }
 
-    /// Whether no motion would have a negative kinetic energy together with an added mass in the axes of the body: the
-    /// tolerance on `added` is small against `added`, not against a body that is light.
+    /// Whether the kinetic energy together with an added mass in the axes of the body is never
+    /// negative: the tolerance on `added` is relative to `added`, not to a light body.
     pub fn carries(&self, added: &Mat6) -> bool {
         let m = self.matrix() + added;
-        // Scaled by its diagonal, so that kilograms and kilogram square metres weigh the same.
+        // Scaled by its diagonal, so that kilograms and kilogram square metres are comparable.
         let s: [f64; 6] = std::array::from_fn(|i| if m[(i, i)] > 0.0 { m[(i, i)].sqrt().recip() } else { 1.0 });
         Mat6::from_fn(|i, j| s[i] * m[(i, j)] * s[j]).symmetric_eigenvalues().min() >= -TOLERANCE
     }
@@ -152,9 +153,10 @@ pub fn entries(m: &Mat3) -> [f64; 6] {
     [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].map(|at| m[at])
 }
 
-/// The symmetric part of a column-major matrix. Errors: not finite; unsymmetric beyond 1e-5 of the largest entry of the 3x3
-/// block concerned, or, off the diagonal blocks, of the geometric mean of the two on the diagonal where that is larger:
-/// entries of different blocks have different units, and a block that is zero but for rounding has no size of its own.
+/// The symmetric part of a column-major matrix. Errors: not finite; unsymmetric beyond 1e-5 of the
+/// largest entry of the 3x3 block concerned, or, off the diagonal blocks, of the geometric mean of
+/// the two diagonal blocks if that is larger: entries of different blocks have different units, and
+/// a block that is zero up to rounding has no size of its own.
 pub fn symmetric(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
     check_finite(argument, a)?;
     let m = Mat6::from_column_slice(a);
@@ -186,7 +188,7 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
     let both = translations > 0.0 && rotations > 0.0;
     let s = if both { translations.sqrt() / rotations.sqrt() } else { 1.0 };
     let scaled = Mat6::from_fn(|i, j| m[(i, j)] * if i < 3 { 1.0 } else { s } * if j < 3 { 1.0 } else { s });
-    // Its eigenvalues would be looked for in vain.
+    // The iteration for eigenvalues would not end.
     if !scaled.iter().all(|x| x.is_finite()) {
         return Err(Error::bad_value(argument, "numbers too large or too small to be compared"));
     }
@@ -205,13 +207,13 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
     Ok(m)
 }
 
-/// An entry of a matrix whose largest is 1, without what underflows when it is squared: that says nothing of eigenvalues, and
-/// their iteration need not end with it.
+/// An entry of a matrix whose largest is 1, or zero if its square underflows: it does not affect
+/// eigenvalues, and their iteration may not end with it.
 fn not_tiny(x: f64) -> f64 {
     if x.abs() < 1e-100 { 0.0 } else { x }
 }
 
-/// Checks an inertia tensor about the centre of mass; `scale` is what rounding is measured against.
+/// Checks an inertia tensor about the centre of mass; rounding is relative to `scale`.
 fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result<()> {
     if !about_com.iter().all(|x| x.is_finite()) {
         return Err(Error::bad_value(argument, "inertia about the centre of mass is too large"));

@@ -3,7 +3,8 @@
 //! Rotations act actively, body to inertial; increments act from the left, `R' = exp(~psi) R`, so that a variation
 //! `delta theta` of a rotation is resolved in the inertial frame: `delta R = ~(delta theta) R`.
 //!
-//! What may not live here: anything with a state of its own, or that knows of a model, a force or a scheme.
+//! What may not live here: anything with a state of its own, or that depends on a model, a force or
+//! a scheme.
 
 pub mod axes;
 pub mod body_state;

@@ -7,7 +7,7 @@ use crate::number::Number;
 /// How far a quaternion's norm may be from 1 before it is refused (it is normalised below that).
 pub const UNIT_TOLERANCE: f64 = 1e-6;
 
-/// How far rounding alone takes a norm from 1: a quaternion that was normalised, or composed of such, is this near.
+/// Rounding error of the norm of a quaternion that was normalised, or composed of such.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Position and rotation, active, local to outer: `p_outer = position + R p_local`.
@@ -20,7 +20,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// The pose that changes nothing.
+    /// The identity.
     pub fn identity() -> Pose {
         Pose { position: Vec3::zeros(), rotation: Quat::identity() }
     }
@@ -32,7 +32,7 @@ impl Pose {
         Ok(Pose { position: Vec3::new(a[0], a[1], a[2]), rotation })
     }
 
-    /// One of many; the error names what it is of.
+    /// One of many; the error names its owner.
     pub fn of_many(argument: &'static str, a: &[f64; 7], owner: impl FnOnce() -> String) -> Result<Pose> {
         Pose::from_array(argument, a).map_err(|error| match error {
             Error::BadValue { argument, detail } => Error::bad_value(argument, format!("{}: {detail}", owner())),
@@ -87,7 +87,7 @@ pub fn unit_quaternion(argument: &'static str, q: &[f64; 4]) -> Result<Quat> {
             format!("quaternion ({}, {}, {}, {}) has norm {}, not 1", n[0], n[1], n[2], n[3], Number(norm)),
         ));
     }
-    // One that is a unit quaternion but for rounding passes unchanged, bit for bit: what was read back may be given again.
+    // A unit quaternion is returned unchanged, bit for bit, so that outputs can be inputs again.
     let scale = if (norm - 1.0).abs() <= ROUNDING { 1.0 } else { 1.0 / norm };
     Ok(Quat::new_unchecked(nalgebra::Quaternion::new(q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale)))
 }

@@ -8,7 +8,8 @@ use super::{Mat3, Quat, Vec3, skew, skew_skew};
 /// With the terms kept below, the truncation error there is under 2e-16.
 const SERIES: f64 = 0.25;
 
-/// `sum_k (-x)^k / d_k`, by pairs of terms: one term after the other, each would wait for the last (Estrin 1960).
+/// `sum_k (-x)^k / d_k`, by pairs of terms, to shorten the chain of dependent operations (Estrin
+/// 1960).
 #[inline(always)]
 fn series(x: f64, d: [f64; 7]) -> f64 {
     let c = d.map(|d| 1.0 / d);
@@ -16,7 +17,7 @@ fn series(x: f64, d: [f64; 7]) -> f64 {
     first + square * (second + square * (third + square * c[6]))
 }
 
-/// What exponential and tangent operator of a rotation vector have in common.
+/// Common terms of exponential and tangent operator of a rotation vector.
 #[derive(Clone, Copy)]
 pub struct HalfAngle {
     /// phi^2, phi = |psi|.
@@ -35,13 +36,13 @@ impl HalfAngle {
     pub fn of(psi: &Vec3) -> HalfAngle {
         let square = psi.norm_squared();
         if square < SERIES {
-            // Coefficients are constants: divisions one after the other would take longer than all the rest.
+            // The coefficients are constants, because successive divisions would dominate the cost.
             let x = 0.25 * square;
             let sinc = 0.5 * series(x, [1.0, 6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0]);
             let cosine = series(x, [1.0, 2.0, 24.0, 720.0, 40320.0, 3628800.0, 479001600.0]);
             return HalfAngle { square, sinc, cosine, is_series: true };
         }
-        // Where the square is too large, the norm need not be.
+        // If the square overflows, the norm may still be finite.
         let phi = if square.is_finite() { square.sqrt() } else { psi.amax() * (psi / psi.amax()).norm() };
         let (s, c) = (0.5 * phi).sin_cos();
         HalfAngle { square, sinc: s / phi, cosine: c, is_series: false }
@@ -89,7 +90,7 @@ pub fn log(q: &Quat) -> Vec3 {
     if n == 0.0 { v * 2.0 } else { v * (2.0 * n.atan2(w) / n) }
 }
 
-/// The rate of `T^T(psi)` where psi changes by `rate`.
+/// The rate of `T^T(psi)`, with `rate` that of psi.
 pub fn tangent_rate(psi: &Vec3, rate: &Vec3) -> Mat3 {
     let a = psi.norm_squared();
     // c1 = (1 - cos phi)/phi^2, c2 = (phi - sin phi)/phi^3 as in T^T; d1, d2 their derivatives over phi
@@ -137,16 +138,17 @@ pub fn matrix(q: &Quat) -> Mat3 {
     Mat3::new(1.0 - (yy + zz), xy - wz, xz + wy, xy + wz, 1.0 - (xx + zz), yz - wx, xz - wy, yz + wx, 1.0 - (xx + yy))
 }
 
-/// `R a = a + 2 (w q x a + q x (q x a))`, q the vector part. Of one vector this takes two thirds of the operations that the matrix takes.
+/// `R a = a + 2 (w q x a + q x (q x a))`, q the vector part. For a single vector this takes two
+/// thirds of the operations of the matrix.
 #[inline(always)]
 pub fn rotate(q: &Quat, a: &Vec3) -> Vec3 {
     let (w, q, twice) = (q.w, Vec3::new(q.i, q.j, q.k), a + a);
     a + q.cross(&(q.cross(&twice) + twice * w))
 }
 
-/// `a b`, brought back to unit length: products drift from it by rounding only, where one Newton step of
-/// 1/sqrt is exact to rounding. The length of the product is that of its factors, which does not wait for the product; what the
-/// product itself rounds away is brought back by the next one.
+/// `a b`, normalised: the norm of a product drifts by rounding only, which one Newton step of
+/// 1/sqrt removes. The norm is computed from the factors, in parallel with the product; the
+/// rounding of the product itself is corrected by the next one.
 #[inline(always)]
 pub fn compose(a: &Quat, b: &Quat) -> Quat {
     let (a, b) = (a.quaternion(), b.quaternion());
@@ -178,8 +180,8 @@ mod tests {
         }
     }
 
-    /// Products of many factors keep their length: the next one brings back what each rounds away, of the square at most 16 units (four
-    /// numbers, of four terms each) and 4 by the factor.
+    /// Products of many factors keep their norm: each corrects the rounding of the one before, of
+    /// the square at most 16 units (four numbers, of four terms each) and 4 by the factor.
     #[test]
     fn products_stay_of_unit_length() {
         for psi in samples() {

@@ -1,5 +1,5 @@
-//! Model files as text: TOML read into typed values that know their place, and numbers written so that they read back
-//! bit for bit. What the keys mean stands in `simulation::model_file`.
+//! Model files as text: TOML parsed into typed values with their locations, and numbers written so
+//! that they read back bit for bit. `simulation::model_file` has the meaning of the keys.
 
 mod reader;
 pub(crate) mod writer;

@@ -1,11 +1,11 @@
-//! Reading: tables whose values are asked for by key and type; every error names file, line and key.
+//! Reading: tables whose values are read by key and type; every error names file, line and key.
 
 use crate::error::{Error, Result};
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A file whose syntax is right.
+/// A parsed file.
 pub(crate) struct Document<'t> {
     path: &'t Path,
     text: &'t str,
@@ -36,27 +36,27 @@ impl<'t> Document<'t> {
 pub(crate) struct Table<'d> {
     document: &'d Document<'d>,
     entries: &'d DeTable<'d>,
-    /// Where it starts in the text.
+    /// Its first byte in the text.
     offset: usize,
-    /// What messages call it: `body 3`; empty for the root.
+    /// Its name in messages: `body 3`; empty for the root.
     name: String,
-    /// What stands before its keys in messages: `load.` in a table inside the table of that name.
+    /// The prefix of its keys in messages: `load.` in a table inside the table of that name.
     prefix: String,
 }
 
 /// A value as one of the types that keys have.
 pub(crate) trait Value<'d>: Sized {
-    /// In words, for messages.
+    /// The type, for messages.
     fn expected() -> String;
     /// None for a value of another type.
     fn read(value: &'d DeValue<'d>) -> Option<Self>;
-    /// What stands there instead, in words, for messages.
+    /// The value that was found instead, for messages.
     fn found(value: &'d DeValue<'d>) -> String {
         in_words(value)
     }
 }
 
-/// A value of whatever type.
+/// Any value, for messages.
 fn in_words(value: &DeValue) -> String {
     match value {
         DeValue::Array(array) => format!("an array of {}", array.len()),
@@ -69,7 +69,7 @@ fn in_words(value: &DeValue) -> String {
     }
 }
 
-/// The same of what should be an array of `T`, with the first that is none, counted from 0.
+/// The same for an array of `T`, with the first element of another type, counted from 0.
 fn in_words_each<'d, T: Value<'d>>(value: &'d DeValue<'d>, each: &str) -> String {
     let elements = value.as_array().into_iter().flat_map(|array| array.iter()).map(|element| element.get_ref());
     match elements.enumerate().find(|(_, element)| T::read(element).is_none()) {
@@ -87,7 +87,7 @@ impl Value<'_> for f64 {
         match value {
             DeValue::Float(x) => {
                 let number: f64 = x.as_str().parse().ok()?;
-                // What overflows is not what the file says.
+                // A number that overflows is refused: it differs from that in the file.
                 (number.is_finite() || x.as_str().ends_with(|c: char| c.is_ascii_alphabetic())).then_some(number)
             }
             DeValue::Integer(x) if x.radix() == 10 => x.as_str().parse().ok(),
@@ -184,7 +184,7 @@ impl Value<'_> for Vec<[f64; 3]> {
     }
 }
 
-/// A 6x6 matrix, column-major as everywhere else; in files it stands as on paper, row by row, or as its diagonal.
+/// A 6x6 matrix, column-major as everywhere else; in files it is written row by row, or as its diagonal.
 pub(crate) struct Matrix(pub [f64; 36]);
 
 impl Value<'_> for Matrix {
@@ -207,7 +207,7 @@ impl Value<'_> for Matrix {
     }
 }
 
-/// What an element is fixed to.
+/// The attachment of an end.
 pub(crate) enum End<'d> {
     /// By its id.
     Id(i32),
@@ -229,7 +229,7 @@ impl<'d> Value<'d> for End<'d> {
 }
 
 impl<'d> Table<'d> {
-    /// The value of a key, None where there is none. Errors: another type.
+    /// The value of a key, None if the key is missing. Errors: another type.
     pub fn get<T: Value<'d>>(&self, key: &str) -> Result<Option<T>> {
         let Some(value) = self.entries.get(key) else { return Ok(None) };
         match T::read(value.get_ref()) {
@@ -238,17 +238,17 @@ impl<'d> Table<'d> {
         }
     }
 
-    /// The value of a key that must be there.
+    /// The value of a required key.
     pub fn require<T: Value<'d>>(&self, key: &str) -> Result<T> {
         self.get(key)?.ok_or_else(|| self.missing(key))
     }
 
-    /// Whether there is such a key.
+    /// Whether the key exists.
     pub fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
-    /// The table inside this one under a key, which has no keys but the known ones.
+    /// The table inside this one under a key; only the known keys are allowed in it.
     pub fn table(&self, key: &str, known: &[&str]) -> Result<Option<Table<'d>>> {
         let Some(value) = self.entries.get(key) else { return Ok(None) };
         let Some(entries) = value.get_ref().as_table() else {
@@ -260,7 +260,7 @@ impl<'d> Table<'d> {
         Ok(Some(table))
     }
 
-    /// The tables `[[key]]`, which have no keys but the known ones.
+    /// The tables `[[key]]`; only the known keys are allowed in them.
     pub fn tables(&self, key: &str, known: &[&str]) -> Result<Vec<Table<'d>>> {
         let Some(value) = self.entries.get(key) else { return Ok(Vec::new()) };
         let wrong = || self.wrong(key, &format!("tables, each under its own [[{key}]]"), in_words(value.get_ref()));
@@ -281,7 +281,7 @@ impl<'d> Table<'d> {
 
     /// Errors: a key that is not known; the message lists the known ones.
     pub fn only(&self, known: &[&str]) -> Result<()> {
-        // The first in the file, whatever the order of the keys.
+        // The first in the file, independent of the order of the map.
         let unknown = self.entries.keys().filter(|key| !known.contains(&&**key.get_ref()));
         match unknown.min_by_key(|key| key.span().start) {
             Some(key) => Err(self.refuse(key.get_ref(), format!("is unknown; known: {}", known.join(", ")))),
@@ -289,7 +289,7 @@ impl<'d> Table<'d> {
         }
     }
 
-    /// Errors where both keys are there, which say the same in two ways.
+    /// Errors if both keys exist, because they are alternatives.
     pub fn either(&self, one: &str, other: &str) -> Result<()> {
         if self.has(one) && self.has(other) {
             return Err(self.refuse(other, format!("\"{one}\" says the same in another way")));
@@ -297,13 +297,13 @@ impl<'d> Table<'d> {
         Ok(())
     }
 
-    /// Adds to what a checked function refused where it stands: at the key that the argument is named after, else at
+    /// Adds the location to the error of a checked function: the key of the same name as the argument, else
     /// `key`.
     pub fn check<T>(&self, key: &str, outcome: Result<T>) -> Result<T> {
         outcome.map_err(|cause| self.refused(key, cause))
     }
 
-    /// What a checked function refused, with its place as [`Table::check`] gives it.
+    /// The error of a checked function, with its location as in [`Table::check`].
     pub fn refused(&self, key: &str, cause: Error) -> Error {
         if let Error::NullArgument { argument } = cause {
             return self.missing(argument);
@@ -325,7 +325,7 @@ impl<'d> Table<'d> {
         self.refuse(key, format!("expected {expected}, found {found}"))
     }
 
-    /// File, line, table and key. A key that is missing is looked for where the table starts.
+    /// File, line, table and key; for a missing key the line of the table.
     fn place(&self, key: &str) -> String {
         let Document { path, text, .. } = self.document;
         let entry: Option<&Spanned<_>> = self.entries.get_key_value(key).map(|(key, _)| key);
@@ -340,7 +340,7 @@ fn place(path: &Path, line: usize) -> String {
     format!("\"{}\" line {line}", path.display())
 }
 
-/// The number of the line, from 1, that a byte stands in.
+/// The line, from 1, of a byte.
 fn line(text: &[u8], offset: usize) -> usize {
     1 + text.iter().take(offset).filter(|byte| **byte == b'\n').count()
 }

@@ -1,8 +1,9 @@
-//! The kinds of joints: what each leaves free, as data. Nothing here computes.
+//! The kinds of joints as data: constraints, coordinate, slide. There is no computation here.
 //!
-//! A new kind is a file with its [`Kind`], and its line in the list below; its number in the C API is its place there, and
-//! `capi::status` has the constant. What its constraints are made of is in `system::joints`: a kind that needs another
-//! constraint than those of [`Constraint`] adds it in both places.
+//! A new kind is a file with its [`Kind`], and its line in the list below; its number in the C API
+//! is its index there, and `capi::status` has the constant. `system::joints` has the equations of
+//! the constraints: a kind that needs another constraint than those of [`Constraint`] adds it in
+//! both places.
 
 mod cylindrical;
 mod distance;
@@ -16,7 +17,7 @@ mod universal;
 
 use crate::error::{Error, Result};
 
-/// The coordinate of a joint; zero where the joint frames agree, unless the joint has an offset.
+/// The coordinate of a joint; zero at coincident joint frames, unless the joint has an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coordinate {
     /// Rotation of b about z of a (rad), counted over any number of turns.
@@ -25,10 +26,10 @@ pub enum Coordinate {
     Displacement,
 }
 
-/// Makes the enum of the kinds and the way from each to its facts.
+/// Makes the enum of the kinds, and the method that returns their facts.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $file:ident),* $(,)?) => {
-        /// What a joint leaves free, b relative to a.
+        /// The kind of a joint, named after the motion of b relative to a.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum JointKind {
             $($(#[$doc])* $kind),*
@@ -38,7 +39,7 @@ macro_rules! kinds {
             /// Every kind, in the order of the C API's numbers.
             pub const ALL: [JointKind; [$(stringify!($kind)),*].len()] = [$(JointKind::$kind),*];
 
-            /// What distinguishes it.
+            /// Its facts.
             pub fn facts(self) -> &'static Kind {
                 match self {
                     $(JointKind::$kind => &$file::KIND),*
@@ -48,7 +49,7 @@ macro_rules! kinds {
     };
 }
 kinds! {
-    /// Nothing.
+    /// No free motion.
     Fixed = fixed,
     /// All rotations; origins coincide.
     Spherical = spherical,
@@ -64,33 +65,33 @@ kinds! {
     Planar = planar,
     /// Cylindrical, with rotation and displacement tied by the pitch.
     Screw = screw,
-    /// Everything but the distance of the origins.
+    /// Everything except the distance of the origins.
     Distance = distance,
 }
 
-/// What distinguishes a kind of joint.
+/// The facts of a kind of joint.
 #[derive(Debug)]
 pub struct Kind {
     /// For messages and, in small letters, for model files.
     pub name: &'static str,
-    /// What it holds, in the order of its multipliers.
+    /// Its constraints, in the order of its multipliers.
     pub constraints: &'static [Constraint],
-    /// What of the joint frames must agree in direction: the constraints could also have other solutions.
+    /// The axes that must be aligned, because the equations have other solutions, too.
     pub aligned: Aligned,
-    /// Whether an axis belongs to its description.
+    /// Whether its description has an axis.
     pub has_axis: bool,
-    /// What its coordinate is, if it has one.
+    /// Its coordinate, if it has one.
     pub coordinate: Option<Coordinate>,
     /// Whether its coordinate may be imposed.
     pub can_be_driven: bool,
     /// Whether b may slide along z of a.
     pub slide: Slide,
-    /// A number that belongs to its description beside the frames.
+    /// A number in its description beside the frames.
     pub parameter: Option<Parameter>,
 }
 
 impl Kind {
-    /// Without name, constraints, axis, coordinate, slide and parameter.
+    /// A kind without name, constraints, axis, coordinate, slide and parameter.
     const NONE: Kind = Kind {
         name: "",
         constraints: &[],
@@ -130,7 +131,8 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// What each of its equations holds, in words; axes are those of frame a unless they are inertial.
+    /// Names of the constrained directions of its equations; axes are those of frame a unless they
+    /// are inertial.
     pub fn names(self) -> &'static [&'static str] {
         const TRANSLATIONS: [[&str; 1]; 3] =
             [["translation along x"], ["translation along y"], ["translation along z"]];
@@ -139,7 +141,7 @@ impl Constraint {
             Constraint::Coincident => {
                 &["translation along inertial x", "translation along inertial y", "translation along inertial z"]
             }
-            // About the axis that is neither of the two.
+            // Rotation about the third axis.
             Constraint::Perpendicular(a, b) => &ROTATIONS[(6 - a as usize - b as usize) % 3],
             Constraint::InPlane(axis) => &TRANSLATIONS[axis as usize],
             Constraint::Distance => &["distance of the origins"],
@@ -148,7 +150,7 @@ impl Constraint {
     }
 }
 
-/// What of the joint frames agrees in direction.
+/// The axes of the joint frames that are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aligned {
     /// Nothing.
@@ -164,15 +166,15 @@ pub enum Aligned {
 /// Displacement of b along z of a.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slide {
-    /// There is none.
+    /// It is fixed.
     Held,
-    /// It is the coordinate, or follows it.
+    /// It is the coordinate, or proportional to it.
     Tied,
-    /// It stands beside the coordinate, independent of it.
+    /// It is independent of the coordinate.
     Free,
 }
 
-/// A number that belongs to the description of a joint.
+/// A number in the description of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
     /// The distance of the origins, taken from the initial poses.
@@ -203,12 +205,12 @@ impl JointKind {
         self.facts().name
     }
 
-    /// Whether an axis belongs to its description.
+    /// Whether its description has an axis.
     pub fn has_axis(self) -> bool {
         self.facts().has_axis
     }
 
-    /// What its coordinate is, if it has one.
+    /// Its coordinate, if it has one.
     pub fn coordinate(self) -> Option<Coordinate> {
         self.facts().coordinate
     }
@@ -218,7 +220,7 @@ impl JointKind {
         self.facts().can_be_driven
     }
 
-    /// Whether a displacement along z stands beside its coordinate, independent of it.
+    /// Whether it has a displacement along z that is independent of its coordinate.
     pub fn has_free_slide(self) -> bool {
         self.facts().slide == Slide::Free
     }
@@ -228,12 +230,12 @@ impl JointKind {
         self.facts().slide != Slide::Held
     }
 
-    /// Whether the host must say its pitch.
+    /// Whether the host must set its pitch.
     pub fn has_pitch(self) -> bool {
         self.facts().parameter == Some(Parameter::Pitch)
     }
 
-    /// Whether it keeps the distance that its origins have at first.
+    /// Whether it keeps the initial distance of its origins.
     pub fn keeps_distance(self) -> bool {
         self.facts().parameter == Some(Parameter::Distance)
     }

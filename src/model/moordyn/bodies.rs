@@ -5,25 +5,25 @@ use super::lexer::Row;
 use super::sections::Table;
 use crate::error::Result;
 
-/// What a body moves with.
+/// The support of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BodyKind {
-    /// The equations of motion.
+    /// None.
     Free,
-    /// Nothing.
+    /// It does not move.
     Fixed,
-    /// The host.
+    /// The host moves it.
     Coupled,
 }
 
 /// A body.
 #[derive(Debug)]
 pub(crate) struct Body {
-    /// Where it stands.
+    /// Its row.
     pub row: Row,
-    /// What it moves with.
+    /// Its support.
     pub kind: BodyKind,
-    /// Place of its reference point, m.
+    /// Position of its reference point, m.
     pub position: [f64; 3],
     /// Angles about x, the new y, and the new z, degrees.
     pub angles: [f64; 3],
@@ -35,7 +35,7 @@ pub(crate) struct Body {
     pub inertia: [f64; 3],
     /// Displaced volume, m^3.
     pub volume: f64,
-    /// Drag coefficients times areas: three along, three about the axes.
+    /// Drag coefficients times areas: three of translations, three of rotations.
     pub drag: [f64; 6],
     /// Added mass coefficients along the axes.
     pub added_mass: [f64; 3],
@@ -49,7 +49,7 @@ impl Body {
     const COLUMNS: usize = 14;
 }
 
-/// Reads all of them.
+/// Reads all bodies.
 pub(super) fn read(table: Option<&Table>, notes: &mut Vec<String>) -> Result<Vec<Body>> {
     let Some(table) = table else { return Ok(Vec::new()) };
     heads::note(table, heads::BODIES, notes);

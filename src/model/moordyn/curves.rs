@@ -1,4 +1,4 @@
-//! Files beside the input file: tables of stiffness or damping, and the steady current.
+//! Files in the folder of the input file: tables of stiffness or damping, and the steady current.
 
 use super::lexer::{Line, Row, lines, number};
 use crate::error::Result;
@@ -7,7 +7,8 @@ use std::path::Path;
 /// Most lines of text before the numbers.
 const MOST_HEADERS: usize = 3;
 
-/// The rows of a file of numbers, behind its title, names and units. Errors: no rows, or text between them.
+/// The rows of a file of numbers, after its title, names and units. Errors: no rows, or text
+/// between them.
 fn rows(path: &Path, bytes: &[u8]) -> Result<Vec<Row>> {
     let mut found = Vec::new();
     let mut headers = 0;
@@ -46,8 +47,8 @@ pub(crate) fn curve(path: &Path, bytes: &[u8]) -> Result<[Vec<f64>; 2]> {
     Ok(columns)
 }
 
-/// A steady current: depths, rising, from heights z in any order, and velocities there. Errors: as [`rows`]; other columns;
-/// a height twice.
+/// A steady current: increasing depths, from heights z in any order, with velocities. Errors: as
+/// [`rows`]; other columns; a height twice.
 pub(crate) fn current(path: &Path, bytes: &[u8]) -> Result<Vec<(f64, [f64; 3])>> {
     let mut profile = Vec::new();
     for row in rows(path, bytes)? {
@@ -57,7 +58,7 @@ pub(crate) fn current(path: &Path, bytes: &[u8]) -> Result<Vec<(f64, [f64; 3])>>
         if profile.iter().any(|(other, _)| *other == depth) {
             return Err(row.refuse(0, "this height is there already"));
         }
-        // Zero without a sign, however it is written.
+        // Removes the sign of zero.
         profile.push((depth + 0.0, velocity));
     }
     profile.sort_by(|(a, _), (b, _)| a.total_cmp(b));

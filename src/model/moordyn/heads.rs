@@ -1,14 +1,14 @@
-//! Heads of tables: MoorDyn goes by the order of columns, whatever their names and units say. Where these say otherwise, the
-//! reader of the file should know.
+//! Heads of tables: MoorDyn identifies columns by their order, whatever their names and units are.
+//! A warning tells where these contradict the order.
 
 use super::sections::Table;
 
-/// What is read from a column.
+/// A column.
 #[derive(Debug)]
 pub(super) struct Column {
-    /// What files call it, the first also messages. Signs and capitals do not matter.
+    /// Its names in files; messages use the first. Punctuation and case are ignored.
     names: &'static [&'static str],
-    /// How files write the unit that is read, the first also messages; none: not looked at.
+    /// Units in which files may give it; messages use the first; empty: not checked.
     units: &'static [&'static str],
 }
 
@@ -23,7 +23,7 @@ const M3: &[&str] = &["m^3"];
 const DEG: &[&str] = &["deg", "degree", "degrees"];
 const NO_UNIT: &[&str] = &["-", "none"];
 
-/// OpenFAST's files have kN here; where that would matter, it is told beside the force.
+/// OpenFAST's files have kN here; where that matters, the warning is at the force.
 const FORCE: &[&str] = &["N", "kN"];
 
 const TYPE_NAME: Column = column(&["TypeName", "LineType", "Name", "Type"], &[]);
@@ -96,7 +96,8 @@ pub(super) const BODIES: &[Column] = &[
     ADDED,
 ];
 
-/// Tells of each column whose name is that of another column of the table, or whose unit is none of those that are read.
+/// Warns of each column whose name is that of another column of the table, or whose unit is not one
+/// of those that are read.
 pub(super) fn note(table: &Table, columns: &[Column], notes: &mut Vec<String>) {
     if table.rows.is_empty() {
         return;
@@ -122,12 +123,13 @@ pub(super) fn note(table: &Table, columns: &[Column], notes: &mut Vec<String>) {
     }
 }
 
-/// Whether a word says anything: `(-)` and `()` do not, nor does what is not UTF-8.
+/// Whether a word is a unit: `(-)` and `()` are not, nor is text that is not UTF-8.
 fn tells_a_unit(word: &str) -> bool {
     !plain(word).is_empty() && !word.contains(char::REPLACEMENT_CHARACTER)
 }
 
-/// Letters and digits in capitals, so that `(N-m^2)`, `N-m2` and `[N m²]` are the same. Of units of several numbers the first.
+/// Letters and digits in capitals, so that `(N-m^2)`, `N-m2` and `[N m²]` are equal. Of several
+/// units the first.
 fn plain(word: &str) -> String {
     let first = word.split('|').next().unwrap_or(word);
     let written = first.replace('²', "2").replace('³', "3");

@@ -1,15 +1,15 @@
-//! The text of MoorDyn's files as rows of words, each of which knows where it stands.
+//! The text of MoorDyn's files as rows of words with their locations.
 //!
-//! Words are separated by blanks, tabs or commas; quotes hold one together. `#`, `!` and `%` begin a comment, but in brackets. A
-//! line that starts with three dashes is a header.
+//! Words are separated by blanks, tabs or commas; a quoted word may contain these. `#`, `!` and `%`
+//! begin a comment, except in brackets. A line that starts with three dashes is a header.
 
 use crate::error::{Error, Result};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A line of a file that says something.
+/// A line of a file with contents.
 pub(super) enum Line {
-    /// `---- NAME ----`: the name in capitals, empty where only dashes stand.
+    /// `---- NAME ----`: the name in capitals, empty if there are only dashes.
     Header(String, Row),
     /// Anything else.
     Words(Row),
@@ -25,8 +25,8 @@ pub(crate) struct Row {
     words: Vec<String>,
 }
 
-/// The lines of a file that are neither empty nor comments. Text that is not UTF-8 is kept as far as it is: comments of
-/// such files often are in other codes.
+/// The lines of a file that are neither empty nor comments. Text that is not UTF-8 is replaced,
+/// because comments of such files often have other encodings.
 pub(super) fn lines(path: &Path, bytes: &[u8]) -> Vec<Line> {
     let file: Arc<Path> = path.into();
     let text = String::from_utf8_lossy(bytes);
@@ -48,7 +48,8 @@ pub(super) fn lines(path: &Path, bytes: &[u8]) -> Vec<Line> {
     lines
 }
 
-/// The words of a line. Nothing between two commas is an empty word, so that no column takes the place of another.
+/// The words of a line. Two successive commas enclose an empty word, so that columns are not
+/// shifted.
 fn words(text: &str) -> Vec<String> {
     let (mut words, mut rest, mut commas) = (Vec::new(), text, 0);
     loop {
@@ -71,7 +72,7 @@ fn words(text: &str) -> Vec<String> {
                 rest = after;
             }
             _ => {
-                // `(#)` is the unit of what is counted, not a comment; what follows the bracket may be one.
+                // `(#)` is the unit of a count, not a comment; a comment may follow the bracket.
                 let inside = if matches!(first, '(' | '[') { rest.find([')', ']']).unwrap_or(0) } else { 0 };
                 let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '"');
                 let is_end = |(at, c): &(usize, char)| ends(*c) || (*at > inside && matches!(c, '#' | '!' | '%'));
@@ -87,7 +88,7 @@ fn words(text: &str) -> Vec<String> {
 
 /// A finite number as C or Fortran write it.
 pub(super) fn number(word: &str) -> Option<f64> {
-    // Letters other than exponents would let words such as `inf` pass.
+    // Letters other than exponents would allow words such as `inf`.
     let plain = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E' | 'd' | 'D');
     if !word.chars().all(plain) {
         return None;
@@ -101,32 +102,32 @@ impl Row {
         &self.words
     }
 
-    /// The word of a column; the first one stands for a column that is missing.
+    /// The word of a column; the first one if the column is missing.
     fn at(&self, column: usize) -> &str {
         self.words.get(column).unwrap_or(&self.words[0])
     }
 
-    /// File, line and word. C's text would end at a NUL.
+    /// File, line and word, without NUL, at which C's text would end.
     pub fn place(&self, column: usize) -> String {
         format!("\"{}\" line {}, \"{}\"", self.file.display(), self.line, self.at(column).replace('\0', "\\0"))
     }
 
-    /// What is wrong at a word.
+    /// An error at a word.
     pub fn refuse(&self, column: usize, detail: impl std::fmt::Display) -> Error {
         Error::Format { argument: "path", detail: format!("{}: {detail}", self.place(column)) }
     }
 
-    /// What this library does not have.
+    /// An error for an entry that this library does not support.
     pub fn unsupported(&self, column: usize, detail: impl std::fmt::Display) -> Error {
         Error::Unsupported { argument: "path", detail: format!("{}: {detail}", self.place(column)) }
     }
 
-    /// What a checked function refused of this row.
+    /// The error of a checked function, at this row.
     pub fn refused(&self, column: usize, cause: Error) -> Error {
         Error::InFile { place: self.place(column), cause: Box::new(cause) }
     }
 
-    /// A column that must be there.
+    /// The word of a required column.
     pub fn word(&self, column: usize, name: &str) -> Result<&str> {
         match self.words.get(column) {
             Some(word) => Ok(word),
@@ -137,18 +138,18 @@ impl Row {
         }
     }
 
-    /// A number that must be there.
+    /// The number of a required column.
     pub fn number(&self, column: usize, name: &str) -> Result<f64> {
         let word = self.word(column, name)?;
         number(word).ok_or_else(|| self.refuse(column, format!("{name}: expected a number")))
     }
 
-    /// Three numbers that must be there.
+    /// The numbers of three required columns.
     pub fn vector(&self, first: usize, names: [&str; 3]) -> Result<[f64; 3]> {
         Ok([self.number(first, names[0])?, self.number(first + 1, names[1])?, self.number(first + 2, names[2])?])
     }
 
-    /// An integer that must be there.
+    /// The integer of a required column.
     pub fn integer(&self, column: usize, name: &str) -> Result<i32> {
         let word = self.word(column, name)?;
         word.parse().map_err(|_| self.refuse(column, format!("{name}: expected an integer")))
@@ -160,7 +161,8 @@ impl Row {
         numbers.ok_or_else(|| self.refuse(column, format!("{name}: expected a number, or numbers with | between them")))
     }
 
-    /// Checks that the row is the next one of its table: entities are referred to by their place in it.
+    /// Checks that the row is the next one of its table, because references to entities are numbers
+    /// of rows.
     pub fn check_id(&self, expected: usize) -> Result<()> {
         match self.words[0].parse::<usize>() {
             Ok(id) if id == expected => Ok(()),
@@ -168,7 +170,8 @@ impl Row {
         }
     }
 
-    /// Checks what follows the last column: text is taken for a remark, a number would be ignored in silence.
+    /// Checks the words after the last column: text is a remark, but a number is refused, because
+    /// it would be ignored silently.
     pub fn check_end(&self, columns: usize) -> Result<()> {
         match self.words.get(columns) {
             Some(word) if word.is_empty() || number(word).is_some() => {

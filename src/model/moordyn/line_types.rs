@@ -1,4 +1,4 @@
-//! Line types: what lines are made of.
+//! Line types.
 
 use super::heads::{self, Column};
 use super::lexer::{Row, number};
@@ -17,7 +17,7 @@ pub(crate) enum Law {
 /// A line type.
 #[derive(Debug)]
 pub(crate) struct LineType {
-    /// Where it stands.
+    /// Its row.
     pub row: Row,
     /// Its name.
     pub name: String,
@@ -31,9 +31,9 @@ pub(crate) struct LineType {
     pub ba: Law,
     /// Bending stiffness, N m^2.
     pub ei: f64,
-    /// Drag coefficients across and along.
+    /// Transverse and axial drag coefficients.
     pub drag: [f64; 2],
-    /// Added mass coefficients across and along.
+    /// Transverse and axial added mass coefficients.
     pub added_mass: [f64; 2],
 }
 
@@ -45,12 +45,12 @@ impl LineType {
     pub const BA: usize = 4;
 }
 
-/// Where the columns stand that are not the same in both versions.
+/// Columns whose order differs between the versions.
 struct Columns {
     ei: Option<usize>,
-    /// Of Cd across and along.
+    /// Of transverse and axial Cd.
     drag: [usize; 2],
-    /// Of Ca across and along.
+    /// Of transverse and axial Ca.
     added_mass: [usize; 2],
     heads: &'static [Column],
 }
@@ -58,7 +58,7 @@ struct Columns {
 const V1: Columns = Columns { ei: None, drag: [7, 8], added_mass: [5, 6], heads: heads::LINE_TYPES_V1 };
 const V2: Columns = Columns { ei: Some(5), drag: [6, 8], added_mass: [7, 9], heads: heads::LINE_TYPES_V2 };
 
-/// Reads all of them.
+/// Reads all line types.
 pub(super) fn read(table: Option<&Table>, notes: &mut Vec<String>) -> Result<Vec<LineType>> {
     let Some(table) = table else { return Ok(Vec::new()) };
     // Version 1 has neither EI nor a tenth column.
@@ -104,7 +104,8 @@ fn line_type(row: &Row, table: &Table, columns: &Columns) -> Result<LineType> {
     Ok(line_type)
 }
 
-/// Optional columns of vortex-induced vibrations: Cl = 0 means none, and then dF and cF mean nothing.
+/// Optional columns of vortex-induced vibrations: Cl = 0 means none, and then dF and cF are
+/// ignored.
 fn check_vortices(row: &Row, table: &Table, first: usize) -> Result<()> {
     let mut column = first;
     while row.words().len() > column {
@@ -130,7 +131,7 @@ fn law(row: &Row, column: usize, name: &str) -> Result<Law> {
     }
     match number(word) {
         Some(value) => Ok(Law::Number(value)),
-        // What starts as a number is one that is misspelt.
+        // A word that starts like a number is a misspelt number.
         None if !word.starts_with(char::is_alphabetic) && !word.starts_with(['.', '/', '\\', '_']) => {
             Err(row.refuse(column, format!("{name}: expected a number or the name of a file")))
         }

@@ -9,7 +9,7 @@ use crate::error::Result;
 /// A line.
 #[derive(Debug)]
 pub(crate) struct Line {
-    /// Where it stands.
+    /// Its row.
     pub row: Row,
     /// Its type.
     pub line_type: usize,
@@ -19,12 +19,12 @@ pub(crate) struct Line {
     pub length: f64,
     /// Number of segments.
     pub segments: i32,
-    /// Where columns stand.
+    /// The order of columns.
     columns: Columns,
 }
 
 impl Line {
-    /// The column of what adding a line calls so.
+    /// The column of an argument of the function that adds a line.
     pub fn column(&self, argument: Option<&str>) -> usize {
         match argument {
             Some("point_a") => self.columns.points,
@@ -36,7 +36,7 @@ impl Line {
     }
 }
 
-/// Where columns stand; the versions have them in other orders.
+/// The order of columns, which differs between the versions.
 #[derive(Debug, Clone, Copy)]
 struct Columns {
     points: usize,
@@ -47,10 +47,11 @@ struct Columns {
 const V1: Columns = Columns { points: 4, length: 2, heads: heads::LINES_V1 };
 const V2: Columns = Columns { points: 2, length: 4, heads: heads::LINES_V2 };
 
-/// The column of files that MoorDyn writes for the line; it is the last one, and may be missing.
+/// The column of output files that MoorDyn writes for the line; it is the last one, and may be
+/// missing.
 const FILES: usize = 6;
 
-/// Reads all of them.
+/// Reads all lines.
 pub(super) fn read(table: &Table, types: &[LineType], points: usize, notes: &mut Vec<String>) -> Result<Vec<Line>> {
     let Some(first) = table.rows.first() else { return Ok(Vec::new()) };
     let columns = columns(table, first, points, notes)?;
@@ -69,8 +70,8 @@ pub(super) fn read(table: &Table, types: &[LineType], points: usize, notes: &mut
     Ok(lines)
 }
 
-/// Where columns stand. Names tell, unless no row has in these places what belongs there and the other order fits all rows:
-/// MoorDyn does not look at names, and not all files have the right ones.
+/// The order of columns. The names determine it, unless no row fits this order and all rows fit the
+/// other one: MoorDyn ignores names, and not all files have the right ones.
 fn columns(table: &Table, first: &Row, points: usize, notes: &mut Vec<String>) -> Result<Columns> {
     let is_length = |column| ["UNSTR", "LEN"].iter().any(|start| table.name(column).starts_with(start));
     let fits = |columns: &Columns| {

@@ -1,7 +1,8 @@
-//! Input files of MoorDyn, versions 1 and 2, as text: what they say, checked for syntax, with the place of every word.
+//! Input files of MoorDyn, versions 1 and 2, as text: their contents, checked for syntax, with the
+//! location of every word.
 //!
-//! Nothing here knows what a simulation does with it (`simulation::moordyn`). Facts of the format: docs/mooring.md. Entities
-//! are numbered from 0 here, as everywhere in this library; files number them from 1.
+//! `simulation::moordyn` makes a simulation of them. The format is described in docs/mooring.md.
+//! Entities are numbered from 0 here, as everywhere in this library; files number them from 1.
 
 mod bodies;
 mod curves;
@@ -27,7 +28,7 @@ use crate::error::{Error, Result};
 use sections::{Section, Sections};
 use std::path::Path;
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Debug)]
 pub(crate) struct Mooring {
     /// Line types, in the order of the file, as all else.
@@ -40,15 +41,15 @@ pub(crate) struct Mooring {
     pub lines: Vec<Line>,
     /// Options.
     pub options: Options,
-    /// Outputs that the file asks for.
+    /// Outputs of the file.
     pub outputs: Vec<Output>,
-    /// What was read and has no meaning here, a sentence each, with its place.
+    /// Entries that were read and are ignored, a sentence each, with the location.
     pub notes: Vec<String>,
 }
 
 impl Mooring {
-    /// Reads the text of a file. Errors, each with file, line and word: `Format` for what is no such file; `Unsupported` for
-    /// what this library does not model.
+    /// Parses a file. Errors, each with file, line and word: `Format` if it is not such a file;
+    /// `Unsupported` for entries that this library does not model.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Mooring> {
         let sections = Sections::read(path, bytes)?;
         sections.refuse(Section::Rods, "rods are not supported")?;

@@ -1,4 +1,4 @@
-//! Options: a value, then its key, one a line.
+//! Options: a value, then its key, one per line.
 
 use super::lexer::{Row, number};
 use crate::error::Result;
@@ -8,11 +8,11 @@ use crate::error::Result;
 pub(crate) struct Number {
     /// Its value.
     pub value: f64,
-    /// Where it stands.
+    /// Its row.
     pub row: Row,
 }
 
-/// What options say of the world. None: nothing.
+/// Options of the surroundings; None if not given.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     /// Gravitational acceleration, m/s^2.
@@ -27,11 +27,11 @@ pub(crate) struct Options {
     pub damping: Option<Number>,
     /// Coefficient of friction.
     pub friction: Option<Number>,
-    /// That there is a steady current, in a file of its own.
+    /// The row that selects a steady current, in a file of its own.
     pub current: Option<Row>,
 }
 
-/// What is read and not needed, and why. Keys in lower case.
+/// Options that are read but not needed, with the reason. Keys in lower case.
 const NOT_NEEDED: [(&[&str], &str); 5] = [
     (
         &["dtm", "dt", "cfl", "tscheme"],
@@ -50,7 +50,8 @@ const NOT_NEEDED: [(&[&str], &str); 5] = [
 ];
 
 impl Options {
-    /// Reads all of them. Errors: an unknown one, one twice, a value that is none; what is not modelled.
+    /// Reads all options. Errors: an unknown one, one twice, a wrong value; an option that is not
+    /// supported.
     pub fn read(rows: &[Row], notes: &mut Vec<String>) -> Result<Options> {
         let mut options = Options::default();
         let mut seen: Vec<(String, &Row)> = Vec::new();
@@ -88,7 +89,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Options that are no number of the world.
+    /// Options that are not a number of the surroundings.
     fn other(&mut self, key: &str, row: &Row, notes: &mut Vec<String>) -> Result<()> {
         let value = &row.words()[0];
         let is_off = matches!(&value.to_lowercase()[..], "0" | "none" | "");
@@ -128,7 +129,7 @@ impl Options {
         Ok(())
     }
 
-    /// OpenFAST's module has friction across and along the line, which must be the same here.
+    /// OpenFAST's module has transverse and axial friction, which must be equal here.
     fn take_friction(&mut self, [across, along]: [Option<Number>; 2]) -> Result<()> {
         let value = |given: &Option<Number>| given.as_ref().map_or(0.0, |given| given.value);
         let differ = value(&across) != value(&along);

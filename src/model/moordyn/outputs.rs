@@ -1,13 +1,13 @@
-//! Outputs that a file asks for: names of channels, which `model::output` understands.
+//! Outputs of a file: names of channels, which `model::output` parses.
 
 use super::lexer::Row;
 
 /// An output.
 #[derive(Debug)]
 pub(crate) struct Output {
-    /// Where it stands.
+    /// Its row.
     pub row: Row,
-    /// Which word of the row it is.
+    /// The index of its word in the row.
     pub column: usize,
 }
 
@@ -18,7 +18,7 @@ impl Output {
     }
 }
 
-/// Reads all of them, up to the word END. A dash before a remark ends a row.
+/// Reads all outputs, up to the word END. A dash before a remark ends a row.
 pub(super) fn read(rows: &[Row]) -> Vec<Output> {
     let rows = rows.iter().take_while(|row| !row.words()[0].eq_ignore_ascii_case("END"));
     let of_row = |row: &Row| {

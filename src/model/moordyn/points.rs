@@ -5,27 +5,27 @@ use super::lexer::{Row, number};
 use super::sections::Table;
 use crate::error::Result;
 
-/// What a point moves with.
+/// The support of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PointKind {
-    /// The equations of motion: Free, Connect.
+    /// None: Free, Connect.
     Free,
-    /// Nothing: Fixed, Fix, Anchor.
+    /// It does not move: Fixed, Fix, Anchor.
     Fixed,
-    /// The host: Coupled, Vessel, Fairlead.
+    /// The host moves it: Coupled, Vessel, Fairlead.
     Coupled,
-    /// A body: Body1.
+    /// It is attached to a body: Body1.
     Attached(usize),
 }
 
 /// A point.
 #[derive(Debug)]
 pub(crate) struct Point {
-    /// Where it stands.
+    /// Its row.
     pub row: Row,
-    /// What it moves with.
+    /// Its support.
     pub kind: PointKind,
-    /// Its place, m; on a body in the axes of that.
+    /// Its position, m; on a body in the axes of that.
     pub position: [f64; 3],
     /// Mass, kg.
     pub mass: f64,
@@ -45,7 +45,7 @@ pub(crate) struct Point {
 const WITH_FORCES: usize = 10;
 const WITHOUT_FORCES: usize = 7;
 
-/// Reads all of them.
+/// Reads all points.
 pub(super) fn read(table: Option<&Table>, bodies: usize, notes: &mut Vec<String>) -> Result<Vec<Point>> {
     let Some(table) = table else { return Ok(Vec::new()) };
     heads::note(table, if table.has("FX") { heads::POINTS_WITH_FORCES } else { heads::POINTS }, notes);

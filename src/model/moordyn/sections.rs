@@ -1,10 +1,10 @@
-//! The sections of a MoorDyn file: which there are, and the rows of each beneath the names and units of their columns.
+//! The sections of a MoorDyn file, and the rows of each after the names and units of their columns.
 
 use super::lexer::{Line, Row, lines, number};
 use crate::error::Result;
 use std::path::Path;
 
-/// What a section describes.
+/// A kind of section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Section {
     LineTypes,
@@ -21,7 +21,7 @@ pub(super) enum Section {
     Outputs,
 }
 
-/// What headers call them, in versions 1 and 2; a header may say more.
+/// Names in headers, in versions 1 and 2; a header may have more text.
 const NAMES: [(&str, Section); 25] = [
     ("LINE DICTIONARY", Section::LineTypes),
     ("LINE TYPES", Section::LineTypes),
@@ -55,7 +55,7 @@ impl Section {
         NAMES.iter().find(|(known, _)| name.contains(known)).map(|(_, section)| *section)
     }
 
-    /// Whether its rows stand beneath names and units of columns.
+    /// Whether its rows follow names and units of columns.
     fn is_table(self) -> bool {
         !matches!(self, Section::Options | Section::Outputs)
     }
@@ -66,21 +66,21 @@ impl Section {
 pub(super) struct Table {
     section: Section,
     header: Row,
-    /// Names of columns, as far as they are there.
+    /// Names of columns, if any.
     pub names: Option<Row>,
-    /// Units of columns, as far as they are there.
+    /// Units of columns, if any.
     pub units: Option<Row>,
-    /// What stands beneath.
+    /// Its rows.
     pub rows: Vec<Row>,
 }
 
 impl Table {
-    /// What its header calls it.
+    /// The name in its header.
     pub fn title(&self) -> &str {
         &self.header.words()[0]
     }
 
-    /// The name of a column in capitals, empty where there is none.
+    /// The name of a column in capitals, empty if there is none.
     pub fn name(&self, column: usize) -> String {
         self.named().get(column).map_or_else(String::new, |name| name.to_uppercase())
     }
@@ -95,7 +95,7 @@ impl Table {
         self.names.as_ref().map_or(&[], Row::words)
     }
 
-    /// Takes names and units from the rows of a section that has them, and checks the number of rows where it is told.
+    /// Removes names and units from the rows, and checks the number of rows if it is given.
     fn split_off_head(&mut self) -> Result<()> {
         if !self.section.is_table() || self.rows.is_empty() {
             return Ok(());
@@ -132,12 +132,12 @@ fn is_count(row: &Row) -> bool {
 #[derive(Debug)]
 pub(super) struct Sections {
     tables: Vec<Table>,
-    /// The first line behind the end that says something, which nobody reads.
+    /// The first line with contents after the end, which is ignored.
     pub behind: Option<Row>,
 }
 
 impl Sections {
-    /// Splits a file. Errors: an unknown section; one that is there twice; names or units of columns missing.
+    /// Splits a file. Errors: an unknown section; one twice; names or units of columns missing.
     pub fn read(path: &Path, bytes: &[u8]) -> Result<Sections> {
         let mut sections = Sections { tables: Vec::new(), behind: None };
         let (mut is_open, mut is_closed) = (false, false);
@@ -148,7 +148,7 @@ impl Sections {
                         table.rows.push(row);
                     }
                 }
-                // Free text: before the first section as a title.
+                // Text before the first section is a title.
                 Line::Words(row) => {
                     if is_closed && sections.behind.is_none() {
                         sections.behind = Some(row);
@@ -179,17 +179,17 @@ impl Sections {
         Ok(sections)
     }
 
-    /// A section, where there is one.
+    /// A section, if the file has it.
     pub fn table(&self, section: Section) -> Option<&Table> {
         self.tables.iter().find(|table| table.section == section)
     }
 
-    /// The rows of a section; none where it is not there.
+    /// The rows of a section; empty if the file does not have it.
     pub fn rows(&self, section: Section) -> &[Row] {
         self.table(section).map_or(&[], |table| &table.rows)
     }
 
-    /// Errors: a section that this library does not have says something.
+    /// Errors: a section that this library does not support is not empty.
     pub fn refuse(&self, section: Section, detail: &str) -> Result<()> {
         match self.rows(section) {
             [] => Ok(()),
@@ -197,7 +197,7 @@ impl Sections {
         }
     }
 
-    /// Where the last section starts: for what is missing in the whole file.
+    /// Start of the last section: the location of errors about missing sections.
     pub fn last_header(&self) -> Option<&Row> {
         self.tables.last().map(|table| &table.header)
     }
