@@ -35,34 +35,41 @@
  *
  * IDS. int32_t, dense from 0 in order of creation, for each kind of entity. PINTLE_GROUND stands for the inertial frame.
  *
- * PHASES. BUILDING: describe the model. pintle_initialize leads to READY: there is an accepted state. pintle_advance
- * leads to TRIAL: beside the accepted state there is a tried one, and outputs are those of the trial; advance again from
- * the accepted state with better inputs, or pintle_accept, or pintle_reject. FAILED: the library caught a bug of its own;
- * getters of the accepted state, pintle_state_restore, pintle_read_checkpoint and pintle_destroy work. What a function
- * says under "Phases" is where it may be called; elsewhere it returns PINTLE_ERR_BAD_PHASE.
+ * PHASES. BUILDING: describe the model. pintle_initialize leads to READY: there is an accepted
+ * state. pintle_advance leads to TRIAL: beside the accepted state there is a trial state, and
+ * outputs are those of the trial; advance again from the accepted state with better inputs, or
+ * pintle_accept, or pintle_reject. FAILED: the library caught a bug of its own; getters of the
+ * accepted state, pintle_state_restore, pintle_read_checkpoint and pintle_destroy work. A function
+ * may be called in the phases that it lists under "Phases"; in others it returns
+ * PINTLE_ERR_BAD_PHASE.
  *
- * ERRORS. Every function that can fail returns a status: PINTLE_OK is 0, anything above is a failure, also numbers that
- * this header does not know. 200s are the caller's mistake, 300s numerics (a smaller step may help), 400s the
- * environment, 500 a bug of this library. pintle_error_message says in words what was wrong. A failed call leaves the
- * object as it was, and a failed step leaves the accepted state, so that the host may try again; results are not
- * written. What a function says under "Errors" comes on top of what all can return: PINTLE_ERR_NULL_ARGUMENT,
- * PINTLE_ERR_BAD_HANDLE, PINTLE_ERR_BAD_PHASE where the object is in use, PINTLE_ERR_OUT_OF_MEMORY where memory is short
- * (a call that would need more than there is says so before it begins), and PINTLE_ERR_PANIC. The library does not
- * print, exit, abort, raise signals, read the environment or start threads.
+ * ERRORS. Every function that can fail returns a status: PINTLE_OK is 0, anything above is a
+ * failure, also numbers that this header does not know. 200s are the caller's mistake, 300s
+ * numerics (a smaller step may help), 400s the environment, 500 a bug of this library.
+ * pintle_error_message describes the error. A failed call leaves the object as it was, and a failed
+ * step leaves the accepted state, so that the host may try again; results are not written. In
+ * addition to the statuses that it lists under "Errors", every function may return
+ * PINTLE_ERR_NULL_ARGUMENT, PINTLE_ERR_BAD_HANDLE, PINTLE_ERR_BAD_PHASE if the object is in use,
+ * PINTLE_ERR_OUT_OF_MEMORY (which a call that needs much memory returns before it begins), and
+ * PINTLE_ERR_PANIC. The library does not print, exit, abort, raise signals, read the environment or
+ * start threads.
  *
- * OWNERSHIP. Handles come from functions with a parameter of type `pintle_system **` or `pintle_state **`; the caller
- * frees each once with pintle_destroy or pintle_state_destroy, in any order. Everything else is copied: no pointer of
- * the caller is kept after return, but the user pointers of callbacks. Input and output arrays may overlap.
- * Array arguments have the size in brackets; arrays of other sizes are preceded by their length, which is checked.
- * A handle that was freed through another variable is recognised as such where memory allows, not surely.
+ * OWNERSHIP. Handles come from functions with a parameter of type `pintle_system **` or
+ * `pintle_state **`; the caller frees each once with pintle_destroy or pintle_state_destroy, in any
+ * order. Everything else is copied: no pointer of the caller is kept after return, except the user
+ * pointers of callbacks. Input and output arrays may overlap. Array arguments have the size in
+ * brackets; arrays of other sizes are preceded by their length, which is checked. Use of a handle
+ * that was freed through another variable is detected on a best-effort basis.
  *
- * TEXT. In: NUL-terminated UTF-8 of at most 8191 bytes (else PINTLE_ERR_BAD_SIZE). Out: (cap, buf, len): at most cap bytes with the NUL go to buf, the full length without
- * the NUL to len (which may be NULL). Text that does not fit is cut and PINTLE_ERR_BUFFER_TOO_SMALL returned; with cap = 0
- * that is the way to ask for the length.
+ * TEXT. In: NUL-terminated UTF-8 of at most 8191 bytes (else PINTLE_ERR_BAD_SIZE). Out: (cap, buf,
+ * len): at most cap bytes with the NUL go to buf, the full length without the NUL to len (which may
+ * be NULL). Text that does not fit is cut and PINTLE_ERR_BUFFER_TOO_SMALL returned; a call with cap
+ * = 0 only returns the length.
  *
- * THREADS. Different systems may be used from different threads at the same time, one system by one thread at a time; a
- * state counts as a system here. A call on an object that is in use returns PINTLE_ERR_BAD_PHASE: from a second thread
- * as from a load callback that turns to its own system. Functions without a handle may be called from any thread.
+ * THREADS. Different systems may be used from different threads at the same time, one system by one
+ * thread at a time; a state counts as a system here. A call on an object that is in use returns
+ * PINTLE_ERR_BAD_PHASE: from a second thread, and from a load callback that calls its own system.
+ * Functions without a handle may be called from any thread.
  *
  * REPRODUCIBILITY. Results are bit-identical from run to run on one machine, and after save and restore.
  *
@@ -104,9 +111,9 @@ typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const d
                                   double *stiffness36, double *damping36);
 
 /**
- * Asks the host now and then whether a long call is to go on; see pintle_set_progress_callback. Called on the thread that
- * made the call. It must not call back into its own system (other than pintle_error_message), and must not leave by longjmp
- * or a C++ exception.
+ * Called from time to time during a long call, which it may stop; see pintle_set_progress_callback.
+ * Called on the thread that made the call. It must not call back into its own system (other than
+ * pintle_error_message), and must not leave by longjmp or a C++ exception.
  *
  * - `user`: what was given to pintle_set_progress_callback.
  * - `time`: at which the call works.
@@ -117,8 +124,9 @@ typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const d
 typedef int32_t (*pintle_progress_fn)(void *user, double time, double fraction);
 
 /**
- * Loads on a set of bodies that depend on the motion of all of them; see pintle_set_coupled_load_callback. Called inside
- * the iteration, several times per step, on the thread that steps; what pintle_load_fn must not do this must not either.
+ * Loads on a set of bodies that depend on the motion of all of them; see
+ * pintle_set_coupled_load_callback. Called inside the iteration, several times per step, on the
+ * thread that steps; the restrictions of pintle_load_fn apply.
  *
  * - `user`: what was given to pintle_set_coupled_load_callback.
  * - `time`: at which the loads are asked for.
@@ -137,8 +145,9 @@ typedef int32_t (*pintle_coupled_load_fn)(void *user, double time, int32_t n, co
                                           double *wrenches, double *stiffness, double *damping, double *mass);
 
 /**
- * Tells how the water moves at the nodes of lines and at points; see pintle_set_fluid_callback, which says in which order and
- * when. Called on the thread that steps; what pintle_load_fn must not do this must not either.
+ * Computes the motion of the water at the nodes of lines and at points; see
+ * pintle_set_fluid_callback for their order and the times of calls. Called on the thread that
+ * steps; the restrictions of pintle_load_fn apply.
  *
  * - `user`: what was given to pintle_set_fluid_callback.
  * - `time`: at which the motion is asked for.
@@ -160,7 +169,7 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// Success.
 #define PINTLE_OK 0
 
-/// A pointer that must point somewhere is NULL.
+/// A required pointer is NULL.
 #define PINTLE_ERR_NULL_ARGUMENT 200
 
 /// A handle that is not a live object of its type.
@@ -169,28 +178,29 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// An id that the model does not have.
 #define PINTLE_ERR_BAD_ID 202
 
-/// A length that does not fit.
+/// A length that does not match.
 #define PINTLE_ERR_BAD_SIZE 203
 
-/// A value outside its range; the message says what is allowed.
+/// A value outside its range; the message has the range.
 #define PINTLE_ERR_BAD_VALUE 204
 
 /// NaN or infinity in an argument.
 #define PINTLE_ERR_NOT_FINITE 205
 
-/// The call does not belong to the present phase, or the object is in use by a call that has not returned.
+/// The call is not allowed in the present phase, or the object is in use by a call that has not
+/// returned.
 #define PINTLE_ERR_BAD_PHASE 206
 
 /// The buffer is shorter than the result.
 #define PINTLE_ERR_BUFFER_TOO_SMALL 207
 
-/// Part of the contract, but not of this version.
+/// Part of the interface, but not supported in this version.
 #define PINTLE_ERR_UNSUPPORTED 208
 
 /// Text that is not UTF-8.
 #define PINTLE_ERR_BAD_UTF8 209
 
-/// Header and library disagree.
+/// Header and library have different versions.
 #define PINTLE_ERR_ABI_MISMATCH 210
 
 /// Bytes or a file that are not a state or not a model, or are damaged.
@@ -214,7 +224,7 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// A load callback returned nonzero, or numbers that are not finite.
 #define PINTLE_ERR_CALLBACK 304
 
-/// Numbers stopped being finite, in a step or in a result, or a step grew that should not.
+/// Numbers are no longer finite, in a step or in a result, or a step diverged.
 #define PINTLE_ERR_UNSTABLE 305
 
 /// The progress callback stopped the call; nothing has changed.
@@ -235,7 +245,7 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// Initialized; no step is pending.
 #define PINTLE_PHASE_READY 1
 
-/// A step was tried and waits for accept, reject, or another try.
+/// A trial step is pending: accept it, reject it, or advance again.
 #define PINTLE_PHASE_TRIAL 2
 
 /// A panic was caught: getters of the accepted state, restore and destroy work.
@@ -737,11 +747,12 @@ int32_t pintle_add_spring(pintle_system *sys,
                           int32_t tension_only,
                           int32_t *spring);
 
-/// Gives a spring its tension over length by a table, in place of stiffness and rest length, or of the table before: through the
-/// points, between them by cubics that rise wherever the table does (Fritsch, Carlson 1980), beyond the ends in straight lines
-/// with the slopes of the ends. Damping stays, and so does tension_only, which takes tensions below zero as none. Forces that
-/// fall with length would be a negative stiffness, and are refused. A table of other lengths makes other cubics, so give
-/// more points where the tension bends.
+/// Replaces stiffness and rest length of a spring, or its former table, by a table of tensions over
+/// lengths: interpolated by monotone cubics (Fritsch, Carlson 1980), and beyond the ends by
+/// straight lines with the slopes of the ends. Damping is unchanged, and so is tension_only, which
+/// treats tensions below zero as zero. Forces that decrease with length would be a negative
+/// stiffness, and are refused. The cubics depend on the lengths in the table, so give more points
+/// where the tension is curved.
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
@@ -757,12 +768,12 @@ int32_t pintle_set_spring_table(pintle_system *sys,
                                 const double *lengths,
                                 const double *forces);
 
-/// The table of a spring, as pintle_set_spring_table took it. Call it with `cap` = 0 to learn `n`, then with arrays of that
-/// size.
+/// The table of a spring, as given to pintle_set_spring_table. Call it with `cap` = 0 to learn `n`,
+/// then with arrays of that size.
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
-/// - `cap`: room for so many points; with 0 only `n` is told.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
 /// - `lengths`: receives lengths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `forces`: receives tensions at these, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `n`: receives how many points there are: 0 for a spring without a table.
@@ -794,14 +805,16 @@ int32_t pintle_add_bushing(pintle_system *sys,
                            const double damping[36],
                            int32_t *bushing);
 
-/// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate: angle or
-/// displacement, in either place) and q0 the coordinates at the poses that bodies were added with. Wheels that turn against each
-/// other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
-/// gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
-/// too, is a motion from there: the other side must stand where it leads, or be moved there by option "assemble", and its
-/// coordinate has the turns of that way. Angles count over any number of turns; the slower one of two, or that which alone is
-/// driven, must turn by less than half a turn in one internal step, as its rate at the start of it says (NO_CONVERGENCE),
-/// unless the other turns a whole number of times as fast.
+/// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates
+/// (pintle_get_joint_coordinate: angle or displacement, in either place) and q0 the coordinates at
+/// the poses that bodies were added with. Wheels that turn against each other have a negative
+/// ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in
+/// several gears, and be driven. If the first motion of a driven joint or a prescribed body is away
+/// from these poses, also by whole turns, the other joint must have the coordinate that follows
+/// from the gear, or is moved there by option "assemble", and its turns are counted accordingly.
+/// Angles count over any number of turns; the slower one of two, or the driven one where one alone
+/// is driven, must turn by less than half a turn in one internal step, by its rate at the start of
+/// the step (else NO_CONVERGENCE), unless the other turns a whole number of times as fast.
 ///
 /// - `sys`: the system.
 /// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -828,20 +841,19 @@ int32_t pintle_add_gear(pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
 
-/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that joint (the
-/// opposite acts on its body a): a torque on an angle, a force on a displacement. On the coordinate of its first joint it puts
-/// minus ratio times that. Zero for a gear that follows from joints and gears before it: those carry the load.
+/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on
+/// body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
+/// displacement. The force on the coordinate of its first joint is minus ratio times that. Zero for
+/// a gear that follows from joints and gears before it: those carry the load.
 ///
 /// - `sys`: the system.
 /// - `gear`: id.
 /// - `torque`: receives it.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
-int32_t pintle_get_gear_load(const pintle_system *sys,
-                             int32_t gear,
-                             double *torque);
+int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *torque);
 
-/// Adds a type of lines: what they are made of.
+/// Adds a type of lines, with their material properties.
 ///
 /// - `sys`: the system.
 /// - `diameter`: volume-equivalent, above 0.
@@ -849,8 +861,8 @@ int32_t pintle_get_gear_load(const pintle_system *sys,
 /// - `ea`: axial stiffness, force per strain, >= 0; 0 where pintle_set_line_type_table gives a table in its place.
 /// - `ba`: axial damping, force per strain rate; below 0: minus the part of a segment's critical damping.
 /// - `ei`: bending stiffness, >= 0.
-/// - `cdn`, `can`: coefficients of drag and added mass across the line, >= 0.
-/// - `cdt`, `cat`: the same along it; drag over the circumference, >= 0.
+/// - `cdn`, `can`: transverse coefficients of drag and added mass, >= 0.
+/// - `cdt`, `cat`: axial coefficients, >= 0; drag is referred to the circumference.
 /// - `type`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative; 0 for diameter or mass), OUT_OF_MEMORY.
@@ -866,8 +878,9 @@ int32_t pintle_add_line_type(pintle_system *sys,
                              double cat,
                              int32_t *type);
 
-/// Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond the ends
-/// as straight as there, not below zero. A segment that is not stretched has no elastic tension.
+/// Replaces a number of a type of lines, or a former table, by a table: linear between its points,
+/// and extrapolated linearly beyond the ends, not below zero. A segment that is not stretched has
+/// no elastic tension.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
@@ -885,13 +898,13 @@ int32_t pintle_set_line_type_table(pintle_system *sys,
                                    const double *x,
                                    const double *y);
 
-/// A table of a type of lines, as pintle_set_line_type_table took it. Call it with `cap` = 0 to learn `n`, then with arrays of
-/// that size.
+/// A table of a type of lines, as given to pintle_set_line_type_table. Call it with `cap` = 0 to
+/// learn `n`, then with arrays of that size.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
 /// - `what`: "ea" or "ba".
-/// - `cap`: room for so many points; with 0 only `n` is told.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
 /// - `x`: receives strains or strain rates, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `y`: receives forces there, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `n`: receives how many points there are: 0 for a type without such a table.
@@ -906,7 +919,7 @@ int32_t pintle_get_line_type_table(const pintle_system *sys,
                                    double *y,
                                    int32_t *n);
 
-/// A type of lines as it was described; what NULL is given for is not asked.
+/// A type of lines as it was described.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
@@ -926,8 +939,8 @@ int32_t pintle_get_line_type_info(const pintle_system *sys,
                                   double *cdt,
                                   double *cat);
 
-/// Gives a point drag and added mass where there is water. On an attached point they do not count, as its mass and its volume do
-/// not: the body has its own.
+/// Sets drag and added mass of a point in water. An attached point ignores them, like its mass and
+/// its volume: the body has its own.
 ///
 /// - `sys`: the system.
 /// - `point`: id.
@@ -935,10 +948,7 @@ int32_t pintle_get_line_type_info(const pintle_system *sys,
 /// - `ca`: added mass as part of the mass of the water that its volume displaces, >= 0.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative).
-int32_t pintle_set_point_drag(pintle_system *sys,
-                              int32_t point,
-                              double cda,
-                              double ca);
+int32_t pintle_set_point_drag(pintle_system *sys, int32_t point, double cda, double ca);
 
 /// Drag and added mass of a point (pintle_set_point_drag); 0 unless set.
 ///
@@ -950,9 +960,10 @@ int32_t pintle_set_point_drag(pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_point_drag(const pintle_system *sys, int32_t point, double *cda, double *ca);
 
-/// Adds a line between two points: end A at the first, end B at the second. Its nodes 0 (end A) to `segments` (end B) get their
-/// places from pintle_initialize, which hangs each line between its ends at rest; pintle_solve_equilibrium then moves free
-/// points and bodies too. On a point of a body it acts on the body there.
+/// Adds a line between two points: end A at the first, end B at the second. Its nodes 0 (end A) to
+/// `segments` (end B) get their positions from pintle_initialize, which computes the shape of each
+/// line at rest between its ends; pintle_solve_equilibrium then also moves free points and bodies.
+/// On an attached point the line acts on the body there.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
@@ -989,10 +1000,12 @@ int32_t pintle_get_line_info(const pintle_system *sys,
                              double *length,
                              int32_t *segments);
 
-/// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
-/// length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
-/// that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
-/// NO_CONVERGENCE. Until the step is made, lines are read and analysed as long as they are at present; pintle_solve_equilibrium stops the winch there.
+/// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch
+/// changes them; in between the length is the cubic with these values at both ends. All segments
+/// keep equal lengths. Held until it is set again: with a rate that is not zero, set it for every
+/// step. Where the cubic passes below a hundredth of the described length the step fails with
+/// NO_CONVERGENCE. Until the step is made, outputs and analyses have the present length;
+/// pintle_solve_equilibrium stops the winch there.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
@@ -1000,10 +1013,7 @@ int32_t pintle_get_line_info(const pintle_system *sys,
 /// - `rate`: of that length.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (too short).
-int32_t pintle_set_line_length(pintle_system *sys,
-                               int32_t line,
-                               double length,
-                               double rate);
+int32_t pintle_set_line_length(pintle_system *sys, int32_t line, double length, double rate);
 
 /// The unstretched length of a line and its rate.
 ///
@@ -1025,23 +1035,22 @@ int32_t pintle_get_line_length(const pintle_system *sys, int32_t line, double *l
 /// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_line_length_input(const pintle_system *sys, int32_t line, double *length, double *rate);
 
-/// Lets an end of a line go, as when it breaks there: from the present time on the end moves freely, with the velocity that it
-/// has, and is tied to nothing any more. The scheme starts anew, as after pintle_mark_discontinuity.
+/// Releases an end of a line, as when it breaks there: from the present time on the end is not
+/// tied, and moves freely with its present velocity. The scheme starts anew, as after
+/// pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `end`: which: 0 is end A, 1 is end B.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is free already).
-int32_t pintle_release_line(pintle_system *sys,
-                            int32_t line,
-                            int32_t end);
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
+int32_t pintle_release_line(pintle_system *sys, int32_t line, int32_t end);
 
-/// Whether the ends of a line were let go (pintle_release_line).
+/// Whether the ends of a line were released (pintle_release_line).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
-/// - `end_a`, `end_b`: receive 1 for an end that is free, else 0; may be NULL.
+/// - `end_a`, `end_b`: receive 1 for a released end, else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_line_released(const pintle_system *sys, int32_t line, int32_t *end_a, int32_t *end_b);
@@ -1091,8 +1100,8 @@ int32_t pintle_get_line_tensions(const pintle_system *sys,
                                  int32_t n,
                                  double *tensions);
 
-/// The net force of an end of a line on its point: tension, weight, drag and seabed of the half segment there, without its
-/// inertia. Of an end that was let go, on nothing: what is left is balanced by that inertia.
+/// The net force of an end of a line on its point: tension, weight, drag and seabed of the half
+/// segment there, without its inertia. At a released end it is balanced by that inertia.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
@@ -1100,10 +1109,7 @@ int32_t pintle_get_line_tensions(const pintle_system *sys,
 /// - `force[3]`: receives it, in I.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_line_end_force(const pintle_system *sys,
-                                  int32_t line,
-                                  int32_t end,
-                                  double force[3]);
+int32_t pintle_get_line_end_force(const pintle_system *sys, int32_t line, int32_t end, double force[3]);
 
 /// The tensions of the end segments of all lines: those of ends A and B of line 0, then of line 1, and so on.
 ///
@@ -1137,7 +1143,7 @@ int32_t pintle_get_line_end_forces(const pintle_system *sys,
 /// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative), OUT_OF_MEMORY.
 int32_t pintle_add_point(pintle_system *sys, double mass, double volume, const double position[3], int32_t *point);
 
-/// Holds a point where it is; an initial velocity given before goes.
+/// Fixes a point at its position; an initial velocity is removed.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
@@ -1145,8 +1151,9 @@ int32_t pintle_add_point(pintle_system *sys, double mass, double volume, const d
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (fixed, attached or prescribed already).
 int32_t pintle_fix_point(pintle_system *sys, int32_t point);
 
-/// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there. Mass and volume of an
-/// attached point do not count: the body has its own; an initial velocity given before goes.
+/// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body
+/// there. Mass and volume of an attached point are ignored: the body has its own; an initial
+/// velocity is removed.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
@@ -1154,22 +1161,17 @@ int32_t pintle_fix_point(pintle_system *sys, int32_t point);
 /// - `position[3]`: where on the body, in body axes.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (fixed, attached or prescribed already).
-int32_t pintle_attach_point(pintle_system *sys,
-                            int32_t point,
-                            int32_t body,
-                            const double position[3]);
+int32_t pintle_attach_point(pintle_system *sys, int32_t point, int32_t body, const double position[3]);
 
-/// Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held as that of a prescribed body is; a
-/// motion given before goes with 0.
+/// Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held
+/// like that of a prescribed body; with 0 a motion that was set is removed.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a point that is neither fixed nor attached.
 /// - `prescribed`: 1 or 0.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed; a fixed or attached point).
-int32_t pintle_set_point_prescribed(pintle_system *sys,
-                                    int32_t point,
-                                    int32_t prescribed);
+int32_t pintle_set_point_prescribed(pintle_system *sys, int32_t point, int32_t prescribed);
 
 /// Sets the initial velocity of a point.
 ///
@@ -1295,8 +1297,8 @@ int32_t pintle_get_point_velocities(const pintle_system *sys,
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_point_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
 
-/// What must be applied to a fixed or prescribed point so that it moves as it does: the force that is missing beside gravity,
-/// inertia, springs and its load.
+/// The reaction of a fixed or prescribed point: the force that must be applied for its imposed
+/// motion, in addition to gravity, springs and its load.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a fixed or prescribed point.
@@ -1304,9 +1306,7 @@ int32_t pintle_get_point_accelerations(const pintle_system *sys, int32_t n, doub
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a free or attached point),
 /// UNSTABLE (numbers too large for a double).
-int32_t pintle_get_point_reaction(const pintle_system *sys,
-                                  int32_t point,
-                                  double force[3]);
+int32_t pintle_get_point_reaction(const pintle_system *sys, int32_t point, double force[3]);
 
 /// A point as it was described.
 ///
@@ -1329,7 +1329,7 @@ int32_t pintle_get_point_info(const pintle_system *sys,
                               int32_t *fixed,
                               int32_t *prescribed);
 
-/// The position and velocity that a point was described with, whatever became of it since.
+/// The position and velocity with which a point was described, not the present ones.
 ///
 /// - `sys`: the system.
 /// - `point`: id.
@@ -1343,7 +1343,7 @@ int32_t pintle_get_point_initial_motion(const pintle_system *sys,
                                         double position[3],
                                         double velocity[3]);
 
-/// The points that a spring lies between (pintle_add_point_spring).
+/// The points at the ends of a spring (pintle_add_point_spring).
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
@@ -1352,8 +1352,8 @@ int32_t pintle_get_point_initial_motion(const pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_spring_points(const pintle_system *sys, int32_t spring, int32_t *point_a, int32_t *point_b);
 
-/// The motion that is set for a prescribed point (pintle_set_point_motion); where the host set none, the one that it was
-/// described with. Far from the origin it comes back to rounding, as that of a body does.
+/// The motion that is set for a prescribed point (pintle_set_point_motion); if none was set, the
+/// described one. Far from the origin it is returned with rounding, like that of a body.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a prescribed point.
@@ -1373,22 +1373,28 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
 /// - "water_density" 0: density of the water; 0: there is none.
 /// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
 /// - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
-/// - "seabed_damping" 3e5: force per area and speed; with the spring it does not pull, but for "seabed_adhesion".
-/// - "seabed_smoothing" 0.1: penetration over which both set in; of each line at most its diameter.
+/// - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
+///   "seabed_adhesion" is set.
+/// - "seabed_smoothing" 0.1: penetration over which both increase to their full values; for each
+///   line at most its diameter.
 /// - "seabed_friction" 0: coefficient of friction.
-/// - "friction_slip" 0.02: distance from where it sticks at which a node slips.
-/// - "seabed_adhesion" 0: part of the pull of the damper that acts on what leaves the seabed, 0 to 1; 1: all of it, as in MoorDyn.
+/// - "friction_slip" 0.02: distance from its stick point at which a node slips.
+/// - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
+///   to 1; 1: all of it, as in MoorDyn.
 ///
-/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after pintle_mark_discontinuity. Before the
-/// first step lines hang anew, as if it had been set in BUILDING, unless the state is not that of pintle_initialize any more.
+/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
+/// pintle_mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been
+/// set in BUILDING, unless the state is no longer that of pintle_initialize.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
 /// - `value`: the new value, >= 0; of "seabed_smoothing" and "friction_slip" above 0, of "seabed_adhesion" at most 1.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
-/// its range; in READY what is said of a seabed without depth, which pintle_initialize refuses too; before the first step a point below the
-/// seabed), NOT_FINITE, NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists
+/// the known ones; value outside its range; in READY settings of a seabed without depth, which
+/// pintle_initialize refuses, too; before the first step a point below the seabed), NOT_FINITE,
+/// NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is
+/// changed.
 int32_t pintle_set_environment(pintle_system *sys,
                                const char *key,
                                double value);
@@ -1402,8 +1408,9 @@ int32_t pintle_set_environment(pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
 int32_t pintle_get_environment(const pintle_system *sys, const char *key, double *value);
 
-/// Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and below.
-/// As pintle_set_environment it makes the start anew before the first step, and acts from the accepted time on later.
+/// Sets the steady current, in place of the one before: velocities at depths, linear in between,
+/// constant above and below. Like pintle_set_environment it acts from the start if set before the
+/// first step, later from the accepted time on.
 ///
 /// - `sys`: the system.
 /// - `n`: number of depths; 0: no current.
@@ -1420,7 +1427,7 @@ int32_t pintle_set_current(pintle_system *sys,
 /// The steady current (pintle_set_current). Call it with `cap` = 0 to learn `n`, then with arrays of that size.
 ///
 /// - `sys`: the system.
-/// - `cap`: room for so many depths; with 0 only `n` is told.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
 /// - `depths`: receives depths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `velocities`: receives velocities there, `n` of its `[cap][3]` rows, in I; may be NULL with `cap` = 0.
 /// - `n`: receives how many depths there are: 0 without current.
@@ -1428,32 +1435,32 @@ int32_t pintle_set_current(pintle_system *sys,
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
 
-/// Sets the function that tells how the water moves, at all nodes of all lines and at all points in one call; a steady current
-/// comes on top. Drag, inertia and buoyancy of lines and points follow what it says. See pintle_fluid_fn.
+/// Sets the function that computes the motion of the water, at all nodes of all lines and at all
+/// points in one call; a steady current is added. Drag, inertia and buoyancy of lines and points
+/// depend on this motion. See pintle_fluid_fn.
 ///
-/// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then the points by their ids. The
-/// function is code: no part of states, checkpoints and model files, copied by pintle_clone as function and user pointer. What
-/// it said last belongs to states. The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
+/// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then
+/// the points by their ids. The function is code: not part of states, checkpoints and model files,
+/// but copied by pintle_clone as function and user pointer. Its last results are part of states.
+/// The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
 /// set it once, not in every step.
 ///
 /// - `sys`: the system.
 /// - `fn`: the function; NULL removes the present one.
-/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
-///   and its clones are destroyed.
-/// - `implicit`: 1 if it is asked at every iterate of a step; 0: once per step, at the positions that are predicted for its end.
-///   Explicit schemes ask at each of their stages; leuler and lab2 to lab5 take the step of the fastest for all then.
+/// - `user`: passed to the function; never dereferenced. It must stay valid until the callback is
+///   removed and the system and its clones are destroyed.
+/// - `implicit`: 1 if it is called at every iterate of a step; 0: once per step, at the predicted
+///   positions of its end. Explicit schemes call it at each of their stages; with leuler and lab2
+///   to lab5 all entities take the step of the fastest then.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (implicit).
-int32_t pintle_set_fluid_callback(pintle_system *sys,
-                                  pintle_fluid_fn fn,
-                                  void *user,
-                                  int32_t implicit);
+int32_t pintle_set_fluid_callback(pintle_system *sys, pintle_fluid_fn fn, void *user, int32_t implicit);
 
-/// Whether a fluid callback is set, and how it is asked.
+/// Whether a fluid callback is set, and when it is called.
 ///
 /// - `sys`: the system.
 /// - `is_set`: receives 1 if there is one, else 0; may be NULL.
-/// - `implicit`: receives 1 if it is asked at every iterate, else 0; may be NULL.
+/// - `implicit`: receives 1 if it is called at every iterate, else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED.
 int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
@@ -1461,7 +1468,7 @@ int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int
 /// The version of the library, as "0.1.0". Static text; never NULL.
 const char *pintle_version(void);
 
-/// The ABI of the library: a host that was compiled with another PINTLE_ABI must not go on.
+/// The ABI of the library: a host that was compiled with another PINTLE_ABI must not continue.
 int32_t pintle_abi_version(void);
 
 /// The name of a status as in this header, for example "PINTLE_ERR_BAD_ID". Static text; never NULL.
@@ -1504,11 +1511,12 @@ int32_t pintle_suggest_time_step(double radius, double *dt);
 /// Errors: OUT_OF_MEMORY.
 int32_t pintle_create(pintle_system **out);
 
-/// Makes a copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load and
-/// progress callbacks are copied as function and user pointer, so both systems call the same functions with the same
-/// pointers. From pintle_initialize on the copies share what does not change any more, so that a clone costs what
-/// pintle_state_save costs; its first step makes the memory that its steps work with. Clones may be used from different
-/// threads at the same time, and be destroyed in any order.
+/// Makes a copy, independent of the original: model, settings, accepted and trial state, inputs,
+/// statistics. Load and progress callbacks are copied as function and user pointer, so both systems
+/// call the same functions with the same pointers. From pintle_initialize on the copies share
+/// constant data, so that a clone takes as long as pintle_state_save; its first step allocates the
+/// memory of its steps. Clones may be used from different threads at the same time, and be
+/// destroyed in any order.
 ///
 /// - `sys`: the system to copy.
 /// - `out`: receives the handle, which the caller owns; what was there is overwritten.
@@ -1516,9 +1524,9 @@ int32_t pintle_create(pintle_system **out);
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
 int32_t pintle_clone(const pintle_system *sys, pintle_system **out);
 
-/// Frees a system and sets `*sys` to NULL. NULL inside is fine and does nothing.
+/// Frees a system and sets `*sys` to NULL. Nothing happens if it is NULL already.
 ///
-/// - `sys`: where the handle stands.
+/// - `sys`: the address of the handle.
 ///
 /// Phases: all, but not inside a call on the same system (a load callback). Errors: BAD_PHASE.
 int32_t pintle_destroy(pintle_system **sys);
@@ -1546,10 +1554,11 @@ int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
 int32_t pintle_initialize(pintle_system *sys,
                           double t0);
 
-/// Sets the acceleration of gravity; 0 0 0 unless set. Also before the first step of a run, while the accepted state stands at
-/// the initial time: accelerations, multipliers and all else that depends on gravity are then made anew, as if it had been set
-/// before pintle_initialize; positions, velocities and inputs stay. A state of the run that was saved before is then one of
-/// another model (FINGERPRINT).
+/// Sets the acceleration of gravity; 0 0 0 unless set. It may also be called before the first step
+/// of a run, while the accepted state is at the initial time: accelerations, multipliers and all
+/// else that depends on gravity are then computed again, as if it had been set before
+/// pintle_initialize; positions, velocities and inputs are unchanged. A state of the run that was
+/// saved before then belongs to another model (FINGERPRINT).
 ///
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
@@ -1577,10 +1586,11 @@ int32_t pintle_add_body(pintle_system *sys,
 
 /// Adds a rigid body from mass, centre of mass and inertia.
 ///
-/// A point mass (inertia zero) may be joined so that its rotation is held: FIXED to a body with inertia, PRISMATIC, driven.
-/// A body without mass may be driven in every direction, such as a trolley that is driven along a rail and carries a
-/// pendulum: its drive then takes what hangs on it. Where nothing resists an acceleration that the joints leave free,
-/// pintle_initialize returns PINTLE_ERR_SINGULAR and says which body lacks what.
+/// A point mass (inertia zero) may be joined so that its rotation is held: FIXED to a body with
+/// inertia, PRISMATIC, driven. A body without mass may be driven in every direction, such as a
+/// trolley that is driven along a rail and carries a pendulum: its drive then carries the pendulum.
+/// Where there is no inertia in a direction that the joints leave free, pintle_initialize returns
+/// PINTLE_ERR_SINGULAR, and the message names the body.
 ///
 /// - `sys`: the system.
 /// - `mass`: mass.
@@ -1654,8 +1664,8 @@ int32_t pintle_add_joint(pintle_system *sys,
 /// - `kind`: one of the PINTLE_JOINT_ numbers.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
 /// - `point[3]`: origin of both joint frames, in I.
-/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL. Where x and y of the
-///   frames matter (UNIVERSAL), pintle_add_joint says them.
+/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL.
+///   Where x and y of the frames matter (UNIVERSAL), use pintle_add_joint.
 /// - `joint`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE (kind, axis of length
@@ -1668,25 +1678,24 @@ int32_t pintle_add_joint_at(pintle_system *sys,
                             const double axis[3],
                             int32_t *joint);
 
-/// Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of following from loads;
-/// pintle_get_body_reaction tells what that takes. Inputs are held, motions too: pose and velocity stay those of the start, or of
-/// the last motion set, so a body that goes on is given its motion for every step.
+/// Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of
+/// following from loads; pintle_get_body_reaction returns the wrench that it needs. Motions are
+/// held like all inputs: pose and velocity remain those of the start, or of the last motion set, so
+/// that a body that moves needs its motion for every step.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `prescribed`: 1 or 0; with 0 a motion that was set is forgotten.
+/// - `prescribed`: 1 or 0; with 0 a motion that was set is removed.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed).
-int32_t pintle_set_body_prescribed(pintle_system *sys,
-                                   int32_t body,
-                                   int32_t prescribed);
+int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t prescribed);
 
-/// Says whether the coordinate of a joint is imposed by the host (pintle_set_joint_motion). Unless a motion is set, the
-/// joint stays where it is at the start.
+/// Says whether the coordinate of a joint is imposed by the host (pintle_set_joint_motion). Unless
+/// a motion is set, the joint keeps its initial coordinate.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide: pintle_set_joint_slide_driven).
-/// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
+/// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
 int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t driven);
@@ -1703,29 +1712,27 @@ int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t drive
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without coordinate).
 int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
 
-/// Sets the coordinate that a joint has where its frames agree, in place of zero: coordinates, rest positions of springs, loads
-/// and drives count from there. Frames of pintle_add_joint_at agree at the initial poses.
+/// Sets the coordinate of a joint at coincident joint frames, zero unless set: it is the offset of
+/// coordinates, rest positions of springs, loads and drives. Frames of pintle_add_joint_at coincide
+/// at the initial poses.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
 /// - `q0`: angle, over any number of turns, or displacement.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
-int32_t pintle_set_joint_offset(pintle_system *sys,
-                                int32_t joint,
-                                double q0);
+int32_t pintle_set_joint_offset(pintle_system *sys, int32_t joint, double q0);
 
-/// Says whether the slide of a CYLINDRICAL joint is imposed by the host (pintle_set_joint_slide_motion). Unless a motion is
-/// set, it stays where it is at the start. With a driven angle too the joint holds both, like a driven screw.
+/// Says whether the slide of a CYLINDRICAL joint is imposed by the host
+/// (pintle_set_joint_slide_motion). Unless a motion is set, it keeps its initial value. If the
+/// angle is driven, too, the joint imposes both, like a driven screw.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL joint.
-/// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
+/// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
-int32_t pintle_set_joint_slide_driven(pintle_system *sys,
-                                      int32_t joint,
-                                      int32_t driven);
+int32_t pintle_set_joint_slide_driven(pintle_system *sys, int32_t joint, int32_t driven);
 
 /// Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before: the force
 /// -stiffness (s - rest) - damping sd along z of a acts on b, and the opposite on a.
@@ -1790,30 +1797,29 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).
 int32_t pintle_count(const pintle_system *sys, const char *kind, int32_t *count);
 
-/// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
-/// -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
-/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
-/// what it was.
+/// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the
+/// wrench is -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with
+/// body-fixed A. Set in TRIAL it belongs to the next pintle_advance; if the trial is accepted, it
+/// keeps the value with which it was computed, and the new value acts from the trial's end on. In
+/// both cases the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// unchanged.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `a[36]`: A, column-major; symmetric and positive semi-definite within what single precision leaves: differences, and
-///   negative eigenvalues with rotations scaled to translations, of 1e-5 of the largest entry of a 3x3 block. The symmetric
-///   part is taken.
+/// - `a[36]`: A, column-major; symmetric and positive semi-definite up to rounding in single
+///   precision: differences, and negative eigenvalues with rotations scaled to translations, of
+///   1e-5 of the largest entry of a 3x3 block. The symmetric part is used.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame; unsymmetric; not positive
 /// semi-definite, by itself or together with the body's own mass matrix).
-int32_t pintle_set_added_mass(pintle_system *sys,
-                              int32_t body,
-                              const double a[36],
-                              int32_t frame);
+int32_t pintle_set_added_mass(pintle_system *sys, int32_t body, const double a[36], int32_t frame);
 
-/// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
-/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
-/// what it was.
+/// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C
+/// (velocity). Set in TRIAL it belongs to the next pintle_advance; if the trial is accepted, it
+/// keeps the value with which it was computed, and the new value acts from the trial's end on. In
+/// both cases the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// unchanged.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -1821,16 +1827,13 @@ int32_t pintle_set_added_mass(pintle_system *sys,
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and C.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
-int32_t pintle_set_linear_damping(pintle_system *sys,
-                                  int32_t body,
-                                  const double c[36],
-                                  int32_t frame);
+int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double c[36], int32_t frame);
 
-/// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
-/// w_i = -sum_j d_ij v_j |v_j|, v the velocity.
-/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
-/// what it was.
+/// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is w_i
+/// = -sum_j d_ij v_j |v_j|, v the velocity. Set in TRIAL it belongs to the next pintle_advance; if
+/// the trial is accepted, it keeps the value with which it was computed, and the new value acts
+/// from the trial's end on. In both cases the scheme starts anew, as after
+/// pintle_mark_discontinuity, unless the value is unchanged.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -1838,10 +1841,7 @@ int32_t pintle_set_linear_damping(pintle_system *sys,
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and d.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
-int32_t pintle_set_quadratic_drag(pintle_system *sys,
-                                  int32_t body,
-                                  const double d[36],
-                                  int32_t frame);
+int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
 
 /// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names, arguments and checks
 /// as the functions of this section, with initial loads, motions and options. The new system is in phase BUILDING: the
@@ -1850,9 +1850,10 @@ int32_t pintle_set_quadratic_drag(pintle_system *sys,
 /// - `path`: of the file.
 /// - `out`: receives the handle; what was there is overwritten.
 ///
-/// Errors: BAD_UTF8 (path), IO, FORMAT (not TOML or UTF-8, key unknown or missing, value of another type or size, no body
-/// of that name), and for values that a function refuses, its status: BAD_ID, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
-/// message names file, line and key. Nothing is made then, and `*out` stays as it was.
+/// Errors: BAD_UTF8 (path), IO, FORMAT (not TOML or UTF-8, key unknown or missing, value of another
+/// type or size, no body of that name), and for values that a function refuses, its status: BAD_ID,
+/// BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names file, line and key. No system is made
+/// then, and `*out` is unchanged.
 int32_t pintle_load_model(const char *path,
                           pintle_system **out);
 
@@ -1868,25 +1869,26 @@ int32_t pintle_load_model(const char *path,
 int32_t pintle_save_model(const pintle_system *sys,
                           const char *path);
 
-/// Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md says what becomes of each word): line types
-/// with their tables, bodies, points and lines, each numbered from 0 in the order of the file, gravity, water, seabed, a steady
-/// current (file current_profile.txt beside it), and the outputs of the file as channels under their names. Free points and
-/// bodies are free; fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and what they
-/// weigh and displace is part of the body. The new system is in phase BUILDING: the host may add to it, and calls
-/// pintle_initialize, then pintle_solve_equilibrium. What the file says that has no meaning here, such as time steps, and where
-/// names or units of columns contradict what is read, pintle_get_warning tells. The caller owns the system and frees it with
-/// pintle_destroy.
+/// Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md describes the
+/// conversion): line types with their tables, bodies, points and lines, each numbered from 0 in the
+/// order of the file, gravity, water, seabed, a steady current (file current_profile.txt beside
+/// it), and the outputs of the file as channels under their names. Free points and bodies are free;
+/// fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and
+/// their mass and volume become part of the body. The new system is in phase BUILDING: the host may
+/// add to it, and calls pintle_initialize, then pintle_solve_equilibrium. pintle_get_warning lists
+/// entries of the file that are ignored, such as time steps, and names or units of columns that
+/// contradict the expected ones. The caller owns the system and frees it with pintle_destroy.
 ///
-/// - `path`: of the file; other files that it names are looked for beside it.
+/// - `path`: of the file; other files that it names are in the same folder.
 /// - `out`: receives the handle; what was there is overwritten.
 ///
-/// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that is incomplete), UNSUPPORTED
-/// (rods, bodies that are pinned, failures, control, external loads, bathymetry, waves from files, vortex-induced vibrations,
-/// viscoelastic and Syrope ropes, tables of bending stiffness, drag of bodies in a current and of points on bodies), and for
-/// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names file, line and word.
-/// Nothing is made then, and `*out` stays as it was.
-int32_t pintle_load_moordyn(const char *path,
-                            pintle_system **out);
+/// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
+/// is incomplete), UNSUPPORTED (rods, bodies that are pinned, failures, control, external loads,
+/// bathymetry, waves from files, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
+/// of bending stiffness, drag of bodies in a current and of points on bodies), and for values that
+/// a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message
+/// names file, line and word. No system is made then, and `*out` is unchanged.
+int32_t pintle_load_moordyn(const char *path, pintle_system **out);
 
 /// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
 /// costs):
@@ -1894,8 +1896,8 @@ int32_t pintle_load_moordyn(const char *path,
 /// - "generalized-alpha", "momentum-alpha", "newmark", "hht": implicit, second order, Newton's iteration. "momentum-alpha" is
 ///   "generalized-alpha" on angular momentum, for bodies that spin or tumble: a step must turn no body by more than half a turn.
 /// - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
-/// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own;
-///   in models with lines or gears all takes the shortest.
+/// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints
+///   takes steps of its own; in models with lines or gears all sets take the shortest.
 /// - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
 ///
 /// A change in phase READY starts the scheme's history anew.
@@ -1920,38 +1922,45 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// Sets an option. Keys and defaults:
 ///
 /// - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
-/// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a thousand times what the next ones
-///   would be at the rate at which they shrink. Where there are lines bodies are judged by these next ones themselves, and a node of a
-///   line by 3 "abs_tolerance" of its line's length: 3e-8, also where the tolerance is larger.
-/// - "max_iterations" 20: of Newton's method in one internal step; as many again where lines, or what springs that only pull lead to,
-///   were not in balance after the last. Where there are lines one iteration is hardly ever enough.
+/// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a
+///   thousand times the next increments that their rate of contraction predicts. In models with
+///   lines the test for bodies is on these predicted increments themselves, and that for a node of
+///   a line is 3 "abs_tolerance" of its line's length, at most 3e-8.
+/// - "max_iterations" 20: of Newton's method in one internal step; as many again where lines, or
+///   bodies and points at tension-only springs, were not in balance after the last. In models with
+///   lines one iteration is hardly ever enough.
 /// - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
 ///   cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
 /// - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a step that asks for more
 ///   fails with BAD_VALUE.
-/// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value (loads that were never given before
-///   act from the initial time on, if no step was made yet).
+/// - "input_order" 0: inputs are held over the step; 1: they are interpolated linearly from the
+///   last accepted value (loads that were never given before act from the initial time on, if no
+///   step was made yet).
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times. Where there are lines
 ///   the first four schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other reasons; the
 ///   message has the time and the length of the part that failed.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3, beside the test of lines.
-/// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
+/// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start
+///   is not perturbed (docs/theory.md).
 /// - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
 /// - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
 /// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
 /// - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1: the scheme's own.
 /// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
-/// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
-///   gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
-///   pintle_initialize, equations are about the reference points too.
-/// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "momentum-alpha", "newmark", "hht").
-///   Load callbacks are asked at the initial poses and velocities, without accelerations; of what they say of motions only their
-///   matrices count, as they are at the initial time.
-/// - "constraint_damping" 1: the first four schemes damp what alternates normal to joints; 0: the published algorithms as
-///   they are, which on curved constraints may grow where "rho_inf" is near 1.
-/// - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
-///   halves, for lines that snap; 0: as much as it likes.
+/// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their
+///   reference points. All inputs and outputs are about the reference points in both cases. Changes
+///   in phase BUILDING only. Where "linear" is 1 at pintle_initialize, equations are about the
+///   reference points too.
+/// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step
+///   ("generalized-alpha", "momentum-alpha", "newmark", "hht"). Load callbacks are called at the
+///   initial poses and velocities, without accelerations; their dependence on the motion enters
+///   only by their matrices at the initial time.
+/// - "constraint_damping" 1: the first four schemes damp oscillations normal to joints that
+///   alternate from step to step; 0: the published algorithms, in which these may grow on curved
+///   constraints if "rho_inf" is near 1.
+/// - "line_tension_change" 0: most that the tension of a segment of a line may change in one
+///   internal step before that is cut in halves, for lines that snap; 0: no limit.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -1972,8 +1981,8 @@ int32_t pintle_set_option(pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
 int32_t pintle_get_option(const pintle_system *sys, const char *key, double *value);
 
-/// The name of an entity. One that has none is called by its kind and id, such as "body 3"; pintle_find does not know it
-/// by that.
+/// The name of an entity. For one without a name it is kind and id, such as "body 3", which
+/// pintle_find does not find.
 ///
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
@@ -1999,25 +2008,24 @@ int32_t pintle_get_name(const pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED.
 int32_t pintle_get_gravity(const pintle_system *sys, double gravity[3]);
 
-/// The mass matrix of a body as it was given. Mass, centre of mass and inertia are kept, of which it is made again: what
-/// pintle_add_body took comes back to rounding.
+/// The mass matrix of a body. It is computed from mass, centre of mass and inertia, which are
+/// stored, so that the matrix given to pintle_add_body is returned up to rounding.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `mass[36]`: receives `[m I, m~eta^T; m~eta, J]`, column-major, in body axes, about the reference point.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
-int32_t pintle_get_body_mass(const pintle_system *sys,
-                             int32_t body,
-                             double mass[36]);
+int32_t pintle_get_body_mass(const pintle_system *sys, int32_t body, double mass[36]);
 
-/// The pose, velocity and acceleration that a body was described with, whatever became of it since.
+/// The pose, velocity and acceleration with which a body was described, not the present ones.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `pose[7]`: receives the initial and reference pose, x y z in I, then qw qx qy qz; may be NULL.
 /// - `velocity[6]`: receives the initial velocity, linear, then angular, in I; may be NULL.
-/// - `acceleration[6]`: receives what pintle_set_body_acceleration gave, linear, then angular, in I; may be NULL.
+/// - `acceleration[6]`: receives the initial acceleration of pintle_set_body_acceleration, linear,
+///   then angular, in I; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_body_initial_motion(const pintle_system *sys,
@@ -2035,7 +2043,8 @@ int32_t pintle_get_body_initial_motion(const pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_body_prescribed(const pintle_system *sys, int32_t body, int32_t *prescribed);
 
-/// The added mass of a body about its reference point, as set; zero, in frame INERTIAL, unless set. Its symmetric part is kept.
+/// The added mass of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+/// Only its symmetric part is stored.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -2043,10 +2052,7 @@ int32_t pintle_get_body_prescribed(const pintle_system *sys, int32_t body, int32
 /// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
-int32_t pintle_get_added_mass(const pintle_system *sys,
-                              int32_t body,
-                              double a[36],
-                              int32_t *frame);
+int32_t pintle_get_added_mass(const pintle_system *sys, int32_t body, double a[36], int32_t *frame);
 
 /// The linear damping of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
 ///
@@ -2068,14 +2074,14 @@ int32_t pintle_get_linear_damping(const pintle_system *sys, int32_t body, double
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_quadratic_drag(const pintle_system *sys, int32_t body, double d[36], int32_t *frame);
 
-/// What a joint joins, and where.
+/// A joint as it was added: kind, bodies, frames.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
 /// - `kind`: receives PINTLE_JOINT_...; may be NULL.
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
-/// - `frame_a[7]`, `frame_b[7]`: receive the joint frames in the axes of each body (ground: in I); those that
-///   pintle_add_joint_at made agree at the initial poses. Each may be NULL.
+/// - `frame_a[7]`, `frame_b[7]`: receive the joint frames in the axes of each body (ground: in I);
+///   those of pintle_add_joint_at coincide at the initial poses. Each may be NULL.
 /// - `driven`: receives 1 if its coordinate is imposed (pintle_set_joint_driven), else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
@@ -2110,7 +2116,8 @@ int32_t pintle_get_joint_slide_driven(const pintle_system *sys, int32_t joint, i
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
-/// - `stiffness`, `damping`, `rest`: receive what pintle_set_joint_spring gave; each may be NULL.
+/// - `stiffness`, `damping`, `rest`: receive the values of pintle_set_joint_spring; each may be
+///   NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
 int32_t pintle_get_joint_spring(const pintle_system *sys,
@@ -2123,7 +2130,8 @@ int32_t pintle_get_joint_spring(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL joint.
-/// - `stiffness`, `damping`, `rest`: receive what pintle_set_joint_slide_spring gave; each may be NULL.
+/// - `stiffness`, `damping`, `rest`: receive the values of pintle_set_joint_slide_spring; each may
+///   be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
 int32_t pintle_get_joint_slide_spring(const pintle_system *sys,
@@ -2132,7 +2140,7 @@ int32_t pintle_get_joint_slide_spring(const pintle_system *sys,
                                       double *damping,
                                       double *rest);
 
-/// The coordinate that a joint has where its frames agree (pintle_set_joint_offset); 0 unless set.
+/// The coordinate of a joint at coincident joint frames (pintle_set_joint_offset); 0 unless set.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
@@ -2150,17 +2158,15 @@ int32_t pintle_get_joint_offset(const pintle_system *sys, int32_t joint, double 
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
 int32_t pintle_get_joint_pitch(const pintle_system *sys, int32_t joint, double *pitch);
 
-/// The distance that a DISTANCE joint keeps between the origins of its frames, as the reference poses made it; 0 for the other
-/// kinds, which keep none.
+/// The distance that a DISTANCE joint keeps between the origins of its frames, from the reference
+/// poses; 0 for the other kinds.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
 /// - `distance`: receives the length.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
-int32_t pintle_get_joint_distance(const pintle_system *sys,
-                                  int32_t joint,
-                                  double *distance);
+int32_t pintle_get_joint_distance(const pintle_system *sys, int32_t joint, double *distance);
 
 /// A spring as it was added.
 ///
@@ -2211,13 +2217,13 @@ int32_t pintle_get_bushing_info(const pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_marker_info(const pintle_system *sys, int32_t marker, int32_t *body, double frame[7]);
 
-/// The load that is set on a body: the input, not what acts at the state that outputs belong to.
+/// The load that is set on a body: the input, not the load at the state of the outputs.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In those that the load was given in it comes back
-///   as it was; in the others as it is at the rotation that the body has now (of the trial if one is pending; in BUILDING as
-///   described).
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In the axes in
+///   which the load was given it is returned unchanged; in the others it is transformed with the
+///   body's present rotation (of the trial if one is pending; in BUILDING as described).
 /// - `wrench[6]`: receives force, moment about the reference point; 0 unless set.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too large for a double).
@@ -2237,12 +2243,13 @@ int32_t pintle_get_body_load(const pintle_system *sys,
 /// a double).
 int32_t pintle_get_body_loads(const pintle_system *sys, int32_t frame, int32_t n, double *wrenches);
 
-/// The load that is set at a marker: the input, not what acts at the state that outputs belong to.
+/// The load that is set at a marker: the input, not the load at the state of the outputs.
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In those that the load was given in it comes back
-///   as it was; in the others as it is at the rotation that the marker's body has now (of the trial if one is pending; in BUILDING as
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In the axes in
+///   which the load was given it is returned unchanged; in the others it is transformed with the
+///   present rotation of the marker's body (of the trial if one is pending; in BUILDING as
 ///   described).
 /// - `wrench[6]`: receives force, moment about the marker; 0 unless set.
 ///
@@ -2281,8 +2288,8 @@ int32_t pintle_get_joint_load(const pintle_system *sys, int32_t joint, double *g
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
 int32_t pintle_get_joint_slide_load(const pintle_system *sys, int32_t joint, double *force);
 
-/// The motion that is set on the coordinate of a driven joint; where the host set none, what pintle_initialize found: at rest where
-/// it stands.
+/// The motion that is set on the coordinate of a driven joint; if none was set, that of
+/// pintle_initialize: at rest at the initial coordinate.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a driven joint.
@@ -2308,8 +2315,9 @@ int32_t pintle_get_joint_slide_motion_input(const pintle_system *sys,
                                             double *sd,
                                             double *sdd);
 
-/// The motion that is set for a prescribed body; where the host set none, the one that it was described with. In a run positions are
-/// kept as measured from the middle of the model: one far from zero (by 100 lengths of the model) comes back to rounding.
+/// The motion that is set for a prescribed body; if none was set, the described one. In a run
+/// positions are stored relative to the middle of the model, if it is far from zero (by 100 lengths
+/// of the model), and are then returned with rounding.
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.
@@ -2332,7 +2340,7 @@ int32_t pintle_get_body_motion_input(const pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_load_callback(const pintle_system *sys, int32_t body, int32_t *is_set);
 
-/// How many bodies a coupled load callback has, and whether it is there still.
+/// The number of bodies of a coupled load callback, and whether it is still set.
 ///
 /// - `sys`: the system.
 /// - `callback`: id.
@@ -2345,7 +2353,7 @@ int32_t pintle_get_coupled_load_callback(const pintle_system *sys,
                                          int32_t *n_bodies,
                                          int32_t *is_set);
 
-/// One of the bodies of a coupled load callback, in the order in which it was given them last.
+/// One of the bodies of a coupled load callback, in the order in which they were given last.
 ///
 /// - `sys`: the system.
 /// - `callback`: id.
@@ -2359,7 +2367,8 @@ int32_t pintle_get_coupled_load_body(const pintle_system *sys, int32_t callback,
 /// anew.
 ///
 /// - `sys`: the system.
-/// - `is_marked`: receives 1 or 0. While a trial is pending: of its time, not of the accepted one; a trial that is made anew has no mark.
+/// - `is_marked`: receives 1 or 0. While a trial is pending it refers to the trial's time, not the
+///   accepted one; a new trial has no mark.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
 int32_t pintle_get_discontinuity(const pintle_system *sys,
@@ -2380,7 +2389,7 @@ int32_t pintle_get_progress_callback(const pintle_system *sys, int32_t *is_set);
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.
 int32_t pintle_clear_loads(pintle_system *sys);
 
-/// Sets the load on a body, in place of the one before.
+/// Sets the load on a body, replacing the former one.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -2390,7 +2399,7 @@ int32_t pintle_clear_loads(pintle_system *sys);
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
 int32_t pintle_set_body_load(pintle_system *sys, int32_t body, int32_t frame, const double wrench[6]);
 
-/// Sets the loads on all bodies, in place of those before.
+/// Sets the loads on all bodies, replacing the former ones.
 ///
 /// - `sys`: the system.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the wrenches.
@@ -2400,7 +2409,7 @@ int32_t pintle_set_body_load(pintle_system *sys, int32_t body, int32_t frame, co
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_VALUE (frame), NOT_FINITE.
 int32_t pintle_set_body_loads(pintle_system *sys, int32_t frame, int32_t n, const double *wrenches);
 
-/// Sets the load at a marker, in place of the one before.
+/// Sets the load at a marker, replacing the former one.
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
@@ -2410,7 +2419,7 @@ int32_t pintle_set_body_loads(pintle_system *sys, int32_t frame, int32_t n, cons
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
 int32_t pintle_set_marker_load(pintle_system *sys, int32_t marker, int32_t frame, const double wrench[6]);
 
-/// Sets the loads at all markers, in place of those before.
+/// Sets the loads at all markers, replacing the former ones.
 ///
 /// - `sys`: the system.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of each marker's body): the axes of the wrenches.
@@ -2433,11 +2442,13 @@ int32_t pintle_set_joint_load(pintle_system *sys, int32_t joint, double generali
 /// internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
 /// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
 ///
-/// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with its rate; or it begins
-/// with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, momentum-alpha,
-/// newmark and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
-/// pintle_mark_discontinuity or not; a jump that would turn a body by more than a quarter turn in an internal step is
-/// NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count there, while other
+/// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with
+/// its rate; or it begins with a ramp. A rate that is first given at the end of a step, or that
+/// ends there, is a jump: with generalized-alpha, momentum-alpha, newmark and hht the joint then
+/// has its new rate from the start of that step on, and bodies get its impulse, whether
+/// pintle_mark_discontinuity was called or not; a jump that would turn a body by more than a
+/// quarter turn in an internal step is NO_CONVERGENCE. A jump is recognised by rates that fit the
+/// coordinates; if rates are left at zero, these schemes use the coordinates alone, while other
 /// schemes follow the rates as given.
 ///
 /// - `sys`: the system.
@@ -2480,67 +2491,71 @@ int32_t pintle_set_joint_slide_motion(pintle_system *sys,
 /// initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
 /// polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
 ///
-/// A motion that runs from the start is given in BUILDING, and bodies that go with it get its velocity there; or it begins
-/// with a ramp. Jumps of the velocity are as those of pintle_set_joint_motion: the body has its new velocity from the start
-/// of the step on, and bodies that hang on it get the impulse of it.
+/// A motion that runs from the start is given in BUILDING, and bodies that go with it get its
+/// velocity there; or it begins with a ramp. Jumps of the velocity are as those of
+/// pintle_set_joint_motion: the body has its new velocity from the start of the step on, and bodies
+/// joined to it get its impulse.
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.
 /// - `pose[7]`, `velocity[6]`, `acceleration[6]`: of the reference point, in I; they should fit together.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is not prescribed;
-/// quaternion not of unit norm; a place whose distance from the origin of the model overflows).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is
+/// not prescribed; quaternion not of unit norm; a position whose distance from the origin of the
+/// model overflows). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
 int32_t pintle_set_body_motion(pintle_system *sys,
                                int32_t body,
-                               const double pose[7],
-                               const double velocity[6],
-                               const double acceleration[6]);
+                               const double *pose,
+                               const double *velocity,
+                               const double *acceleration);
 
-/// Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
-/// loads. See pintle_load_fn. Within a step it must be a function of its arguments; between steps it may change, and where it
-/// jumps, pintle_mark_discontinuity says so.
+/// Sets the function that computes the load on a body inside the iteration, at the trial motion; it
+/// adds to the other loads. See pintle_load_fn. Within a step it must be a function of its
+/// arguments; between steps it may change; call pintle_mark_discontinuity where it jumps.
 ///
-/// A step ends with OK only where the motion answers to the load that the function gives for that motion: after its last
-/// iteration the function is asked once more, and its wrench agrees to option "rel_tolerance" / 100 with the one that the
-/// accelerations were found for, or the iteration goes on, or the step fails with NO_CONVERGENCE. (Wrenches that are
-/// rounded, say to single precision, count as agreeing where they differ by less than 1e-6 of themselves and come no
-/// closer.) So the matrices, exact, rough or left zero, decide how many evaluations a step takes, not how good it is: what
-/// they leave out, also an added mass larger than the body's, is learnt from the evaluations within a step, of which
-/// each direction of motion costs one (an option "max_iterations" of 20 or more leaves room). pintle_linearize,
-/// pintle_get_modes, pintle_get_load_compliance, option "linear" and estimates of stable steps know the matrices only, and none
-/// of this function on accelerations: an added mass that they are to see belongs into pintle_set_added_mass or the mass matrix of
-/// a pintle_set_coupled_load_callback, which may have one body.
+/// A step ends with OK only if motion and load agree: after the last iteration the function is
+/// called once more, and its wrench must agree to option "rel_tolerance" / 100 with the wrench for
+/// which the accelerations were computed; else the iteration continues, or the step fails with
+/// NO_CONVERGENCE. (Wrenches that are rounded, for example to single precision, count as agreeing
+/// if they differ by less than 1e-6 of themselves and come no closer.) So the matrices, exact,
+/// rough or left zero, determine the number of evaluations of a step, not its accuracy: derivatives
+/// that they lack, also an added mass larger than the body's, are found by a quasi-Newton update
+/// from the evaluations within a step, at about one evaluation per direction of motion (option
+/// "max_iterations" should be 20 or more). pintle_linearize, pintle_get_modes,
+/// pintle_get_load_compliance, option "linear" and estimates of stable steps use the matrices only,
+/// which have no derivatives with respect to accelerations: for these an added mass belongs into
+/// pintle_set_added_mass or the mass matrix of a pintle_set_coupled_load_callback, which may have
+/// one body.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `fn`: the function; NULL removes the present one.
-/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
-///   and its clones are destroyed.
+/// - `user`: passed to the function; never dereferenced. It must stay valid until the callback is
+///   removed and the system and its clones are destroyed.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
-int32_t pintle_set_load_callback(pintle_system *sys,
-                                 int32_t body,
-                                 pintle_load_fn fn,
-                                 void *user);
+int32_t pintle_set_load_callback(pintle_system *sys, int32_t body, pintle_load_fn fn, void *user);
 
-/// Sets the function that gives the loads on a set of bodies inside the iteration, at their trial motion, with cross terms
-/// between the bodies and a mass matrix; it adds to the other loads. See pintle_coupled_load_fn. What
-/// pintle_set_load_callback says of its function and of the end of a step holds here too. The mass matrix belongs to the
-/// inertia of the system in every scheme and analysis, pintle_get_mass_matrix included (not in energies and momenta: what it
-/// stands for is the function's). Bodies may be prescribed: their wrench enters what pintle_get_body_reaction gives.
-/// Bodies of one callback are one entity for schemes with local steps.
+/// Sets the function that computes the loads on a set of bodies inside the iteration, at their
+/// trial motion, with cross terms between the bodies and a mass matrix; it adds to the other loads.
+/// See pintle_coupled_load_fn. The rules of pintle_set_load_callback for the function and for the
+/// end of a step apply. The mass matrix belongs to the inertia of the system in every scheme and
+/// analysis, pintle_get_mass_matrix included (but not to energies and momenta). Bodies may be
+/// prescribed: their wrench is part of pintle_get_body_reaction. Bodies of one callback are one
+/// entity for schemes with local steps.
 ///
-/// A set of bodies, in whichever order, has one function: setting another one replaces it and keeps the id. Different sets
-/// may overlap. Ids (kind "callback") are dense in the order in which sets first appear, and stay when others are removed:
-/// a set whose function was removed keeps its id and counts. Like those of pintle_set_load_callback they are code: no part
-/// of states, checkpoints and model files, copied by pintle_clone as function and user pointer.
+/// A set of bodies, in whichever order, has one function: setting another one replaces it and keeps
+/// the id. Different sets may overlap. Ids (kind "callback") are dense in the order in which sets
+/// first appear, and stay when others are removed: a set whose function was removed keeps its id
+/// and counts. Like those of pintle_set_load_callback they are code: not part of states,
+/// checkpoints and model files, but copied by pintle_clone as function and user pointer.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies of the set, 1 or more.
-/// - `bodies`: `[n]`, ids, each once, in the order in which the function is given them.
+/// - `bodies`: `[n]`, ids, each once, in the order of the function's arguments.
 /// - `fn`: the function; NULL removes the present one of this set.
-/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
-///   and its clones are destroyed.
+/// - `user`: passed to the function; never dereferenced. It must stay valid until the callback is
+///   removed and the system and its clones are destroyed.
 /// - `callback`: receives the id; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, BAD_VALUE (a body twice; nothing to remove).
@@ -2551,10 +2566,11 @@ int32_t pintle_set_coupled_load_callback(pintle_system *sys,
                                          void *user,
                                          int32_t *callback);
 
-/// Says that loads jump at the present time, so that the step from there starts the scheme's history anew, with the loads set
-/// for its end acting from its start on. Without it a jump is smeared over the first steps after it and costs accuracy there.
-/// In phase TRIAL the present time is that of the trial; if the host then advances again instead of accepting, the mark acts
-/// on that step.
+/// Marks a jump of the loads at the present time, so that the step from there starts the scheme's
+/// history anew, with the loads set for its end acting from its start on. Without it a jump is
+/// smeared over the first steps after it and costs accuracy there. In phase TRIAL the present time
+/// is that of the trial; if the host then advances again instead of accepting, the mark acts on
+/// that step.
 ///
 /// - `sys`: the system.
 ///
@@ -2573,19 +2589,19 @@ int32_t pintle_mark_discontinuity(pintle_system *sys);
 int32_t pintle_step(pintle_system *sys,
                     double dt);
 
-/// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
-/// accept or reject. What the host sets while a trial is pending belongs to the next step: to the one after the trial if that
-/// is accepted, to the next try if the host advances again.
+/// Makes a trial step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as
+/// often as needed, then accept or reject. Inputs that are set while a trial is pending belong to
+/// the next step: to the one after the trial if that is accepted, to the next trial if the host
+/// advances again.
 ///
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt, as in pintle_step), NO_CONVERGENCE, SINGULAR,
-/// CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS, UNSUPPORTED;
-/// then the accepted state stands, and no trial is pending. STOPPED (by the progress callback): then a trial that was pending
-/// before still is.
-int32_t pintle_advance(pintle_system *sys,
-                       double dt);
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt, as in pintle_step),
+/// NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS, UNSUPPORTED; then the
+/// accepted state is unchanged, and no trial is pending. STOPPED (by the progress callback): then a
+/// trial that was pending before still is.
+int32_t pintle_advance(pintle_system *sys, double dt);
 
 /// Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with: those that were set since
 /// are for the end of the next step.
@@ -2595,7 +2611,7 @@ int32_t pintle_advance(pintle_system *sys,
 /// Phases: TRIAL. Errors: BAD_PHASE.
 int32_t pintle_accept(pintle_system *sys);
 
-/// Drops the trial, TRIAL to READY; the accepted state stands.
+/// Discards the trial, TRIAL to READY; the accepted state is unchanged.
 ///
 /// - `sys`: the system.
 ///
@@ -2610,24 +2626,23 @@ int32_t pintle_reject(pintle_system *sys);
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
 int32_t pintle_time(const pintle_system *sys, double *time);
 
-/// Sets the function that long calls ask now and then whether they are to go on: steps (of many internal steps, or of large
-/// models), pintle_initialize, pintle_solve_equilibrium, pintle_linearize, pintle_get_modes and the like. See
-/// pintle_progress_fn. Calls are asked after a fixed amount of work (64 evaluations of one body), so short ones never are; what
-/// is not built of evaluations, such as eigenvalues, is not interrupted. A clone of the system asks the same function; states
-/// do not hold it.
+/// Sets the function that long calls call from time to time, and which may stop them: steps (of
+/// many internal steps, or of large models), pintle_initialize, pintle_solve_equilibrium,
+/// pintle_linearize, pintle_get_modes and the like. See pintle_progress_fn. It is called after a
+/// fixed amount of work (64 evaluations of one body), so that short calls never call it;
+/// computations without evaluations, such as eigenvalues, are not interrupted. A clone of the
+/// system calls the same function; it is not part of states.
 ///
 /// - `sys`: the system.
 /// - `fn`: the function; NULL removes the present one.
-/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
-///   and its clones are destroyed.
+/// - `user`: passed to the function; never dereferenced. It must stay valid until the callback is
+///   removed and the system and its clones are destroyed.
 ///
 /// Phases: all.
-int32_t pintle_set_progress_callback(pintle_system *sys,
-                                     pintle_progress_fn fn,
-                                     void *user);
+int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, void *user);
 
-/// A number about the model or about the work done since pintle_initialize (restoring a state does not turn it back).
-/// Keys:
+/// A number about the model or about the work done since pintle_initialize (restoring a state does
+/// not reset it). Keys:
 ///
 /// - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials rejected, repeated or failed,
 ///   and internal steps cut in halves; "not_converged_steps": internal steps accepted without convergence.
@@ -2635,15 +2650,18 @@ int32_t pintle_set_progress_callback(pintle_system *sys,
 ///   internal step, "factorizations".
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
 ///   entity; "body_evaluations": the same, counted once per body.
-/// - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
-///   its last convergence measure, 1 at the limit; above it where all that was left to change was rounding.
+/// - "last_residual": largest residual force of the last internal step, moments over the model's
+///   length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
+///   rounding remained.
 /// - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
-/// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
-///   the initial poses (load callbacks are asked for their stiffness there), of lines at their present length or up to a twentieth
-///   less; infinite for the other schemes.
-/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints";
-///   "mobility": dofs less constraints, without the dofs of what is prescribed, fixed, attached or tied.
+/// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs,
+///   bushings and dampers at the initial poses (load callbacks are called there for their
+///   stiffness), of lines at their present length or up to a twentieth less; infinite for the other
+///   schemes.
+/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones;
+///   "redundant_constraints"; "mobility": dofs less constraints, without the dofs of prescribed
+///   bodies and points, fixed and attached points and tied ends of lines.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -2655,30 +2673,29 @@ int32_t pintle_get_statistic(const pintle_system *sys,
                              const char *key,
                              double *value);
 
-/// What the host should know, in words, a line each: what the file of pintle_load_moordyn said that has no meaning here; the
-/// last step that was accepted without convergence (option "on_no_convergence" = 1), its time, iterations and residual energies,
-/// and how many there were; that loads which change in every step are held over each (option "input_order" = 0) by a scheme that
-/// is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
+/// Warnings, one per line: entries of the file of pintle_load_moordyn that are ignored; the last
+/// step that was accepted without convergence (option "on_no_convergence" = 1), its time,
+/// iterations and residual energies, and how many there were; that loads which change in every step
+/// are held over each (option "input_order" = 0) by a scheme that is of higher order without
+/// ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there are none.
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
-int32_t pintle_get_warning(const pintle_system *sys,
-                           int32_t cap,
-                           char *buf,
-                           int32_t *len);
+int32_t pintle_get_warning(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 
 /// Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a body:
 /// PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about z, then pitch
 /// about the new y, then roll about the new x, as in pintle_quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2):
 /// velocity and acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in I.
 ///
-/// They are ElastoDyn's where the origin of I, the reference point and the body axes are placed as there: zero at the
-/// undisplaced platform (x downwind, z upward from the mean water level). A body that is added away from there starts with
-/// that offset, as ElastoDyn's initial PtfmSurge does. ElastoDyn's angles are small ones about the axes of I; these agree
-/// with them to first order, are exact for large yaw, and are what HydroDyn and SubDyn take out of an orientation.
+/// They equal ElastoDyn's if the origin of I, the reference point and the body axes are placed as
+/// there: zero at the undisplaced platform (x downwind, z upward from the mean water level). A body
+/// that is added elsewhere starts with that offset, as ElastoDyn's initial PtfmSurge does.
+/// ElastoDyn's angles are small ones about the axes of I; these agree with them to first order, are
+/// exact for large yaw, and are those that HydroDyn and SubDyn extract from an orientation.
 ///
 /// - `sys`: the system.
 /// - `body`: id, or PINTLE_GROUND for no such channels.
@@ -2698,8 +2715,9 @@ int32_t pintle_set_openfast_platform(pintle_system *sys,
 /// - `sys`: the system.
 /// - `name`: of the channel.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (not understood, of an entity that is not there, there already),
-/// UNSUPPORTED (rods, net forces and moments of bodies, forces of inner nodes).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown name, an entity that does not
+/// exist, a channel that exists already), UNSUPPORTED (rods, net forces and moments of bodies,
+/// forces of inner nodes).
 int32_t pintle_add_moordyn_channel(pintle_system *sys,
                                    const char *name);
 
@@ -2712,9 +2730,10 @@ int32_t pintle_add_moordyn_channel(pintle_system *sys,
 int32_t pintle_channel_count(const pintle_system *sys,
                              int32_t *n);
 
-/// The name of a channel. There is a fixed list of them from pintle_initialize on. Before, each call makes the list of
-/// the model so far; what is added later will stand between these. No two have the same name. `hull` stands for the name of an entity,
-/// or for `body3` and the like where it has none; x for x, y and z:
+/// The name of a channel. There is a fixed list of them from pintle_initialize on. Before, each
+/// call makes the list of the model so far; channels of entities that are added later are inserted
+/// between these. No two have the same name. `hull` stands for the name of an entity, or for
+/// `body3` and the like where it has none; x for x, y and z:
 ///
 /// - system: `time`, `energy.kinetic`, `energy.potential`
 /// - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
@@ -2731,12 +2750,13 @@ int32_t pintle_channel_count(const pintle_system *sys,
 ///   end A on: `chain.tension.0`, `chain.node0.x`
 /// - the platform of pintle_set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
 ///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
-/// - those of pintle_add_moordyn_channel, as they were given
+/// - those of pintle_add_moordyn_channel, under the given names
 ///
-/// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker, point, gear, line
-/// keeps it; another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
-/// the body `#1` has `body:#1.pos.x`. Names of entities are there as they are, blanks, commas and dots included: what writes them
-/// to a file has to quote them.
+/// Of entities of different kinds with the same name, the first in the order body, joint, spring,
+/// bushing, marker, point, gear, line keeps it; another gets its kind before it, as in
+/// `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon: the body
+/// `#1` has `body:#1.pos.x`. Names of entities are not changed and may contain blanks, commas and
+/// dots: programs that write them to a file must quote them.
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.
@@ -2751,8 +2771,9 @@ int32_t pintle_channel_name(const pintle_system *sys,
                             char *buf,
                             int32_t *len);
 
-/// The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the host's unit of
-/// that dimension, as units are any consistent set. "deg" is found with names of OpenFAST and MoorDyn only.
+/// The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which
+/// means the host's unit of that dimension, because units are any consistent set. Only channels
+/// under names of OpenFAST and MoorDyn have "deg".
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.
@@ -2767,7 +2788,7 @@ int32_t pintle_channel_unit(const pintle_system *sys,
                             char *buf,
                             int32_t *len);
 
-/// The values of all channels: the numbers that the functions of outputs give, in one call.
+/// The values of all channels in one call, equal to the results of the functions of outputs.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of channels.
@@ -2921,7 +2942,8 @@ int32_t pintle_get_marker_velocities(const pintle_system *sys,
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
 
-/// The coordinate of a joint, b against a, zero where the joint frames agree unless pintle_set_joint_offset says otherwise.
+/// The coordinate of a joint, b against a, zero at coincident joint frames unless
+/// pintle_set_joint_offset was called.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
@@ -2930,13 +2952,10 @@ int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, dou
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
 /// UNSTABLE (numbers too large for a double).
-int32_t pintle_get_joint_coordinate(const pintle_system *sys,
-                                    int32_t joint,
-                                    double *q,
-                                    double *qd,
-                                    double *qdd);
+int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
 
-/// The displacement of the origin of b along z of a in a joint that slides; zero where the joint frames agree.
+/// The displacement of the origin of b along z of a in a joint that slides; zero at coincident
+/// joint frames.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
@@ -2958,8 +2977,9 @@ int32_t pintle_get_joint_slide(const pintle_system *sys, int32_t joint, double *
 /// UNSTABLE (numbers too large for a double), OUT_OF_MEMORY.
 int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
 
-/// The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's joint frame. It balances
-/// that of pintle_get_joint_reaction; the moments differ by what the distance of the two origins makes.
+/// The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's
+/// joint frame. It balances that of pintle_get_joint_reaction; the moments differ by the force
+/// times the distance of the two origins.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
@@ -2973,8 +2993,8 @@ int32_t pintle_get_joint_reaction_on_a(const pintle_system *sys,
                                        int32_t frame,
                                        double wrench[6]);
 
-/// What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point that is
-/// missing beside gravity, inertia, joints, elements and loads.
+/// The reaction of a prescribed body: the wrench about its reference point that must be applied for
+/// its imposed motion, in addition to gravity, joints, elements and loads.
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.
@@ -2983,10 +3003,7 @@ int32_t pintle_get_joint_reaction_on_a(const pintle_system *sys,
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed),
 /// UNSTABLE (numbers too large for a double).
-int32_t pintle_get_body_reaction(const pintle_system *sys,
-                                 int32_t body,
-                                 int32_t frame,
-                                 double wrench[6]);
+int32_t pintle_get_body_reaction(const pintle_system *sys, int32_t body, int32_t frame, double wrench[6]);
 
 /// The state of a spring.
 ///
@@ -2998,7 +3015,7 @@ int32_t pintle_get_body_reaction(const pintle_system *sys,
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
 
-/// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
+/// Violation of the joints: largest absolute residual of all constraint equations.
 ///
 /// - `sys`: the system.
 /// - `position`: receives that of the constraints; may be NULL.
@@ -3007,12 +3024,14 @@ int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
 
-/// Names the constraints that follow from the others, as in closed loops: one line for each joint that has some, for
-/// example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along
-/// inertial z, rotation about y, rotation about x` (axes of frame a unless inertial). Empty text if there are none. They are
-/// found once, at the initial poses, and left out: the motion is exact, and reactions are those of least norm. Which ones of
-/// a loop are left out is a matter of order: those of joints created later. (The norm adds squares of forces and of moments in the
-/// units of the host: what redundant joints hold among each other is not determined, and differs with these units.)
+/// Names the constraints that follow from the others, as in closed loops: one line for each joint
+/// that has some, for example
+/// `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along inertial z, rotation about y, rotation about x`
+/// (axes of frame a unless inertial). Empty text if there are none. They are found once, at the
+/// initial poses, and left out: the motion is exact, and reactions are those of least norm. Of a
+/// loop, those of joints created later are left out. (The norm adds squares of forces and of
+/// moments in the units of the host: the self-stress of redundant joints is not determined, and the
+/// chosen one depends on these units.)
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
@@ -3024,58 +3043,56 @@ int32_t pintle_get_redundant_constraints(const pintle_system *sys,
                                          char *buf,
                                          int32_t *len);
 
-/// The mechanical energy: kinetic energy of bodies, points and lines, and of the fluid that the added mass of bodies and points
-/// stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates, in still water, below its surface (the added
-/// mass of lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with the seabed
-/// under them. (pintle_get_momentum is without the fluid.)
+/// The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of
+/// bodies and points, 1/2 v^T A v, so that the sum is conserved without dissipation, in still
+/// water, below its surface (the added mass of lines, which turns with them, is left out);
+/// potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with
+/// the seabed under them. (pintle_get_momentum is without the fluid.)
 ///
 /// - `sys`: the system.
 /// - `kinetic`: receives the kinetic energy; may be NULL.
 /// - `potential`: receives the potential energy; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
-int32_t pintle_get_energy(const pintle_system *sys,
-                          double *kinetic,
-                          double *potential);
+int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *potential);
 
-/// The momentum of all bodies, points and lines, without that of the fluid: the added mass is not in it, though its kinetic energy is in
-/// pintle_get_energy. (The impulse A v of the fluid is no momentum that a host could balance: the pressure far away takes part
-/// of it. Energy has no such part.)
+/// The momentum of all bodies, points and lines, without that of the fluid: the added mass is not
+/// in it, though its kinetic energy is in pintle_get_energy. (The impulse A v of the fluid is not a
+/// momentum in a balance: the pressure far away contributes to it. There is no such contribution to
+/// the energy.)
 ///
 /// - `sys`: the system.
 /// - `about[3]`: the point of the angular momentum, in I.
 /// - `momentum[6]`: receives linear, then angular momentum about that point, in I.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, UNSTABLE (numbers too large for a double).
-int32_t pintle_get_momentum(const pintle_system *sys,
-                            const double about[3],
-                            double momentum[6]);
+int32_t pintle_get_momentum(const pintle_system *sys, const double about[3], double momentum[6]);
 
-/// Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options, the
-/// scheme's history, and what later steps refer to of the start of the run. A system of the same model that is restored from
-/// it, wherever it started, goes on bit for bit as this one does (load callbacks are the host's: they must answer alike).
+/// Saves the accepted state, and a pending trial, with everything that a step depends on: motion,
+/// inputs, options, the scheme's history, and data from the start of the run. A system of the same
+/// model that is restored from it, wherever it started, continues bit for bit as this one does
+/// (load callbacks are the host's: they must return the same).
 ///
 /// - `sys`: the system.
-/// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns and frees with
-///   pintle_state_destroy. Otherwise that state is overwritten, without allocation if it came from the same model.
+/// - `state`: the address of the state's handle. If that is NULL: a new state is made, which the
+///   caller owns and frees with pintle_state_destroy. Otherwise that state is overwritten, without
+///   allocation if it came from the same model.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
-int32_t pintle_state_save(const pintle_system *sys,
-                          pintle_state **state);
+int32_t pintle_state_save(const pintle_system *sys, pintle_state **state);
 
-/// Goes back (or on) to a state, and to the phase in which it was saved: READY, or TRIAL with its trial. A trial that is
-/// pending now is dropped.
+/// Restores a saved state, and the phase in which it was saved: READY, or TRIAL with its trial. A
+/// trial that is pending now is discarded.
 ///
 /// - `sys`: a system with the same model as the one that the state was saved from.
-/// - `state`: the state; it stays as it is.
+/// - `state`: the state; it is not changed.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, FINGERPRINT (another model).
-int32_t pintle_state_restore(pintle_system *sys,
-                             const pintle_state *state);
+int32_t pintle_state_restore(pintle_system *sys, const pintle_state *state);
 
-/// Frees a state and sets `*state` to NULL. NULL inside is fine and does nothing.
+/// Frees a state and sets `*state` to NULL. Nothing happens if it is NULL already.
 ///
-/// - `state`: where the state's handle stands.
+/// - `state`: the address of the state's handle.
 ///
 /// Errors: BAD_HANDLE, BAD_PHASE (in use by another call).
 int32_t pintle_state_destroy(pintle_state **state);
@@ -3093,25 +3110,25 @@ int32_t pintle_state_serialize(const pintle_state *state, int64_t cap, uint8_t *
 /// Reads a state from bytes.
 ///
 /// - `sys`: a system with the same model as the one that the state was saved from; it is only read.
-/// - `len`, `bytes[len]`: what pintle_state_serialize wrote.
-/// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns. Otherwise that
-///   state is overwritten.
+/// - `len`, `bytes[len]`: the bytes of pintle_state_serialize.
+/// - `state`: the address of the state's handle. If that is NULL: a new state is made, which the
+///   caller owns. Otherwise that state is overwritten.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (len < 0), FORMAT (not a state, or damaged), FINGERPRINT
 /// (another model), OUT_OF_MEMORY.
 int32_t pintle_state_deserialize(const pintle_system *sys, int64_t len, const uint8_t *bytes, pintle_state **state);
 
-/// Writes what pintle_state_save keeps, a pending trial included, to a file, which is replaced as a whole or not at all,
-/// however many threads and processes write it at once and whenever they are killed. It is written beside the old one, under
-/// a name ".pintle-*.tmp" that the next writer removes if this one is killed, and then renamed. Symbolic links are followed,
-/// permissions kept; what is no regular file (directory, device, FIFO) is refused.
+/// Writes the state that pintle_state_save saves, including a pending trial, to a file, which is
+/// replaced as a whole or not at all, however many threads and processes write it at once and
+/// whenever they are killed. It is written in the same folder, under a name ".pintle-*.tmp" that
+/// the next writer removes if this one is killed, and then renamed. Symbolic links are followed,
+/// permissions kept; anything but a regular file (directory, device, FIFO) is refused.
 ///
 /// - `sys`: the system.
 /// - `path`: of the file.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (path names no file), IO.
-int32_t pintle_write_checkpoint(const pintle_system *sys,
-                                const char *path);
+int32_t pintle_write_checkpoint(const pintle_system *sys, const char *path);
 
 /// Reads a file that pintle_write_checkpoint wrote and restores it as pintle_state_restore does.
 ///
@@ -3171,32 +3188,34 @@ int32_t pintle_quat_to_euler_zyx(const double q[4], double angles[3]);
 /// Errors: NOT_FINITE.
 int32_t pintle_quat_from_euler_zyx(const double angles[3], double q[4]);
 
-/// A frame from its origin and two of its axes: what pintle_add_joint, pintle_add_bushing and pintle_add_marker take.
+/// A frame from its origin and two of its axes, for pintle_add_joint, pintle_add_bushing and
+/// pintle_add_marker.
 ///
 /// - `origin[3]`: position of the frame.
 /// - `z[3]`: its z axis, of any length but zero.
-/// - `x[3]`: its x axis, of any length but zero; what it has along z is taken away. It may be NULL:
-///   then x is any.
+/// - `x[3]`: its x axis, of any length but zero; its component along z is removed. It may be NULL:
+///   then any x axis is chosen.
 /// - `frame[7]`: receives origin, then qw qx qy qz; in the axes in which the arguments are given.
 ///
 /// Errors: NOT_FINITE, BAD_VALUE (z or x of length zero; x parallel to z within 1e-6).
 int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const double x[3], double frame[7]);
 
-/// Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's method
-/// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
-/// those of the equilibrium; imposed motions stop where they are accepted, until others are given. The next step starts
-/// anew. Where bodies move without stiffness and without force they stay where they are. A state that stands in
-/// equilibrium is kept, be it stable or not. Lines come to rest with what carries them, under the current, without friction and
-/// without what a fluid callback says; they stick where they lie then.
-/// The search ends with NO_CONVERGENCE after `max_iterations`, and where a body or point has come a million lengths of the model away
-/// from where it was. That length is the longest arm from a body to one of its joints, or to a force element (of its two ends the
-/// shorter), the largest distance of a DISTANCE joint, or what a body measures by its moments of inertia, whichever is longest; among
-/// points alone the distance between them.
+/// Moves the accepted state to a static equilibrium under the present loads at constant time, by
+/// Newton's method with line search, and with artificial inertia where needed. Velocities become
+/// zero, multipliers and accelerations those of the equilibrium; imposed motions stop at their
+/// accepted positions, until others are given. The next step starts anew. Bodies without stiffness
+/// and without force keep their positions. A state in equilibrium is kept, whether stable or not.
+/// Lines have their shapes at rest, under the current, without friction and fluid callback; their
+/// stick points are then at their nodes. The search ends with NO_CONVERGENCE after
+/// `max_iterations`, or if a body or point has moved by a million lengths of the model. That length
+/// is the longest arm from a body to one of its joints, or to a force element (of its two ends the
+/// shorter), the largest distance of a DISTANCE joint, or the size of a body by its moments of
+/// inertia, whichever is longest; in models of points alone the distance between them.
 ///
 /// - `sys`: the system.
 /// - `max_iterations`: most Newton steps, > 0.
-/// - `tolerance`: forces out of balance that count as none, relative to the largest of weights, initial reactions and
-///   the first force out of balance; between 0 and 1, such as 1e-9.
+/// - `tolerance`: largest residual force that counts as zero, relative to the largest of weights,
+///   initial reactions and the first residual force; between 0 and 1, such as 1e-9.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body or point that keeps
 /// moving, or the line without a shape at rest, and its node), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
@@ -3204,8 +3223,10 @@ int32_t pintle_solve_equilibrium(pintle_system *sys,
                                  int32_t max_iterations,
                                  double tolerance);
 
-/// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take. Velocities of a run by
-/// generalized-alpha, newmark or hht leave the joints by the error of the scheme; pintle_set_coordinates takes them with option "assemble" = 1.
+/// The coordinates of all bodies, as arguments of pintle_set_coordinates and
+/// pintle_eval_accelerations. Velocities of a run by generalized-alpha, newmark or hht violate the
+/// joints by the error of the scheme; pintle_set_coordinates accepts them with option "assemble" =
+/// 1.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -3218,10 +3239,11 @@ int32_t pintle_get_coordinates(const pintle_system *sys,
                                double *poses,
                                double *velocities);
 
-/// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
-/// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion, and so do
-/// points, of which those that are attached move with their bodies. Nodes of lines move along with the ends in proportion; lines
-/// with an end that is put more than half a segment away come to rest anew between their ends.
+/// Makes given coordinates the accepted state at constant time; accelerations and multipliers
+/// follow from the present loads, and the next step starts anew. Entries of prescribed bodies are
+/// not used: they keep their motion, and so do points, except attached ones, which move with their
+/// bodies. Nodes of lines move in proportion to the ends; a line with an end that moves by more
+/// than half a segment gets a new shape at rest between its ends.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -3237,9 +3259,9 @@ int32_t pintle_set_coordinates(pintle_system *sys,
                                const double *poses,
                                const double *velocities);
 
-/// The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
-/// `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion, and points are
-/// where they are and move as they do.
+/// The accelerations that bodies would have at given coordinates, under the present loads, at the
+/// present time: `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed
+/// bodies and points keep their motion.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.

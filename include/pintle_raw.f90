@@ -33,7 +33,7 @@ module pintle_constants
   ! Success.
   integer(c_int32_t), parameter :: PINTLE_OK = 0_c_int32_t
 
-  ! A pointer that must point somewhere is NULL.
+  ! A required pointer is NULL.
   integer(c_int32_t), parameter :: PINTLE_ERR_NULL_ARGUMENT = 200_c_int32_t
 
   ! A handle that is not a live object of its type.
@@ -42,28 +42,28 @@ module pintle_constants
   ! An id that the model does not have.
   integer(c_int32_t), parameter :: PINTLE_ERR_BAD_ID = 202_c_int32_t
 
-  ! A length that does not fit.
+  ! A length that does not match.
   integer(c_int32_t), parameter :: PINTLE_ERR_BAD_SIZE = 203_c_int32_t
 
-  ! A value outside its range; the message says what is allowed.
+  ! A value outside its range; the message has the range.
   integer(c_int32_t), parameter :: PINTLE_ERR_BAD_VALUE = 204_c_int32_t
 
   ! NaN or infinity in an argument.
   integer(c_int32_t), parameter :: PINTLE_ERR_NOT_FINITE = 205_c_int32_t
 
-  ! The call does not belong to the present phase, or the object is in use by a call that has not returned.
+  ! The call is not allowed in the present phase, or the object is in use by a call that has not returned.
   integer(c_int32_t), parameter :: PINTLE_ERR_BAD_PHASE = 206_c_int32_t
 
   ! The buffer is shorter than the result.
   integer(c_int32_t), parameter :: PINTLE_ERR_BUFFER_TOO_SMALL = 207_c_int32_t
 
-  ! Part of the contract, but not of this version.
+  ! Part of the interface, but not supported in this version.
   integer(c_int32_t), parameter :: PINTLE_ERR_UNSUPPORTED = 208_c_int32_t
 
   ! Text that is not UTF-8.
   integer(c_int32_t), parameter :: PINTLE_ERR_BAD_UTF8 = 209_c_int32_t
 
-  ! Header and library disagree.
+  ! Header and library have different versions.
   integer(c_int32_t), parameter :: PINTLE_ERR_ABI_MISMATCH = 210_c_int32_t
 
   ! Bytes or a file that are not a state or not a model, or are damaged.
@@ -87,7 +87,7 @@ module pintle_constants
   ! A load callback returned nonzero, or numbers that are not finite.
   integer(c_int32_t), parameter :: PINTLE_ERR_CALLBACK = 304_c_int32_t
 
-  ! Numbers stopped being finite, in a step or in a result, or a step grew that should not.
+  ! Numbers are no longer finite, in a step or in a result, or a step diverged.
   integer(c_int32_t), parameter :: PINTLE_ERR_UNSTABLE = 305_c_int32_t
 
   ! The progress callback stopped the call; nothing has changed.
@@ -108,7 +108,7 @@ module pintle_constants
   ! Initialized; no step is pending.
   integer(c_int32_t), parameter :: PINTLE_PHASE_READY = 1_c_int32_t
 
-  ! A step was tried and waits for accept, reject, or another try.
+  ! A trial step is pending: accept it, reject it, or advance again.
   integer(c_int32_t), parameter :: PINTLE_PHASE_TRIAL = 2_c_int32_t
 
   ! A panic was caught: getters of the accepted state, restore and destroy work.
@@ -392,7 +392,7 @@ module pintle_raw
   end interface
 
   abstract interface
-    ! Asks the host now and then whether a long call is to go on; see pintle_set_progress_callback.
+    ! Called from time to time during a long call, which it may stop; see pintle_set_progress_callback.
     function pintle_progress_fn(user, time, fraction) bind(c) result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -425,8 +425,8 @@ module pintle_raw
   end interface
 
   abstract interface
-    ! Tells how the water moves at the nodes of lines and at points; see pintle_set_fluid_callback, which says in which
-    ! order and when.
+    ! Computes the motion of the water at the nodes of lines and at points; see pintle_set_fluid_callback for their
+    ! order and the times of calls.
     function pintle_fluid_fn(user, time, n, positions, velocities, accelerations, elevations) bind(c) result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -460,9 +460,9 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_add_spring
 
-    ! Gives a spring its tension over length by a table, in place of stiffness and rest length, or of the table before:
-    ! through the points, between them by cubics that rise wherever the table does (Fritsch, Carlson 1980), beyond the
-    ! ends in straight lines with the slopes of the ends.
+    ! Replaces stiffness and rest length of a spring, or its former table, by a table of tensions over lengths:
+    ! interpolated by monotone cubics (Fritsch, Carlson 1980), and beyond the ends by straight lines with the slopes of
+    ! the ends.
     function c_pintle_set_spring_table(sys, spring, n, lengths, forces) bind(c, name="pintle_set_spring_table") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -475,7 +475,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_spring_table
 
-    ! The table of a spring, as pintle_set_spring_table took it.
+    ! The table of a spring, as given to pintle_set_spring_table.
     function c_pintle_get_spring_table(sys, spring, cap, lengths, forces, n) bind(c, name="pintle_get_spring_table") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -542,7 +542,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_gear_load
 
-    ! Adds a type of lines: what they are made of.
+    ! Adds a type of lines, with their material properties.
     function c_pintle_add_line_type(sys, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type) bind(c, &
         name="pintle_add_line_type") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -561,8 +561,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_add_line_type
 
-    ! Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond
-    ! the ends as straight as there, not below zero.
+    ! Replaces a number of a type of lines, or a former table, by a table: linear between its points, and extrapolated
+    ! linearly beyond the ends, not below zero.
     function c_pintle_set_line_type_table(sys, type, what, n, x, y) bind(c, name="pintle_set_line_type_table") &
         result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
@@ -576,7 +576,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_line_type_table
 
-    ! A table of a type of lines, as pintle_set_line_type_table took it.
+    ! A table of a type of lines, as given to pintle_set_line_type_table.
     function c_pintle_get_line_type_table(sys, type, what, cap, x, y, n) bind(c, name="pintle_get_line_type_table") &
         result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
@@ -610,7 +610,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_line_type_info
 
-    ! Gives a point drag and added mass where there is water.
+    ! Sets drag and added mass of a point in water.
     function c_pintle_set_point_drag(sys, point, cda, ca) bind(c, name="pintle_set_point_drag") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -698,8 +698,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_line_length_input
 
-    ! Lets an end of a line go, as when it breaks there: from the present time on the end moves freely, with the
-    ! velocity that it has, and is tied to nothing any more.
+    ! Releases an end of a line, as when it breaks there: from the present time on the end is not tied, and moves freely
+    ! with its present velocity.
     function c_pintle_release_line(sys, line, end) bind(c, name="pintle_release_line") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -709,7 +709,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_release_line
 
-    ! Whether the ends of a line were let go (pintle_release_line).
+    ! Whether the ends of a line were released (pintle_release_line).
     function c_pintle_get_line_released(sys, line, end_a, end_b) bind(c, name="pintle_get_line_released") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -814,7 +814,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_add_point
 
-    ! Holds a point where it is.
+    ! Fixes a point at its position.
     function c_pintle_fix_point(sys, point) bind(c, name="pintle_fix_point") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -834,8 +834,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_attach_point
 
-    ! Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held as that of a
-    ! prescribed body is.
+    ! Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held like that of a
+    ! prescribed body.
     function c_pintle_set_point_prescribed(sys, point, prescribed) bind(c, name="pintle_set_point_prescribed") &
         result(code)
       import :: c_int32_t, c_ptr
@@ -970,8 +970,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_point_accelerations
 
-    ! What must be applied to a fixed or prescribed point so that it moves as it does: the force that is missing beside
-    ! gravity, inertia, springs and its load.
+    ! The reaction of a fixed or prescribed point: the force that must be applied for its imposed motion, in addition to
+    ! gravity, springs and its load.
     function c_pintle_get_point_reaction(sys, point, force) bind(c, name="pintle_get_point_reaction") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -997,7 +997,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_point_info
 
-    ! The position and velocity that a point was described with, whatever became of it since.
+    ! The position and velocity with which a point was described, not the present ones.
     function c_pintle_get_point_initial_motion(sys, point, position, velocity) bind(c, &
         name="pintle_get_point_initial_motion") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -1009,7 +1009,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_point_initial_motion
 
-    ! The points that a spring lies between (pintle_add_point_spring).
+    ! The points at the ends of a spring (pintle_add_point_spring).
     function c_pintle_get_spring_points(sys, spring, point_a, point_b) bind(c, name="pintle_get_spring_points") &
         result(code)
       import :: c_int32_t, c_ptr
@@ -1021,8 +1021,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_spring_points
 
-    ! The motion that is set for a prescribed point (pintle_set_point_motion); where the host set none, the one that it
-    ! was described with.
+    ! The motion that is set for a prescribed point (pintle_set_point_motion); if none was set, the described one.
     function c_pintle_get_point_motion_input(sys, point, position, velocity, acceleration) bind(c, &
         name="pintle_get_point_motion_input") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -1079,8 +1078,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_current
 
-    ! Sets the function that tells how the water moves, at all nodes of all lines and at all points in one call; a
-    ! steady current comes on top.
+    ! Sets the function that computes the motion of the water, at all nodes of all lines and at all points in one call;
+    ! a steady current is added.
     function c_pintle_set_fluid_callback(sys, fn, user, implicit) bind(c, name="pintle_set_fluid_callback") &
         result(code)
       import :: c_funptr, c_int32_t, c_ptr
@@ -1092,7 +1091,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_fluid_callback
 
-    ! Whether a fluid callback is set, and how it is asked.
+    ! Whether a fluid callback is set, and when it is called.
     function c_pintle_get_fluid_callback(sys, is_set, implicit) bind(c, name="pintle_get_fluid_callback") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -1109,7 +1108,7 @@ module pintle_raw
       type(c_ptr) :: text
     end function c_pintle_version
 
-    ! The ABI of the library: a host that was compiled with another PINTLE_ABI must not go on.
+    ! The ABI of the library: a host that was compiled with another PINTLE_ABI must not continue.
     function c_pintle_abi_version() bind(c, name="pintle_abi_version") result(code)
       import :: c_int32_t
       implicit none
@@ -1299,7 +1298,7 @@ module pintle_raw
     end function c_pintle_add_joint_at
 
     ! Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of following from loads;
-    ! pintle_get_body_reaction tells what that takes.
+    ! pintle_get_body_reaction returns the wrench that it needs.
     function c_pintle_set_body_prescribed(sys, body, prescribed) bind(c, name="pintle_set_body_prescribed") &
         result(code)
       import :: c_int32_t, c_ptr
@@ -1334,8 +1333,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_joint_spring
 
-    ! Sets the coordinate that a joint has where its frames agree, in place of zero: coordinates, rest positions of
-    ! springs, loads and drives count from there.
+    ! Sets the coordinate of a joint at coincident joint frames, zero unless set: it is the offset of coordinates, rest
+    ! positions of springs, loads and drives.
     function c_pintle_set_joint_offset(sys, joint, q0) bind(c, name="pintle_set_joint_offset") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1476,10 +1475,10 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_save_model
 
-    ! Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md says what becomes of each word):
-    ! line types with their tables, bodies, points and lines, each numbered from 0 in the order of the file, gravity,
-    ! water, seabed, a steady current (file current_profile.txt beside it), and the outputs of the file as channels
-    ! under their names.
+    ! Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md describes the conversion): line
+    ! types with their tables, bodies, points and lines, each numbered from 0 in the order of the file, gravity, water,
+    ! seabed, a steady current (file current_profile.txt beside it), and the outputs of the file as channels under their
+    ! names.
     function c_pintle_load_moordyn(path, out) bind(c, name="pintle_load_moordyn") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -1550,7 +1549,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_gravity
 
-    ! The mass matrix of a body as it was given.
+    ! The mass matrix of a body.
     function c_pintle_get_body_mass(sys, body, mass) bind(c, name="pintle_get_body_mass") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1560,7 +1559,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_body_mass
 
-    ! The pose, velocity and acceleration that a body was described with, whatever became of it since.
+    ! The pose, velocity and acceleration with which a body was described, not the present ones.
     function c_pintle_get_body_initial_motion(sys, body, pose, velocity, acceleration) bind(c, &
         name="pintle_get_body_initial_motion") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -1617,7 +1616,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_quadratic_drag
 
-    ! What a joint joins, and where.
+    ! A joint as it was added: kind, bodies, frames.
     function c_pintle_get_joint_info(sys, joint, kind, body_a, body_b, frame_a, frame_b, driven) bind(c, &
         name="pintle_get_joint_info") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -1680,7 +1679,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_slide_spring
 
-    ! The coordinate that a joint has where its frames agree (pintle_set_joint_offset).
+    ! The coordinate of a joint at coincident joint frames (pintle_set_joint_offset).
     function c_pintle_get_joint_offset(sys, joint, q0) bind(c, name="pintle_get_joint_offset") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1700,7 +1699,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_pitch
 
-    ! The distance that a DISTANCE joint keeps between the origins of its frames, as the reference poses made it.
+    ! The distance that a DISTANCE joint keeps between the origins of its frames, from the reference poses.
     function c_pintle_get_joint_distance(sys, joint, distance) bind(c, name="pintle_get_joint_distance") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1755,7 +1754,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_marker_info
 
-    ! The load that is set on a body: the input, not what acts at the state that outputs belong to.
+    ! The load that is set on a body: the input, not the load at the state of the outputs.
     function c_pintle_get_body_load(sys, body, frame, wrench) bind(c, name="pintle_get_body_load") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1777,7 +1776,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_body_loads
 
-    ! The load that is set at a marker: the input, not what acts at the state that outputs belong to.
+    ! The load that is set at a marker: the input, not the load at the state of the outputs.
     function c_pintle_get_marker_load(sys, marker, frame, wrench) bind(c, name="pintle_get_marker_load") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1845,7 +1844,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_slide_motion_input
 
-    ! The motion that is set for a prescribed body; where the host set none, the one that it was described with.
+    ! The motion that is set for a prescribed body; if none was set, the described one.
     function c_pintle_get_body_motion_input(sys, body, pose, velocity, acceleration) bind(c, &
         name="pintle_get_body_motion_input") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -1868,7 +1867,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_load_callback
 
-    ! How many bodies a coupled load callback has, and whether it is there still.
+    ! The number of bodies of a coupled load callback, and whether it is still set.
     function c_pintle_get_coupled_load_callback(sys, callback, n_bodies, is_set) bind(c, &
         name="pintle_get_coupled_load_callback") result(code)
       import :: c_int32_t, c_ptr
@@ -1880,7 +1879,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_coupled_load_callback
 
-    ! One of the bodies of a coupled load callback, in the order in which it was given them last.
+    ! One of the bodies of a coupled load callback, in the order in which they were given last.
     function c_pintle_get_coupled_load_body(sys, callback, k, body) bind(c, name="pintle_get_coupled_load_body") &
         result(code)
       import :: c_int32_t, c_ptr
@@ -1919,7 +1918,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_clear_loads
 
-    ! Sets the load on a body, in place of the one before.
+    ! Sets the load on a body, replacing the former one.
     function c_pintle_set_body_load(sys, body, frame, wrench) bind(c, name="pintle_set_body_load") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1930,7 +1929,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_body_load
 
-    ! Sets the loads on all bodies, in place of those before.
+    ! Sets the loads on all bodies, replacing the former ones.
     function c_pintle_set_body_loads(sys, frame, n, wrenches) bind(c, name="pintle_set_body_loads") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1941,7 +1940,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_body_loads
 
-    ! Sets the load at a marker, in place of the one before.
+    ! Sets the load at a marker, replacing the former one.
     function c_pintle_set_marker_load(sys, marker, frame, wrench) bind(c, name="pintle_set_marker_load") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1952,7 +1951,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_marker_load
 
-    ! Sets the loads at all markers, in place of those before.
+    ! Sets the loads at all markers, replacing the former ones.
     function c_pintle_set_marker_loads(sys, frame, n, wrenches) bind(c, name="pintle_set_marker_loads") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2023,7 +2022,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_body_motion
 
-    ! Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
+    ! Sets the function that computes the load on a body inside the iteration, at the trial motion; it adds to the other
     ! loads.
     function c_pintle_set_load_callback(sys, body, fn, user) bind(c, name="pintle_set_load_callback") result(code)
       import :: c_funptr, c_int32_t, c_ptr
@@ -2035,8 +2034,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_load_callback
 
-    ! Sets the function that gives the loads on a set of bodies inside the iteration, at their trial motion, with cross
-    ! terms between the bodies and a mass matrix; it adds to the other loads.
+    ! Sets the function that computes the loads on a set of bodies inside the iteration, at their trial motion, with
+    ! cross terms between the bodies and a mass matrix; it adds to the other loads.
     function c_pintle_set_coupled_load_callback(sys, n, bodies, fn, user, callback) bind(c, &
         name="pintle_set_coupled_load_callback") result(code)
       import :: c_funptr, c_int32_t, c_ptr
@@ -2050,8 +2049,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_coupled_load_callback
 
-    ! Says that loads jump at the present time, so that the step from there starts the scheme's history anew, with the
-    ! loads set for its end acting from its start on.
+    ! Marks a jump of the loads at the present time, so that the step from there starts the scheme's history anew, with
+    ! the loads set for its end acting from its start on.
     function c_pintle_mark_discontinuity(sys) bind(c, name="pintle_mark_discontinuity") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -2068,7 +2067,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_step
 
-    ! Tries a step from the ACCEPTED state, to phase TRIAL.
+    ! Makes a trial step from the ACCEPTED state, to phase TRIAL.
     function c_pintle_advance(sys, dt) bind(c, name="pintle_advance") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2086,7 +2085,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_accept
 
-    ! Drops the trial, TRIAL to READY.
+    ! Discards the trial, TRIAL to READY.
     function c_pintle_reject(sys) bind(c, name="pintle_reject") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -2103,8 +2102,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_time
 
-    ! Sets the function that long calls ask now and then whether they are to go on: steps (of many internal steps, or of
-    ! large models), pintle_initialize, pintle_solve_equilibrium, pintle_linearize, pintle_get_modes and the like.
+    ! Sets the function that long calls call from time to time, and which may stop them: steps (of many internal steps,
+    ! or of large models), pintle_initialize, pintle_solve_equilibrium, pintle_linearize, pintle_get_modes and the like.
     function c_pintle_set_progress_callback(sys, fn, user) bind(c, name="pintle_set_progress_callback") result(code)
       import :: c_funptr, c_int32_t, c_ptr
       implicit none
@@ -2114,7 +2113,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_progress_callback
 
-    ! A number about the model or about the work done since pintle_initialize (restoring a state does not turn it back).
+    ! A number about the model or about the work done since pintle_initialize (restoring a state does not reset it).
     function c_pintle_get_statistic(sys, key, value) bind(c, name="pintle_get_statistic") result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
       implicit none
@@ -2124,10 +2123,10 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_statistic
 
-    ! What the host should know, in words, a line each: what the file of pintle_load_moordyn said that has no meaning
-    ! here; the last step that was accepted without convergence (option "on_no_convergence" = 1), its time, iterations
-    ! and residual energies, and how many there were; that loads which change in every step are held over each (option
-    ! "input_order" = 0) by a scheme that is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5").
+    ! Warnings, one per line: entries of the file of pintle_load_moordyn that are ignored; the last step that was
+    ! accepted without convergence (option "on_no_convergence" = 1), its time, iterations and residual energies, and how
+    ! many there were; that loads which change in every step are held over each (option "input_order" = 0) by a scheme
+    ! that is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5").
     function c_pintle_get_warning(sys, cap, buf, len) bind(c, name="pintle_get_warning") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -2180,8 +2179,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_channel_name
 
-    ! The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the
-    ! host's unit of that dimension, as units are any consistent set.
+    ! The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which means the host's
+    ! unit of that dimension, because units are any consistent set.
     function c_pintle_channel_unit(sys, i, cap, buf, len) bind(c, name="pintle_channel_unit") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -2193,7 +2192,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_channel_unit
 
-    ! The values of all channels: the numbers that the functions of outputs give, in one call.
+    ! The values of all channels in one call, equal to the results of the functions of outputs.
     function c_pintle_get_channels(sys, n, values) bind(c, name="pintle_get_channels") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2354,8 +2353,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_marker_accelerations
 
-    ! The coordinate of a joint, b against a, zero where the joint frames agree unless pintle_set_joint_offset says
-    ! otherwise.
+    ! The coordinate of a joint, b against a, zero at coincident joint frames unless pintle_set_joint_offset was called.
     function c_pintle_get_joint_coordinate(sys, joint, q, qd, qdd) bind(c, name="pintle_get_joint_coordinate") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -2405,8 +2403,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_reaction_on_a
 
-    ! What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point
-    ! that is missing beside gravity, inertia, joints, elements and loads.
+    ! The reaction of a prescribed body: the wrench about its reference point that must be applied for its imposed
+    ! motion, in addition to gravity, joints, elements and loads.
     function c_pintle_get_body_reaction(sys, body, frame, wrench) bind(c, name="pintle_get_body_reaction") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -2430,7 +2428,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_spring_force
 
-    ! How far the joints are from being satisfied: largest absolute residual of all constraint equations.
+    ! Violation of the joints: largest absolute residual of all constraint equations.
     function c_pintle_get_constraint_violation(sys, position, velocity) bind(c, &
         name="pintle_get_constraint_violation") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -2455,10 +2453,10 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_redundant_constraints
 
-    ! The mechanical energy: kinetic energy of bodies, points and lines, and of the fluid that the added mass of bodies
-    ! and points stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates, in still water, below
-    ! its surface (the added mass of lines, which turns with them, is left out); potential energy of weight and
-    ! buoyancy, springs, bushings, springs on joints, and of lines with the seabed under them.
+    ! The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of bodies and points, 1/2
+    ! v^T A v, so that the sum is conserved without dissipation, in still water, below its surface (the added mass of
+    ! lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on
+    ! joints, and of lines with the seabed under them.
     function c_pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2479,8 +2477,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_momentum
 
-    ! Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options,
-    ! the scheme's history, and what later steps refer to of the start of the run.
+    ! Saves the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options,
+    ! the scheme's history, and data from the start of the run.
     function c_pintle_state_save(sys, state) bind(c, name="pintle_state_save") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -2489,7 +2487,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_state_save
 
-    ! Goes back (or on) to a state, and to the phase in which it was saved: READY, or TRIAL with its trial.
+    ! Restores a saved state, and the phase in which it was saved: READY, or TRIAL with its trial.
     function c_pintle_state_restore(sys, state) bind(c, name="pintle_state_restore") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -2528,8 +2526,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_state_deserialize
 
-    ! Writes what pintle_state_save keeps, a pending trial included, to a file, which is replaced as a whole or not at
-    ! all, however many threads and processes write it at once and whenever they are killed.
+    ! Writes the state that pintle_state_save saves, including a pending trial, to a file, which is replaced as a whole
+    ! or not at all, however many threads and processes write it at once and whenever they are killed.
     function c_pintle_write_checkpoint(sys, path) bind(c, name="pintle_write_checkpoint") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -2601,7 +2599,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_quat_from_euler_zyx
 
-    ! A frame from its origin and two of its axes: what pintle_add_joint, pintle_add_bushing and pintle_add_marker take.
+    ! A frame from its origin and two of its axes, for pintle_add_joint, pintle_add_bushing and pintle_add_marker.
     function c_pintle_frame_from_axes(origin, z, x, frame) bind(c, name="pintle_frame_from_axes") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2612,8 +2610,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_frame_from_axes
 
-    ! Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's
-    ! method with line search, and with artificial inertia where needed.
+    ! Moves the accepted state to a static equilibrium under the present loads at constant time, by Newton's method with
+    ! line search, and with artificial inertia where needed.
     function c_pintle_solve_equilibrium(sys, max_iterations, tolerance) bind(c, name="pintle_solve_equilibrium") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -2624,7 +2622,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_solve_equilibrium
 
-    ! The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take.
+    ! The coordinates of all bodies, as arguments of pintle_set_coordinates and pintle_eval_accelerations.
     function c_pintle_get_coordinates(sys, n, poses, velocities) bind(c, name="pintle_get_coordinates") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2635,8 +2633,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_coordinates
 
-    ! Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the
-    ! loads that are set, and the next step starts anew.
+    ! Makes given coordinates the accepted state at constant time; accelerations and multipliers follow from the present
+    ! loads, and the next step starts anew.
     function c_pintle_set_coordinates(sys, n, poses, velocities) bind(c, name="pintle_set_coordinates") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2647,8 +2645,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_coordinates
 
-    ! The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
-    ! `M vdot = f - g - B^T lambda`, `B vdot = -gamma`.
+    ! The accelerations that bodies would have at given coordinates, under the present loads, at the present time: `M
+    ! vdot = f - g - B^T lambda`, `B vdot = -gamma`.
     function c_pintle_eval_accelerations(sys, n, poses, velocities, accelerations) bind(c, &
         name="pintle_eval_accelerations") result(code)
       import :: c_double, c_int32_t, c_ptr

@@ -7,21 +7,22 @@ use super::boundary::{room, size, text_output, with_system, with_system_mut, wit
 use crate::spatial::convert;
 use crate::{EntityKind, Memory, Simulation, Work};
 
-/// Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's method
-/// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
-/// those of the equilibrium; imposed motions stop where they are accepted, until others are given. The next step starts
-/// anew. Where bodies move without stiffness and without force they stay where they are. A state that stands in
-/// equilibrium is kept, be it stable or not. Lines come to rest with what carries them, under the current, without friction and
-/// without what a fluid callback says; they stick where they lie then.
-/// The search ends with NO_CONVERGENCE after `max_iterations`, and where a body or point has come a million lengths of the model away
-/// from where it was. That length is the longest arm from a body to one of its joints, or to a force element (of its two ends the
-/// shorter), the largest distance of a DISTANCE joint, or what a body measures by its moments of inertia, whichever is longest; among
-/// points alone the distance between them.
+/// Moves the accepted state to a static equilibrium under the present loads at constant time, by
+/// Newton's method with line search, and with artificial inertia where needed. Velocities become
+/// zero, multipliers and accelerations those of the equilibrium; imposed motions stop at their
+/// accepted positions, until others are given. The next step starts anew. Bodies without stiffness
+/// and without force keep their positions. A state in equilibrium is kept, whether stable or not.
+/// Lines have their shapes at rest, under the current, without friction and fluid callback; their
+/// stick points are then at their nodes. The search ends with NO_CONVERGENCE after
+/// `max_iterations`, or if a body or point has moved by a million lengths of the model. That length
+/// is the longest arm from a body to one of its joints, or to a force element (of its two ends the
+/// shorter), the largest distance of a DISTANCE joint, or the size of a body by its moments of
+/// inertia, whichever is longest; in models of points alone the distance between them.
 ///
 /// - `sys`: the system.
 /// - `max_iterations`: most Newton steps, > 0.
-/// - `tolerance`: forces out of balance that count as none, relative to the largest of weights, initial reactions and
-///   the first force out of balance; between 0 and 1, such as 1e-9.
+/// - `tolerance`: largest residual force that counts as zero, relative to the largest of weights,
+///   initial reactions and the first residual force; between 0 and 1, such as 1e-9.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body or point that keeps
 /// moving, or the line without a shape at rest, and its node), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
@@ -33,8 +34,10 @@ pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_i
     })
 }
 
-/// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take. Velocities of a run by
-/// generalized-alpha, newmark or hht leave the joints by the error of the scheme; pintle_set_coordinates takes them with option "assemble" = 1.
+/// The coordinates of all bodies, as arguments of pintle_set_coordinates and
+/// pintle_eval_accelerations. Velocities of a run by generalized-alpha, newmark or hht violate the
+/// joints by the error of the scheme; pintle_set_coordinates accepts them with option "assemble" =
+/// 1.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -62,10 +65,11 @@ pub unsafe extern "C" fn pintle_get_coordinates(
     })
 }
 
-/// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
-/// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion, and so do
-/// points, of which those that are attached move with their bodies. Nodes of lines move along with the ends in proportion; lines
-/// with an end that is put more than half a segment away come to rest anew between their ends.
+/// Makes given coordinates the accepted state at constant time; accelerations and multipliers
+/// follow from the present loads, and the next step starts anew. Entries of prescribed bodies are
+/// not used: they keep their motion, and so do points, except attached ones, which move with their
+/// bodies. Nodes of lines move in proportion to the ends; a line with an end that moves by more
+/// than half a segment gets a new shape at rest between its ends.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -92,9 +96,9 @@ pub unsafe extern "C" fn pintle_set_coordinates(
     })
 }
 
-/// The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
-/// `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion, and points are
-/// where they are and move as they do.
+/// The accelerations that bodies would have at given coordinates, under the present loads, at the
+/// present time: `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed
+/// bodies and points keep their motion.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.

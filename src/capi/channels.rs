@@ -12,10 +12,11 @@ use crate::Memory;
 /// about the new y, then roll about the new x, as in pintle_quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2):
 /// velocity and acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in I.
 ///
-/// They are ElastoDyn's where the origin of I, the reference point and the body axes are placed as there: zero at the
-/// undisplaced platform (x downwind, z upward from the mean water level). A body that is added away from there starts with
-/// that offset, as ElastoDyn's initial PtfmSurge does. ElastoDyn's angles are small ones about the axes of I; these agree
-/// with them to first order, are exact for large yaw, and are what HydroDyn and SubDyn take out of an orientation.
+/// They equal ElastoDyn's if the origin of I, the reference point and the body axes are placed as
+/// there: zero at the undisplaced platform (x downwind, z upward from the mean water level). A body
+/// that is added elsewhere starts with that offset, as ElastoDyn's initial PtfmSurge does.
+/// ElastoDyn's angles are small ones about the axes of I; these agree with them to first order, are
+/// exact for large yaw, and are those that HydroDyn and SubDyn extract from an orientation.
 ///
 /// - `sys`: the system.
 /// - `body`: id, or PINTLE_GROUND for no such channels.
@@ -39,8 +40,9 @@ pub unsafe extern "C" fn pintle_set_openfast_platform(sys: *mut pintle_system, b
 /// - `sys`: the system.
 /// - `name`: of the channel.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (not understood, of an entity that is not there, there already),
-/// UNSUPPORTED (rods, net forces and moments of bodies, forces of inner nodes).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown name, an entity that does not
+/// exist, a channel that exists already), UNSUPPORTED (rods, net forces and moments of bodies,
+/// forces of inner nodes).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_moordyn_channel(sys: *mut pintle_system, name: *const c_char) -> i32 {
     with_system_mut("pintle_add_moordyn_channel", sys, |system| {
@@ -63,9 +65,10 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
     })
 }
 
-/// The name of a channel. There is a fixed list of them from pintle_initialize on. Before, each call makes the list of
-/// the model so far; what is added later will stand between these. No two have the same name. `hull` stands for the name of an entity,
-/// or for `body3` and the like where it has none; x for x, y and z:
+/// The name of a channel. There is a fixed list of them from pintle_initialize on. Before, each
+/// call makes the list of the model so far; channels of entities that are added later are inserted
+/// between these. No two have the same name. `hull` stands for the name of an entity, or for
+/// `body3` and the like where it has none; x for x, y and z:
 ///
 /// - system: `time`, `energy.kinetic`, `energy.potential`
 /// - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
@@ -82,12 +85,13 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 ///   end A on: `chain.tension.0`, `chain.node0.x`
 /// - the platform of pintle_set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
 ///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
-/// - those of pintle_add_moordyn_channel, as they were given
+/// - those of pintle_add_moordyn_channel, under the given names
 ///
-/// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker, point, gear, line
-/// keeps it; another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
-/// the body `#1` has `body:#1.pos.x`. Names of entities are there as they are, blanks, commas and dots included: what writes them
-/// to a file has to quote them.
+/// Of entities of different kinds with the same name, the first in the order body, joint, spring,
+/// bushing, marker, point, gear, line keeps it; another gets its kind before it, as in
+/// `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon: the body
+/// `#1` has `body:#1.pos.x`. Names of entities are not changed and may contain blanks, commas and
+/// dots: programs that write them to a file must quote them.
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.
@@ -111,8 +115,9 @@ pub unsafe extern "C" fn pintle_channel_name(
     })
 }
 
-/// The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the host's unit of
-/// that dimension, as units are any consistent set. "deg" is found with names of OpenFAST and MoorDyn only.
+/// The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which
+/// means the host's unit of that dimension, because units are any consistent set. Only channels
+/// under names of OpenFAST and MoorDyn have "deg".
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.
@@ -136,7 +141,7 @@ pub unsafe extern "C" fn pintle_channel_unit(
     })
 }
 
-/// The values of all channels: the numbers that the functions of outputs give, in one call.
+/// The values of all channels in one call, equal to the results of the functions of outputs.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of channels.

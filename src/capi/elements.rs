@@ -51,11 +51,12 @@ pub unsafe extern "C" fn pintle_add_spring(
     })
 }
 
-/// Gives a spring its tension over length by a table, in place of stiffness and rest length, or of the table before: through the
-/// points, between them by cubics that rise wherever the table does (Fritsch, Carlson 1980), beyond the ends in straight lines
-/// with the slopes of the ends. Damping stays, and so does tension_only, which takes tensions below zero as none. Forces that
-/// fall with length would be a negative stiffness, and are refused. A table of other lengths makes other cubics, so give
-/// more points where the tension bends.
+/// Replaces stiffness and rest length of a spring, or its former table, by a table of tensions over
+/// lengths: interpolated by monotone cubics (Fritsch, Carlson 1980), and beyond the ends by
+/// straight lines with the slopes of the ends. Damping is unchanged, and so is tension_only, which
+/// treats tensions below zero as zero. Forces that decrease with length would be a negative
+/// stiffness, and are refused. The cubics depend on the lengths in the table, so give more points
+/// where the tension is curved.
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
@@ -81,12 +82,12 @@ pub unsafe extern "C" fn pintle_set_spring_table(
     })
 }
 
-/// The table of a spring, as pintle_set_spring_table took it. Call it with `cap` = 0 to learn `n`, then with arrays of that
-/// size.
+/// The table of a spring, as given to pintle_set_spring_table. Call it with `cap` = 0 to learn `n`,
+/// then with arrays of that size.
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
-/// - `cap`: room for so many points; with 0 only `n` is told.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
 /// - `lengths`: receives lengths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `forces`: receives tensions at these, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `n`: receives how many points there are: 0 for a spring without a table.

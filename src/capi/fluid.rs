@@ -3,17 +3,18 @@
 use super::boundary::{input, on, pintle_system, with_system_mut};
 use crate::Frame;
 
-/// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
-/// -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
-/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
-/// what it was.
+/// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the
+/// wrench is -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with
+/// body-fixed A. Set in TRIAL it belongs to the next pintle_advance; if the trial is accepted, it
+/// keeps the value with which it was computed, and the new value acts from the trial's end on. In
+/// both cases the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// unchanged.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `a[36]`: A, column-major; symmetric and positive semi-definite within what single precision leaves: differences, and
-///   negative eigenvalues with rotations scaled to translations, of 1e-5 of the largest entry of a 3x3 block. The symmetric
-///   part is taken.
+/// - `a[36]`: A, column-major; symmetric and positive semi-definite up to rounding in single
+///   precision: differences, and negative eigenvalues with rotations scaled to translations, of
+///   1e-5 of the largest entry of a 3x3 block. The symmetric part is used.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame; unsymmetric; not positive
@@ -27,10 +28,11 @@ pub unsafe extern "C" fn pintle_set_added_mass(sys: *mut pintle_system, body: i3
     })
 }
 
-/// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
-/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
-/// what it was.
+/// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C
+/// (velocity). Set in TRIAL it belongs to the next pintle_advance; if the trial is accepted, it
+/// keeps the value with which it was computed, and the new value acts from the trial's end on. In
+/// both cases the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// unchanged.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -52,11 +54,11 @@ pub unsafe extern "C" fn pintle_set_linear_damping(
     })
 }
 
-/// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
-/// w_i = -sum_j d_ij v_j |v_j|, v the velocity.
-/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
-/// what it was.
+/// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is w_i
+/// = -sum_j d_ij v_j |v_j|, v the velocity. Set in TRIAL it belongs to the next pintle_advance; if
+/// the trial is accepted, it keeps the value with which it was computed, and the new value acts
+/// from the trial's end on. In both cases the scheme starts anew, as after
+/// pintle_mark_discontinuity, unless the value is unchanged.
 ///
 /// - `sys`: the system.
 /// - `body`: id.

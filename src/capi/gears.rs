@@ -2,14 +2,16 @@
 
 use super::boundary::{on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
 
-/// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate: angle or
-/// displacement, in either place) and q0 the coordinates at the poses that bodies were added with. Wheels that turn against each
-/// other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
-/// gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
-/// too, is a motion from there: the other side must stand where it leads, or be moved there by option "assemble", and its
-/// coordinate has the turns of that way. Angles count over any number of turns; the slower one of two, or that which alone is
-/// driven, must turn by less than half a turn in one internal step, as its rate at the start of it says (NO_CONVERGENCE),
-/// unless the other turns a whole number of times as fast.
+/// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates
+/// (pintle_get_joint_coordinate: angle or displacement, in either place) and q0 the coordinates at
+/// the poses that bodies were added with. Wheels that turn against each other have a negative
+/// ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in
+/// several gears, and be driven. If the first motion of a driven joint or a prescribed body is away
+/// from these poses, also by whole turns, the other joint must have the coordinate that follows
+/// from the gear, or is moved there by option "assemble", and its turns are counted accordingly.
+/// Angles count over any number of turns; the slower one of two, or the driven one where one alone
+/// is driven, must turn by less than half a turn in one internal step, by its rate at the start of
+/// the step (else NO_CONVERGENCE), unless the other turns a whole number of times as fast.
 ///
 /// - `sys`: the system.
 /// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -59,9 +61,10 @@ pub unsafe extern "C" fn pintle_get_gear_info(
     })
 }
 
-/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that joint (the
-/// opposite acts on its body a): a torque on an angle, a force on a displacement. On the coordinate of its first joint it puts
-/// minus ratio times that. Zero for a gear that follows from joints and gears before it: those carry the load.
+/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on
+/// body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
+/// displacement. The force on the coordinate of its first joint is minus ratio times that. Zero for
+/// a gear that follows from joints and gears before it: those carry the load.
 ///
 /// - `sys`: the system.
 /// - `gear`: id.

@@ -4,13 +4,13 @@
 use super::boundary::{on, optional_output, output, outputs, pintle_system, scalar_output, with_system};
 use crate::{EntityKind, Frame};
 
-/// The load that is set on a body: the input, not what acts at the state that outputs belong to.
+/// The load that is set on a body: the input, not the load at the state of the outputs.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In those that the load was given in it comes back
-///   as it was; in the others as it is at the rotation that the body has now (of the trial if one is pending; in BUILDING as
-///   described).
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In the axes in
+///   which the load was given it is returned unchanged; in the others it is transformed with the
+///   body's present rotation (of the trial if one is pending; in BUILDING as described).
 /// - `wrench[6]`: receives force, moment about the reference point; 0 unless set.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too large for a double).
@@ -50,12 +50,13 @@ pub unsafe extern "C" fn pintle_get_body_loads(
     })
 }
 
-/// The load that is set at a marker: the input, not what acts at the state that outputs belong to.
+/// The load that is set at a marker: the input, not the load at the state of the outputs.
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In those that the load was given in it comes back
-///   as it was; in the others as it is at the rotation that the marker's body has now (of the trial if one is pending; in BUILDING as
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In the axes in
+///   which the load was given it is returned unchanged; in the others it is transformed with the
+///   present rotation of the marker's body (of the trial if one is pending; in BUILDING as
 ///   described).
 /// - `wrench[6]`: receives force, moment about the marker; 0 unless set.
 ///
@@ -131,8 +132,8 @@ pub unsafe extern "C" fn pintle_get_joint_slide_load(sys: *const pintle_system, 
     })
 }
 
-/// The motion that is set on the coordinate of a driven joint; where the host set none, what pintle_initialize found: at rest where
-/// it stands.
+/// The motion that is set on the coordinate of a driven joint; if none was set, that of
+/// pintle_initialize: at rest at the initial coordinate.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a driven joint.
@@ -180,8 +181,9 @@ pub unsafe extern "C" fn pintle_get_joint_slide_motion_input(
     })
 }
 
-/// The motion that is set for a prescribed body; where the host set none, the one that it was described with. In a run positions are
-/// kept as measured from the middle of the model: one far from zero (by 100 lengths of the model) comes back to rounding.
+/// The motion that is set for a prescribed body; if none was set, the described one. In a run
+/// positions are stored relative to the middle of the model, if it is far from zero (by 100 lengths
+/// of the model), and are then returned with rounding.
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.
@@ -223,7 +225,7 @@ pub unsafe extern "C" fn pintle_get_load_callback(sys: *const pintle_system, bod
     })
 }
 
-/// How many bodies a coupled load callback has, and whether it is there still.
+/// The number of bodies of a coupled load callback, and whether it is still set.
 ///
 /// - `sys`: the system.
 /// - `callback`: id.
@@ -246,7 +248,7 @@ pub unsafe extern "C" fn pintle_get_coupled_load_callback(
     })
 }
 
-/// One of the bodies of a coupled load callback, in the order in which it was given them last.
+/// One of the bodies of a coupled load callback, in the order in which they were given last.
 ///
 /// - `sys`: the system.
 /// - `callback`: id.
@@ -271,7 +273,8 @@ pub unsafe extern "C" fn pintle_get_coupled_load_body(
 /// anew.
 ///
 /// - `sys`: the system.
-/// - `is_marked`: receives 1 or 0. While a trial is pending: of its time, not of the accepted one; a trial that is made anew has no mark.
+/// - `is_marked`: receives 1 or 0. While a trial is pending it refers to the trial's time, not the
+///   accepted one; a new trial has no mark.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
 #[unsafe(no_mangle)]

@@ -24,7 +24,7 @@ pub unsafe extern "C" fn pintle_clear_loads(sys: *mut pintle_system) -> i32 {
     with_system_mut("pintle_clear_loads", sys, |system| system.inputs().clear_loads())
 }
 
-/// Sets the load on a body, in place of the one before.
+/// Sets the load on a body, replacing the former one.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn pintle_set_body_load(
     })
 }
 
-/// Sets the loads on all bodies, in place of those before.
+/// Sets the loads on all bodies, replacing the former ones.
 ///
 /// - `sys`: the system.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the wrenches.
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn pintle_set_body_loads(
     })
 }
 
-/// Sets the load at a marker, in place of the one before.
+/// Sets the load at a marker, replacing the former one.
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn pintle_set_marker_load(
     })
 }
 
-/// Sets the loads at all markers, in place of those before.
+/// Sets the loads at all markers, replacing the former ones.
 ///
 /// - `sys`: the system.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of each marker's body): the axes of the wrenches.
@@ -129,11 +129,13 @@ pub unsafe extern "C" fn pintle_set_joint_load(sys: *mut pintle_system, joint: i
 /// internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
 /// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
 ///
-/// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with its rate; or it begins
-/// with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, momentum-alpha,
-/// newmark and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
-/// pintle_mark_discontinuity or not; a jump that would turn a body by more than a quarter turn in an internal step is
-/// NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count there, while other
+/// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with
+/// its rate; or it begins with a ramp. A rate that is first given at the end of a step, or that
+/// ends there, is a jump: with generalized-alpha, momentum-alpha, newmark and hht the joint then
+/// has its new rate from the start of that step on, and bodies get its impulse, whether
+/// pintle_mark_discontinuity was called or not; a jump that would turn a body by more than a
+/// quarter turn in an internal step is NO_CONVERGENCE. A jump is recognised by rates that fit the
+/// coordinates; if rates are left at zero, these schemes use the coordinates alone, while other
 /// schemes follow the rates as given.
 ///
 /// - `sys`: the system.
@@ -195,17 +197,18 @@ pub unsafe extern "C" fn pintle_set_joint_slide_motion(
 /// initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
 /// polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
 ///
-/// A motion that runs from the start is given in BUILDING, and bodies that go with it get its velocity there; or it begins
-/// with a ramp. Jumps of the velocity are as those of pintle_set_joint_motion: the body has its new velocity from the start
-/// of the step on, and bodies that hang on it get the impulse of it.
+/// A motion that runs from the start is given in BUILDING, and bodies that go with it get its
+/// velocity there; or it begins with a ramp. Jumps of the velocity are as those of
+/// pintle_set_joint_motion: the body has its new velocity from the start of the step on, and bodies
+/// joined to it get its impulse.
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.
 /// - `pose[7]`, `velocity[6]`, `acceleration[6]`: of the reference point, in I; they should fit together.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is not prescribed;
-/// quaternion not of unit norm; a place whose distance from the origin of the model overflows).
-/// cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is
+/// not prescribed; quaternion not of unit norm; a position whose distance from the origin of the
+/// model overflows). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_body_motion(
     sys: *mut pintle_system,
@@ -221,26 +224,29 @@ pub unsafe extern "C" fn pintle_set_body_motion(
     })
 }
 
-/// Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
-/// loads. See pintle_load_fn. Within a step it must be a function of its arguments; between steps it may change, and where it
-/// jumps, pintle_mark_discontinuity says so.
+/// Sets the function that computes the load on a body inside the iteration, at the trial motion; it
+/// adds to the other loads. See pintle_load_fn. Within a step it must be a function of its
+/// arguments; between steps it may change; call pintle_mark_discontinuity where it jumps.
 ///
-/// A step ends with OK only where the motion answers to the load that the function gives for that motion: after its last
-/// iteration the function is asked once more, and its wrench agrees to option "rel_tolerance" / 100 with the one that the
-/// accelerations were found for, or the iteration goes on, or the step fails with NO_CONVERGENCE. (Wrenches that are
-/// rounded, say to single precision, count as agreeing where they differ by less than 1e-6 of themselves and come no
-/// closer.) So the matrices, exact, rough or left zero, decide how many evaluations a step takes, not how good it is: what
-/// they leave out, also an added mass larger than the body's, is learnt from the evaluations within a step, of which
-/// each direction of motion costs one (an option "max_iterations" of 20 or more leaves room). pintle_linearize,
-/// pintle_get_modes, pintle_get_load_compliance, option "linear" and estimates of stable steps know the matrices only, and none
-/// of this function on accelerations: an added mass that they are to see belongs into pintle_set_added_mass or the mass matrix of
-/// a pintle_set_coupled_load_callback, which may have one body.
+/// A step ends with OK only if motion and load agree: after the last iteration the function is
+/// called once more, and its wrench must agree to option "rel_tolerance" / 100 with the wrench for
+/// which the accelerations were computed; else the iteration continues, or the step fails with
+/// NO_CONVERGENCE. (Wrenches that are rounded, for example to single precision, count as agreeing
+/// if they differ by less than 1e-6 of themselves and come no closer.) So the matrices, exact,
+/// rough or left zero, determine the number of evaluations of a step, not its accuracy: derivatives
+/// that they lack, also an added mass larger than the body's, are found by a quasi-Newton update
+/// from the evaluations within a step, at about one evaluation per direction of motion (option
+/// "max_iterations" should be 20 or more). pintle_linearize, pintle_get_modes,
+/// pintle_get_load_compliance, option "linear" and estimates of stable steps use the matrices only,
+/// which have no derivatives with respect to accelerations: for these an added mass belongs into
+/// pintle_set_added_mass or the mass matrix of a pintle_set_coupled_load_callback, which may have
+/// one body.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `fn`: the function; NULL removes the present one.
-/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
-///   and its clones are destroyed.
+/// - `user`: passed to the function; never dereferenced. It must stay valid until the callback is
+///   removed and the system and its clones are destroyed.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
 #[unsafe(no_mangle)]
@@ -255,24 +261,26 @@ pub unsafe extern "C" fn pintle_set_load_callback(
     })
 }
 
-/// Sets the function that gives the loads on a set of bodies inside the iteration, at their trial motion, with cross terms
-/// between the bodies and a mass matrix; it adds to the other loads. See pintle_coupled_load_fn. What
-/// pintle_set_load_callback says of its function and of the end of a step holds here too. The mass matrix belongs to the
-/// inertia of the system in every scheme and analysis, pintle_get_mass_matrix included (not in energies and momenta: what it
-/// stands for is the function's). Bodies may be prescribed: their wrench enters what pintle_get_body_reaction gives.
-/// Bodies of one callback are one entity for schemes with local steps.
+/// Sets the function that computes the loads on a set of bodies inside the iteration, at their
+/// trial motion, with cross terms between the bodies and a mass matrix; it adds to the other loads.
+/// See pintle_coupled_load_fn. The rules of pintle_set_load_callback for the function and for the
+/// end of a step apply. The mass matrix belongs to the inertia of the system in every scheme and
+/// analysis, pintle_get_mass_matrix included (but not to energies and momenta). Bodies may be
+/// prescribed: their wrench is part of pintle_get_body_reaction. Bodies of one callback are one
+/// entity for schemes with local steps.
 ///
-/// A set of bodies, in whichever order, has one function: setting another one replaces it and keeps the id. Different sets
-/// may overlap. Ids (kind "callback") are dense in the order in which sets first appear, and stay when others are removed:
-/// a set whose function was removed keeps its id and counts. Like those of pintle_set_load_callback they are code: no part
-/// of states, checkpoints and model files, copied by pintle_clone as function and user pointer.
+/// A set of bodies, in whichever order, has one function: setting another one replaces it and keeps
+/// the id. Different sets may overlap. Ids (kind "callback") are dense in the order in which sets
+/// first appear, and stay when others are removed: a set whose function was removed keeps its id
+/// and counts. Like those of pintle_set_load_callback they are code: not part of states,
+/// checkpoints and model files, but copied by pintle_clone as function and user pointer.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies of the set, 1 or more.
-/// - `bodies`: `[n]`, ids, each once, in the order in which the function is given them.
+/// - `bodies`: `[n]`, ids, each once, in the order of the function's arguments.
 /// - `fn`: the function; NULL removes the present one of this set.
-/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
-///   and its clones are destroyed.
+/// - `user`: passed to the function; never dereferenced. It must stay valid until the callback is
+///   removed and the system and its clones are destroyed.
 /// - `callback`: receives the id; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, BAD_VALUE (a body twice; nothing to remove).
@@ -301,10 +309,11 @@ pub unsafe extern "C" fn pintle_set_coupled_load_callback(
     })
 }
 
-/// Says that loads jump at the present time, so that the step from there starts the scheme's history anew, with the loads set
-/// for its end acting from its start on. Without it a jump is smeared over the first steps after it and costs accuracy there.
-/// In phase TRIAL the present time is that of the trial; if the host then advances again instead of accepting, the mark acts
-/// on that step.
+/// Marks a jump of the loads at the present time, so that the step from there starts the scheme's
+/// history anew, with the loads set for its end acting from its start on. Without it a jump is
+/// smeared over the first steps after it and costs accuracy there. In phase TRIAL the present time
+/// is that of the trial; if the host then advances again instead of accepting, the mark acts on
+/// that step.
 ///
 /// - `sys`: the system.
 ///

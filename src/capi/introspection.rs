@@ -6,8 +6,8 @@ use std::ffi::c_char;
 use super::boundary::{on, optional_output, output, pintle_system, scalar_output, text, text_output, with_system};
 use crate::EntityKind;
 
-/// The name of an entity. One that has none is called by its kind and id, such as "body 3"; pintle_find does not know it
-/// by that.
+/// The name of an entity. For one without a name it is kind and id, such as "body 3", which
+/// pintle_find does not find.
 ///
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
@@ -48,8 +48,8 @@ pub unsafe extern "C" fn pintle_get_gravity(sys: *const pintle_system, gravity: 
     })
 }
 
-/// The mass matrix of a body as it was given. Mass, centre of mass and inertia are kept, of which it is made again: what
-/// pintle_add_body took comes back to rounding.
+/// The mass matrix of a body. It is computed from mass, centre of mass and inertia, which are
+/// stored, so that the matrix given to pintle_add_body is returned up to rounding.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -65,13 +65,14 @@ pub unsafe extern "C" fn pintle_get_body_mass(sys: *const pintle_system, body: i
     })
 }
 
-/// The pose, velocity and acceleration that a body was described with, whatever became of it since.
+/// The pose, velocity and acceleration with which a body was described, not the present ones.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `pose[7]`: receives the initial and reference pose, x y z in I, then qw qx qy qz; may be NULL.
 /// - `velocity[6]`: receives the initial velocity, linear, then angular, in I; may be NULL.
-/// - `acceleration[6]`: receives what pintle_set_body_acceleration gave, linear, then angular, in I; may be NULL.
+/// - `acceleration[6]`: receives the initial acceleration of pintle_set_body_acceleration, linear,
+///   then angular, in I; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
@@ -108,7 +109,8 @@ pub unsafe extern "C" fn pintle_get_body_prescribed(sys: *const pintle_system, b
     })
 }
 
-/// The added mass of a body about its reference point, as set; zero, in frame INERTIAL, unless set. Its symmetric part is kept.
+/// The added mass of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+/// Only its symmetric part is stored.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -183,14 +185,14 @@ pub unsafe extern "C" fn pintle_get_quadratic_drag(
     })
 }
 
-/// What a joint joins, and where.
+/// A joint as it was added: kind, bodies, frames.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
 /// - `kind`: receives PINTLE_JOINT_...; may be NULL.
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
-/// - `frame_a[7]`, `frame_b[7]`: receive the joint frames in the axes of each body (ground: in I); those that
-///   pintle_add_joint_at made agree at the initial poses. Each may be NULL.
+/// - `frame_a[7]`, `frame_b[7]`: receive the joint frames in the axes of each body (ground: in I);
+///   those of pintle_add_joint_at coincide at the initial poses. Each may be NULL.
 /// - `driven`: receives 1 if its coordinate is imposed (pintle_set_joint_driven), else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
@@ -254,7 +256,8 @@ pub unsafe extern "C" fn pintle_get_joint_slide_driven(sys: *const pintle_system
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
-/// - `stiffness`, `damping`, `rest`: receive what pintle_set_joint_spring gave; each may be NULL.
+/// - `stiffness`, `damping`, `rest`: receive the values of pintle_set_joint_spring; each may be
+///   NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
 #[unsafe(no_mangle)]
@@ -278,7 +281,8 @@ pub unsafe extern "C" fn pintle_get_joint_spring(
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL joint.
-/// - `stiffness`, `damping`, `rest`: receive what pintle_set_joint_slide_spring gave; each may be NULL.
+/// - `stiffness`, `damping`, `rest`: receive the values of pintle_set_joint_slide_spring; each may
+///   be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
 #[unsafe(no_mangle)]
@@ -298,7 +302,7 @@ pub unsafe extern "C" fn pintle_get_joint_slide_spring(
     })
 }
 
-/// The coordinate that a joint has where its frames agree (pintle_set_joint_offset); 0 unless set.
+/// The coordinate of a joint at coincident joint frames (pintle_set_joint_offset); 0 unless set.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
@@ -328,8 +332,8 @@ pub unsafe extern "C" fn pintle_get_joint_pitch(sys: *const pintle_system, joint
     })
 }
 
-/// The distance that a DISTANCE joint keeps between the origins of its frames, as the reference poses made it; 0 for the other
-/// kinds, which keep none.
+/// The distance that a DISTANCE joint keeps between the origins of its frames, from the reference
+/// poses; 0 for the other kinds.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.

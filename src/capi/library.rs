@@ -22,7 +22,7 @@ pub extern "C" fn pintle_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The ABI of the library: a host that was compiled with another PINTLE_ABI must not go on.
+/// The ABI of the library: a host that was compiled with another PINTLE_ABI must not continue.
 #[unsafe(no_mangle)]
 pub extern "C" fn pintle_abi_version() -> i32 {
     PINTLE_ABI

@@ -16,11 +16,12 @@ pub unsafe extern "C" fn pintle_create(out: *mut *mut pintle_system) -> i32 {
     })
 }
 
-/// Makes a copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load and
-/// progress callbacks are copied as function and user pointer, so both systems call the same functions with the same
-/// pointers. From pintle_initialize on the copies share what does not change any more, so that a clone costs what
-/// pintle_state_save costs; its first step makes the memory that its steps work with. Clones may be used from different
-/// threads at the same time, and be destroyed in any order.
+/// Makes a copy, independent of the original: model, settings, accepted and trial state, inputs,
+/// statistics. Load and progress callbacks are copied as function and user pointer, so both systems
+/// call the same functions with the same pointers. From pintle_initialize on the copies share
+/// constant data, so that a clone takes as long as pintle_state_save; its first step allocates the
+/// memory of its steps. Clones may be used from different threads at the same time, and be
+/// destroyed in any order.
 ///
 /// - `sys`: the system to copy.
 /// - `out`: receives the handle, which the caller owns; what was there is overwritten.
@@ -35,9 +36,9 @@ pub unsafe extern "C" fn pintle_clone(sys: *const pintle_system, out: *mut *mut 
     })
 }
 
-/// Frees a system and sets `*sys` to NULL. NULL inside is fine and does nothing.
+/// Frees a system and sets `*sys` to NULL. Nothing happens if it is NULL already.
 ///
-/// - `sys`: where the handle stands.
+/// - `sys`: the address of the handle.
 ///
 /// Phases: all, but not inside a call on the same system (a load callback). Errors: BAD_PHASE.
 #[unsafe(no_mangle)]

@@ -9,7 +9,7 @@ use super::boundary::{
 use crate::model::{EntityKind, LineType};
 use crate::{Error, Memory};
 
-/// Adds a type of lines: what they are made of.
+/// Adds a type of lines, with their material properties.
 ///
 /// - `sys`: the system.
 /// - `diameter`: volume-equivalent, above 0.
@@ -17,8 +17,8 @@ use crate::{Error, Memory};
 /// - `ea`: axial stiffness, force per strain, >= 0; 0 where pintle_set_line_type_table gives a table in its place.
 /// - `ba`: axial damping, force per strain rate; below 0: minus the part of a segment's critical damping.
 /// - `ei`: bending stiffness, >= 0.
-/// - `cdn`, `can`: coefficients of drag and added mass across the line, >= 0.
-/// - `cdt`, `cat`: the same along it; drag over the circumference, >= 0.
+/// - `cdn`, `can`: transverse coefficients of drag and added mass, >= 0.
+/// - `cdt`, `cat`: axial coefficients, >= 0; drag is referred to the circumference.
 /// - `type`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative; 0 for diameter or mass), OUT_OF_MEMORY.
@@ -44,8 +44,9 @@ pub unsafe extern "C" fn pintle_add_line_type(
     })
 }
 
-/// Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond the ends
-/// as straight as there, not below zero. A segment that is not stretched has no elastic tension.
+/// Replaces a number of a type of lines, or a former table, by a table: linear between its points,
+/// and extrapolated linearly beyond the ends, not below zero. A segment that is not stretched has
+/// no elastic tension.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
@@ -74,13 +75,13 @@ pub unsafe extern "C" fn pintle_set_line_type_table(
     })
 }
 
-/// A table of a type of lines, as pintle_set_line_type_table took it. Call it with `cap` = 0 to learn `n`, then with arrays of
-/// that size.
+/// A table of a type of lines, as given to pintle_set_line_type_table. Call it with `cap` = 0 to
+/// learn `n`, then with arrays of that size.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
 /// - `what`: "ea" or "ba".
-/// - `cap`: room for so many points; with 0 only `n` is told.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
 /// - `x`: receives strains or strain rates, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `y`: receives forces there, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `n`: receives how many points there are: 0 for a type without such a table.
@@ -113,7 +114,7 @@ pub unsafe extern "C" fn pintle_get_line_type_table(
     })
 }
 
-/// A type of lines as it was described; what NULL is given for is not asked.
+/// A type of lines as it was described.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
@@ -144,8 +145,8 @@ pub unsafe extern "C" fn pintle_get_line_type_info(
     })
 }
 
-/// Gives a point drag and added mass where there is water. On an attached point they do not count, as its mass and its volume do
-/// not: the body has its own.
+/// Sets drag and added mass of a point in water. An attached point ignores them, like its mass and
+/// its volume: the body has its own.
 ///
 /// - `sys`: the system.
 /// - `point`: id.
@@ -183,9 +184,10 @@ pub unsafe extern "C" fn pintle_get_point_drag(
     })
 }
 
-/// Adds a line between two points: end A at the first, end B at the second. Its nodes 0 (end A) to `segments` (end B) get their
-/// places from pintle_initialize, which hangs each line between its ends at rest; pintle_solve_equilibrium then moves free
-/// points and bodies too. On a point of a body it acts on the body there.
+/// Adds a line between two points: end A at the first, end B at the second. Its nodes 0 (end A) to
+/// `segments` (end B) get their positions from pintle_initialize, which computes the shape of each
+/// line at rest between its ends; pintle_solve_equilibrium then also moves free points and bodies.
+/// On an attached point the line acts on the body there.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
@@ -244,10 +246,12 @@ pub unsafe extern "C" fn pintle_get_line_info(
     })
 }
 
-/// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
-/// length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
-/// that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
-/// NO_CONVERGENCE. Until the step is made, lines are read and analysed as long as they are at present; pintle_solve_equilibrium stops the winch there.
+/// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch
+/// changes them; in between the length is the cubic with these values at both ends. All segments
+/// keep equal lengths. Held until it is set again: with a rate that is not zero, set it for every
+/// step. Where the cubic passes below a hundredth of the described length the step fails with
+/// NO_CONVERGENCE. Until the step is made, outputs and analyses have the present length;
+/// pintle_solve_equilibrium stops the winch there.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
@@ -308,24 +312,25 @@ pub unsafe extern "C" fn pintle_get_line_length_input(
     })
 }
 
-/// Lets an end of a line go, as when it breaks there: from the present time on the end moves freely, with the velocity that it
-/// has, and is tied to nothing any more. The scheme starts anew, as after pintle_mark_discontinuity.
+/// Releases an end of a line, as when it breaks there: from the present time on the end is not
+/// tied, and moves freely with its present velocity. The scheme starts anew, as after
+/// pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `end`: which: 0 is end A, 1 is end B.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is free already).
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_release_line(sys: *mut pintle_system, line: i32, end: i32) -> i32 {
     with_system_mut(on("pintle_release_line", "line", line), sys, |system| system.inputs().release_line(line, end))
 }
 
-/// Whether the ends of a line were let go (pintle_release_line).
+/// Whether the ends of a line were released (pintle_release_line).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
-/// - `end_a`, `end_b`: receive 1 for an end that is free, else 0; may be NULL.
+/// - `end_a`, `end_b`: receive 1 for a released end, else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 #[unsafe(no_mangle)]
@@ -428,8 +433,8 @@ pub unsafe extern "C" fn pintle_get_line_tensions(
     })
 }
 
-/// The net force of an end of a line on its point: tension, weight, drag and seabed of the half segment there, without its
-/// inertia. Of an end that was let go, on nothing: what is left is balanced by that inertia.
+/// The net force of an end of a line on its point: tension, weight, drag and seabed of the half
+/// segment there, without its inertia. At a released end it is balanced by that inertia.
 ///
 /// - `sys`: the system.
 /// - `line`: id.

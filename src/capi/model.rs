@@ -3,10 +3,11 @@
 use super::boundary::{between, flag, input, on, optional_input, pintle_system, room, scalar_output, with_system_mut};
 use crate::{Frame, JointKind, Memory, Phase, Work};
 
-/// Sets the acceleration of gravity; 0 0 0 unless set. Also before the first step of a run, while the accepted state stands at
-/// the initial time: accelerations, multipliers and all else that depends on gravity are then made anew, as if it had been set
-/// before pintle_initialize; positions, velocities and inputs stay. A state of the run that was saved before is then one of
-/// another model (FINGERPRINT).
+/// Sets the acceleration of gravity; 0 0 0 unless set. It may also be called before the first step
+/// of a run, while the accepted state is at the initial time: accelerations, multipliers and all
+/// else that depends on gravity are then computed again, as if it had been set before
+/// pintle_initialize; positions, velocities and inputs are unchanged. A state of the run that was
+/// saved before then belongs to another model (FINGERPRINT).
 ///
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
@@ -52,10 +53,11 @@ pub unsafe extern "C" fn pintle_add_body(
 
 /// Adds a rigid body from mass, centre of mass and inertia.
 ///
-/// A point mass (inertia zero) may be joined so that its rotation is held: FIXED to a body with inertia, PRISMATIC, driven.
-/// A body without mass may be driven in every direction, such as a trolley that is driven along a rail and carries a
-/// pendulum: its drive then takes what hangs on it. Where nothing resists an acceleration that the joints leave free,
-/// pintle_initialize returns PINTLE_ERR_SINGULAR and says which body lacks what.
+/// A point mass (inertia zero) may be joined so that its rotation is held: FIXED to a body with
+/// inertia, PRISMATIC, driven. A body without mass may be driven in every direction, such as a
+/// trolley that is driven along a rail and carries a pendulum: its drive then carries the pendulum.
+/// Where there is no inertia in a direction that the joints leave free, pintle_initialize returns
+/// PINTLE_ERR_SINGULAR, and the message names the body.
 ///
 /// - `sys`: the system.
 /// - `mass`: mass.
@@ -180,8 +182,8 @@ pub unsafe extern "C" fn pintle_add_joint(
 /// - `kind`: one of the PINTLE_JOINT_ numbers.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
 /// - `point[3]`: origin of both joint frames, in I.
-/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL. Where x and y of the
-///   frames matter (UNIVERSAL), pintle_add_joint says them.
+/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL.
+///   Where x and y of the frames matter (UNIVERSAL), use pintle_add_joint.
 /// - `joint`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE (kind, axis of length
@@ -204,13 +206,14 @@ pub unsafe extern "C" fn pintle_add_joint_at(
     })
 }
 
-/// Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of following from loads;
-/// pintle_get_body_reaction tells what that takes. Inputs are held, motions too: pose and velocity stay those of the start, or of
-/// the last motion set, so a body that goes on is given its motion for every step.
+/// Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of
+/// following from loads; pintle_get_body_reaction returns the wrench that it needs. Motions are
+/// held like all inputs: pose and velocity remain those of the start, or of the last motion set, so
+/// that a body that moves needs its motion for every step.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `prescribed`: 1 or 0; with 0 a motion that was set is forgotten.
+/// - `prescribed`: 1 or 0; with 0 a motion that was set is removed.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed).
 #[unsafe(no_mangle)]
@@ -220,12 +223,12 @@ pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, bod
     })
 }
 
-/// Says whether the coordinate of a joint is imposed by the host (pintle_set_joint_motion). Unless a motion is set, the
-/// joint stays where it is at the start.
+/// Says whether the coordinate of a joint is imposed by the host (pintle_set_joint_motion). Unless
+/// a motion is set, the joint keeps its initial coordinate.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide: pintle_set_joint_slide_driven).
-/// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
+/// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
 #[unsafe(no_mangle)]
@@ -258,8 +261,9 @@ pub unsafe extern "C" fn pintle_set_joint_spring(
     })
 }
 
-/// Sets the coordinate that a joint has where its frames agree, in place of zero: coordinates, rest positions of springs, loads
-/// and drives count from there. Frames of pintle_add_joint_at agree at the initial poses.
+/// Sets the coordinate of a joint at coincident joint frames, zero unless set: it is the offset of
+/// coordinates, rest positions of springs, loads and drives. Frames of pintle_add_joint_at coincide
+/// at the initial poses.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
@@ -273,12 +277,13 @@ pub unsafe extern "C" fn pintle_set_joint_offset(sys: *mut pintle_system, joint:
     })
 }
 
-/// Says whether the slide of a CYLINDRICAL joint is imposed by the host (pintle_set_joint_slide_motion). Unless a motion is
-/// set, it stays where it is at the start. With a driven angle too the joint holds both, like a driven screw.
+/// Says whether the slide of a CYLINDRICAL joint is imposed by the host
+/// (pintle_set_joint_slide_motion). Unless a motion is set, it keeps its initial value. If the
+/// angle is driven, too, the joint imposes both, like a driven screw.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL joint.
-/// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
+/// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
 #[unsafe(no_mangle)]

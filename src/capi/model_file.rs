@@ -13,9 +13,10 @@ use crate::{Memory, Simulation, Work};
 /// - `path`: of the file.
 /// - `out`: receives the handle; what was there is overwritten.
 ///
-/// Errors: BAD_UTF8 (path), IO, FORMAT (not TOML or UTF-8, key unknown or missing, value of another type or size, no body
-/// of that name), and for values that a function refuses, its status: BAD_ID, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
-/// message names file, line and key. Nothing is made then, and `*out` stays as it was.
+/// Errors: BAD_UTF8 (path), IO, FORMAT (not TOML or UTF-8, key unknown or missing, value of another
+/// type or size, no body of that name), and for values that a function refuses, its status: BAD_ID,
+/// BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names file, line and key. No system is made
+/// then, and `*out` is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_load_model(path: *const c_char, out: *mut *mut pintle_system) -> i32 {
     without_system("pintle_load_model", || {
@@ -44,23 +45,25 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
     })
 }
 
-/// Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md says what becomes of each word): line types
-/// with their tables, bodies, points and lines, each numbered from 0 in the order of the file, gravity, water, seabed, a steady
-/// current (file current_profile.txt beside it), and the outputs of the file as channels under their names. Free points and
-/// bodies are free; fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and what they
-/// weigh and displace is part of the body. The new system is in phase BUILDING: the host may add to it, and calls
-/// pintle_initialize, then pintle_solve_equilibrium. What the file says that has no meaning here, such as time steps, and where
-/// names or units of columns contradict what is read, pintle_get_warning tells. The caller owns the system and frees it with
-/// pintle_destroy.
+/// Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md describes the
+/// conversion): line types with their tables, bodies, points and lines, each numbered from 0 in the
+/// order of the file, gravity, water, seabed, a steady current (file current_profile.txt beside
+/// it), and the outputs of the file as channels under their names. Free points and bodies are free;
+/// fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and
+/// their mass and volume become part of the body. The new system is in phase BUILDING: the host may
+/// add to it, and calls pintle_initialize, then pintle_solve_equilibrium. pintle_get_warning lists
+/// entries of the file that are ignored, such as time steps, and names or units of columns that
+/// contradict the expected ones. The caller owns the system and frees it with pintle_destroy.
 ///
-/// - `path`: of the file; other files that it names are looked for beside it.
+/// - `path`: of the file; other files that it names are in the same folder.
 /// - `out`: receives the handle; what was there is overwritten.
 ///
-/// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that is incomplete), UNSUPPORTED
-/// (rods, bodies that are pinned, failures, control, external loads, bathymetry, waves from files, vortex-induced vibrations,
-/// viscoelastic and Syrope ropes, tables of bending stiffness, drag of bodies in a current and of points on bodies), and for
-/// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names file, line and word.
-/// Nothing is made then, and `*out` stays as it was.
+/// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
+/// is incomplete), UNSUPPORTED (rods, bodies that are pinned, failures, control, external loads,
+/// bathymetry, waves from files, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
+/// of bending stiffness, drag of bodies in a current and of points on bodies), and for values that
+/// a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message
+/// names file, line and word. No system is made then, and `*out` is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_load_moordyn(path: *const c_char, out: *mut *mut pintle_system) -> i32 {
     without_system("pintle_load_moordyn", || {

@@ -261,7 +261,8 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
     })
 }
 
-/// The coordinate of a joint, b against a, zero where the joint frames agree unless pintle_set_joint_offset says otherwise.
+/// The coordinate of a joint, b against a, zero at coincident joint frames unless
+/// pintle_set_joint_offset was called.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
@@ -287,7 +288,8 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
     })
 }
 
-/// The displacement of the origin of b along z of a in a joint that slides; zero where the joint frames agree.
+/// The displacement of the origin of b along z of a in a joint that slides; zero at coincident
+/// joint frames.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
@@ -337,8 +339,9 @@ pub unsafe extern "C" fn pintle_get_joint_reaction(
     })
 }
 
-/// The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's joint frame. It balances
-/// that of pintle_get_joint_reaction; the moments differ by what the distance of the two origins makes.
+/// The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's
+/// joint frame. It balances that of pintle_get_joint_reaction; the moments differ by the force
+/// times the distance of the two origins.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
@@ -362,8 +365,8 @@ pub unsafe extern "C" fn pintle_get_joint_reaction_on_a(
     })
 }
 
-/// What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point that is
-/// missing beside gravity, inertia, joints, elements and loads.
+/// The reaction of a prescribed body: the wrench about its reference point that must be applied for
+/// its imposed motion, in addition to gravity, joints, elements and loads.
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.
@@ -409,7 +412,7 @@ pub unsafe extern "C" fn pintle_get_spring_force(
     })
 }
 
-/// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
+/// Violation of the joints: largest absolute residual of all constraint equations.
 ///
 /// - `sys`: the system.
 /// - `position`: receives that of the constraints; may be NULL.
@@ -430,12 +433,14 @@ pub unsafe extern "C" fn pintle_get_constraint_violation(
     })
 }
 
-/// Names the constraints that follow from the others, as in closed loops: one line for each joint that has some, for
-/// example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along
-/// inertial z, rotation about y, rotation about x` (axes of frame a unless inertial). Empty text if there are none. They are
-/// found once, at the initial poses, and left out: the motion is exact, and reactions are those of least norm. Which ones of
-/// a loop are left out is a matter of order: those of joints created later. (The norm adds squares of forces and of moments in the
-/// units of the host: what redundant joints hold among each other is not determined, and differs with these units.)
+/// Names the constraints that follow from the others, as in closed loops: one line for each joint
+/// that has some, for example
+/// `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along inertial z, rotation about y, rotation about x`
+/// (axes of frame a unless inertial). Empty text if there are none. They are found once, at the
+/// initial poses, and left out: the motion is exact, and reactions are those of least norm. Of a
+/// loop, those of joints created later are left out. (The norm adds squares of forces and of
+/// moments in the units of the host: the self-stress of redundant joints is not determined, and the
+/// chosen one depends on these units.)
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
@@ -456,10 +461,11 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
     })
 }
 
-/// The mechanical energy: kinetic energy of bodies, points and lines, and of the fluid that the added mass of bodies and points
-/// stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates, in still water, below its surface (the added
-/// mass of lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with the seabed
-/// under them. (pintle_get_momentum is without the fluid.)
+/// The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of
+/// bodies and points, 1/2 v^T A v, so that the sum is conserved without dissipation, in still
+/// water, below its surface (the added mass of lines, which turns with them, is left out);
+/// potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with
+/// the seabed under them. (pintle_get_momentum is without the fluid.)
 ///
 /// - `sys`: the system.
 /// - `kinetic`: receives the kinetic energy; may be NULL.
@@ -476,9 +482,10 @@ pub unsafe extern "C" fn pintle_get_energy(sys: *const pintle_system, kinetic: *
     })
 }
 
-/// The momentum of all bodies, points and lines, without that of the fluid: the added mass is not in it, though its kinetic energy is in
-/// pintle_get_energy. (The impulse A v of the fluid is no momentum that a host could balance: the pressure far away takes part
-/// of it. Energy has no such part.)
+/// The momentum of all bodies, points and lines, without that of the fluid: the added mass is not
+/// in it, though its kinetic energy is in pintle_get_energy. (The impulse A v of the fluid is not a
+/// momentum in a balance: the pressure far away contributes to it. There is no such contribution to
+/// the energy.)
 ///
 /// - `sys`: the system.
 /// - `about[3]`: the point of the angular momentum, in I.

@@ -31,7 +31,7 @@ pub unsafe extern "C" fn pintle_add_point(
     })
 }
 
-/// Holds a point where it is; an initial velocity given before goes.
+/// Fixes a point at its position; an initial velocity is removed.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
@@ -42,8 +42,9 @@ pub unsafe extern "C" fn pintle_fix_point(sys: *mut pintle_system, point: i32) -
     with_system_mut(on("pintle_fix_point", "point", point), sys, |system| system.build().fix_point(point))
 }
 
-/// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there. Mass and volume of an
-/// attached point do not count: the body has its own; an initial velocity given before goes.
+/// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body
+/// there. Mass and volume of an attached point are ignored: the body has its own; an initial
+/// velocity is removed.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
@@ -65,8 +66,8 @@ pub unsafe extern "C" fn pintle_attach_point(
     })
 }
 
-/// Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held as that of a prescribed body is; a
-/// motion given before goes with 0.
+/// Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held
+/// like that of a prescribed body; with 0 a motion that was set is removed.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a point that is neither fixed nor attached.
@@ -295,8 +296,8 @@ pub unsafe extern "C" fn pintle_get_point_accelerations(
     })
 }
 
-/// What must be applied to a fixed or prescribed point so that it moves as it does: the force that is missing beside gravity,
-/// inertia, springs and its load.
+/// The reaction of a fixed or prescribed point: the force that must be applied for its imposed
+/// motion, in addition to gravity, springs and its load.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a fixed or prescribed point.
@@ -351,7 +352,7 @@ pub unsafe extern "C" fn pintle_get_point_info(
     })
 }
 
-/// The position and velocity that a point was described with, whatever became of it since.
+/// The position and velocity with which a point was described, not the present ones.
 ///
 /// - `sys`: the system.
 /// - `point`: id.
@@ -376,7 +377,7 @@ pub unsafe extern "C" fn pintle_get_point_initial_motion(
     })
 }
 
-/// The points that a spring lies between (pintle_add_point_spring).
+/// The points at the ends of a spring (pintle_add_point_spring).
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
@@ -398,8 +399,8 @@ pub unsafe extern "C" fn pintle_get_spring_points(
     })
 }
 
-/// The motion that is set for a prescribed point (pintle_set_point_motion); where the host set none, the one that it was
-/// described with. Far from the origin it comes back to rounding, as that of a body does.
+/// The motion that is set for a prescribed point (pintle_set_point_motion); if none was set, the
+/// described one. Far from the origin it is returned with rounding, like that of a body.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a prescribed point.

@@ -95,12 +95,13 @@ pub unsafe extern "C" fn pintle_quat_from_euler_zyx(angles: *const f64, q: *mut 
     })
 }
 
-/// A frame from its origin and two of its axes: what pintle_add_joint, pintle_add_bushing and pintle_add_marker take.
+/// A frame from its origin and two of its axes, for pintle_add_joint, pintle_add_bushing and
+/// pintle_add_marker.
 ///
 /// - `origin[3]`: position of the frame.
 /// - `z[3]`: its z axis, of any length but zero.
-/// - `x[3]`: its x axis, of any length but zero; what it has along z is taken away. It may be NULL:
-///   then x is any.
+/// - `x[3]`: its x axis, of any length but zero; its component along z is removed. It may be NULL:
+///   then any x axis is chosen.
 /// - `frame[7]`: receives origin, then qw qx qy qz; in the axes in which the arguments are given.
 ///
 /// Errors: NOT_FINITE, BAD_VALUE (z or x of length zero; x parallel to z within 1e-6).

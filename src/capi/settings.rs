@@ -11,8 +11,8 @@ use crate::Memory;
 /// - "generalized-alpha", "momentum-alpha", "newmark", "hht": implicit, second order, Newton's iteration. "momentum-alpha" is
 ///   "generalized-alpha" on angular momentum, for bodies that spin or tumble: a step must turn no body by more than half a turn.
 /// - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
-/// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own;
-///   in models with lines or gears all takes the shortest.
+/// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints
+///   takes steps of its own; in models with lines or gears all sets take the shortest.
 /// - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
 ///
 /// A change in phase READY starts the scheme's history anew.
@@ -54,38 +54,45 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// Sets an option. Keys and defaults:
 ///
 /// - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
-/// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a thousand times what the next ones
-///   would be at the rate at which they shrink. Where there are lines bodies are judged by these next ones themselves, and a node of a
-///   line by 3 "abs_tolerance" of its line's length: 3e-8, also where the tolerance is larger.
-/// - "max_iterations" 20: of Newton's method in one internal step; as many again where lines, or what springs that only pull lead to,
-///   were not in balance after the last. Where there are lines one iteration is hardly ever enough.
+/// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a
+///   thousand times the next increments that their rate of contraction predicts. In models with
+///   lines the test for bodies is on these predicted increments themselves, and that for a node of
+///   a line is 3 "abs_tolerance" of its line's length, at most 3e-8.
+/// - "max_iterations" 20: of Newton's method in one internal step; as many again where lines, or
+///   bodies and points at tension-only springs, were not in balance after the last. In models with
+///   lines one iteration is hardly ever enough.
 /// - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
 ///   cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
 /// - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a step that asks for more
 ///   fails with BAD_VALUE.
-/// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value (loads that were never given before
-///   act from the initial time on, if no step was made yet).
+/// - "input_order" 0: inputs are held over the step; 1: they are interpolated linearly from the
+///   last accepted value (loads that were never given before act from the initial time on, if no
+///   step was made yet).
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times. Where there are lines
 ///   the first four schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other reasons; the
 ///   message has the time and the length of the part that failed.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3, beside the test of lines.
-/// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
+/// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start
+///   is not perturbed (docs/theory.md).
 /// - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
 /// - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
 /// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
 /// - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1: the scheme's own.
 /// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
-/// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
-///   gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
-///   pintle_initialize, equations are about the reference points too.
-/// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "momentum-alpha", "newmark", "hht").
-///   Load callbacks are asked at the initial poses and velocities, without accelerations; of what they say of motions only their
-///   matrices count, as they are at the initial time.
-/// - "constraint_damping" 1: the first four schemes damp what alternates normal to joints; 0: the published algorithms as
-///   they are, which on curved constraints may grow where "rho_inf" is near 1.
-/// - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
-///   halves, for lines that snap; 0: as much as it likes.
+/// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their
+///   reference points. All inputs and outputs are about the reference points in both cases. Changes
+///   in phase BUILDING only. Where "linear" is 1 at pintle_initialize, equations are about the
+///   reference points too.
+/// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step
+///   ("generalized-alpha", "momentum-alpha", "newmark", "hht"). Load callbacks are called at the
+///   initial poses and velocities, without accelerations; their dependence on the motion enters
+///   only by their matrices at the initial time.
+/// - "constraint_damping" 1: the first four schemes damp oscillations normal to joints that
+///   alternate from step to step; 0: the published algorithms, in which these may grow on curved
+///   constraints if "rho_inf" is near 1.
+/// - "line_tension_change" 0: most that the tension of a segment of a line may change in one
+///   internal step before that is cut in halves, for lines that snap; 0: no limit.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

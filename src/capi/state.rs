@@ -10,13 +10,15 @@ use super::boundary::{
     without_system,
 };
 
-/// Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options, the
-/// scheme's history, and what later steps refer to of the start of the run. A system of the same model that is restored from
-/// it, wherever it started, goes on bit for bit as this one does (load callbacks are the host's: they must answer alike).
+/// Saves the accepted state, and a pending trial, with everything that a step depends on: motion,
+/// inputs, options, the scheme's history, and data from the start of the run. A system of the same
+/// model that is restored from it, wherever it started, continues bit for bit as this one does
+/// (load callbacks are the host's: they must return the same).
 ///
 /// - `sys`: the system.
-/// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns and frees with
-///   pintle_state_destroy. Otherwise that state is overwritten, without allocation if it came from the same model.
+/// - `state`: the address of the state's handle. If that is NULL: a new state is made, which the
+///   caller owns and frees with pintle_state_destroy. Otherwise that state is overwritten, without
+///   allocation if it came from the same model.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
@@ -27,11 +29,11 @@ pub unsafe extern "C" fn pintle_state_save(sys: *const pintle_system, state: *mu
     })
 }
 
-/// Goes back (or on) to a state, and to the phase in which it was saved: READY, or TRIAL with its trial. A trial that is
-/// pending now is dropped.
+/// Restores a saved state, and the phase in which it was saved: READY, or TRIAL with its trial. A
+/// trial that is pending now is discarded.
 ///
 /// - `sys`: a system with the same model as the one that the state was saved from.
-/// - `state`: the state; it stays as it is.
+/// - `state`: the state; it is not changed.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, FINGERPRINT (another model).
 #[unsafe(no_mangle)]
@@ -42,9 +44,9 @@ pub unsafe extern "C" fn pintle_state_restore(sys: *mut pintle_system, state: *c
     })
 }
 
-/// Frees a state and sets `*state` to NULL. NULL inside is fine and does nothing.
+/// Frees a state and sets `*state` to NULL. Nothing happens if it is NULL already.
 ///
-/// - `state`: where the state's handle stands.
+/// - `state`: the address of the state's handle.
 ///
 /// Errors: BAD_HANDLE, BAD_PHASE (in use by another call).
 #[unsafe(no_mangle)]
@@ -77,9 +79,9 @@ pub unsafe extern "C" fn pintle_state_serialize(
 /// Reads a state from bytes.
 ///
 /// - `sys`: a system with the same model as the one that the state was saved from; it is only read.
-/// - `len`, `bytes[len]`: what pintle_state_serialize wrote.
-/// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns. Otherwise that
-///   state is overwritten.
+/// - `len`, `bytes[len]`: the bytes of pintle_state_serialize.
+/// - `state`: the address of the state's handle. If that is NULL: a new state is made, which the
+///   caller owns. Otherwise that state is overwritten.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (len < 0), FORMAT (not a state, or damaged), FINGERPRINT
 /// (another model), OUT_OF_MEMORY.
@@ -104,10 +106,11 @@ pub unsafe extern "C" fn pintle_state_deserialize(
     })
 }
 
-/// Writes what pintle_state_save keeps, a pending trial included, to a file, which is replaced as a whole or not at all,
-/// however many threads and processes write it at once and whenever they are killed. It is written beside the old one, under
-/// a name ".pintle-*.tmp" that the next writer removes if this one is killed, and then renamed. Symbolic links are followed,
-/// permissions kept; what is no regular file (directory, device, FIFO) is refused.
+/// Writes the state that pintle_state_save saves, including a pending trial, to a file, which is
+/// replaced as a whole or not at all, however many threads and processes write it at once and
+/// whenever they are killed. It is written in the same folder, under a name ".pintle-*.tmp" that
+/// the next writer removes if this one is killed, and then renamed. Symbolic links are followed,
+/// permissions kept; anything but a regular file (directory, device, FIFO) is refused.
 ///
 /// - `sys`: the system.
 /// - `path`: of the file.

@@ -10,27 +10,28 @@ use crate::Error;
 /// Success.
 pub const PINTLE_OK: i32 = 0;
 
-/// A pointer that must point somewhere is NULL.
+/// A required pointer is NULL.
 pub const PINTLE_ERR_NULL_ARGUMENT: i32 = 200;
 /// A handle that is not a live object of its type.
 pub const PINTLE_ERR_BAD_HANDLE: i32 = 201;
 /// An id that the model does not have.
 pub const PINTLE_ERR_BAD_ID: i32 = 202;
-/// A length that does not fit.
+/// A length that does not match.
 pub const PINTLE_ERR_BAD_SIZE: i32 = 203;
-/// A value outside its range; the message says what is allowed.
+/// A value outside its range; the message has the range.
 pub const PINTLE_ERR_BAD_VALUE: i32 = 204;
 /// NaN or infinity in an argument.
 pub const PINTLE_ERR_NOT_FINITE: i32 = 205;
-/// The call does not belong to the present phase, or the object is in use by a call that has not returned.
+/// The call is not allowed in the present phase, or the object is in use by a call that has not
+/// returned.
 pub const PINTLE_ERR_BAD_PHASE: i32 = 206;
 /// The buffer is shorter than the result.
 pub const PINTLE_ERR_BUFFER_TOO_SMALL: i32 = 207;
-/// Part of the contract, but not of this version.
+/// Part of the interface, but not supported in this version.
 pub const PINTLE_ERR_UNSUPPORTED: i32 = 208;
 /// Text that is not UTF-8.
 pub const PINTLE_ERR_BAD_UTF8: i32 = 209;
-/// Header and library disagree.
+/// Header and library have different versions.
 pub const PINTLE_ERR_ABI_MISMATCH: i32 = 210;
 /// Bytes or a file that are not a state or not a model, or are damaged.
 pub const PINTLE_ERR_FORMAT: i32 = 211;
@@ -47,7 +48,7 @@ pub const PINTLE_ERR_REDUNDANT_CONSTRAINTS: i32 = 302;
 pub const PINTLE_ERR_INCONSISTENT_STATE: i32 = 303;
 /// A load callback returned nonzero, or numbers that are not finite.
 pub const PINTLE_ERR_CALLBACK: i32 = 304;
-/// Numbers stopped being finite, in a step or in a result, or a step grew that should not.
+/// Numbers are no longer finite, in a step or in a result, or a step diverged.
 pub const PINTLE_ERR_UNSTABLE: i32 = 305;
 /// The progress callback stopped the call; nothing has changed.
 pub const PINTLE_ERR_STOPPED: i32 = 306;
@@ -64,7 +65,7 @@ pub const PINTLE_ERR_PANIC: i32 = 500;
 pub const PINTLE_PHASE_BUILDING: i32 = 0;
 /// Initialized; no step is pending.
 pub const PINTLE_PHASE_READY: i32 = 1;
-/// A step was tried and waits for accept, reject, or another try.
+/// A trial step is pending: accept it, reject it, or advance again.
 pub const PINTLE_PHASE_TRIAL: i32 = 2;
 /// A panic was caught: getters of the accepted state, restore and destroy work.
 pub const PINTLE_PHASE_FAILED: i32 = 3;

@@ -27,17 +27,18 @@ pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
     })
 }
 
-/// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
-/// accept or reject. What the host sets while a trial is pending belongs to the next step: to the one after the trial if that
-/// is accepted, to the next try if the host advances again.
+/// Makes a trial step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as
+/// often as needed, then accept or reject. Inputs that are set while a trial is pending belong to
+/// the next step: to the one after the trial if that is accepted, to the next trial if the host
+/// advances again.
 ///
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt, as in pintle_step), NO_CONVERGENCE, SINGULAR,
-/// CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS, UNSUPPORTED;
-/// then the accepted state stands, and no trial is pending. STOPPED (by the progress callback): then a trial that was pending
-/// before still is.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt, as in pintle_step),
+/// NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS, UNSUPPORTED; then the
+/// accepted state is unchanged, and no trial is pending. STOPPED (by the progress callback): then a
+/// trial that was pending before still is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32 {
     with_system_mut("pintle_advance", sys, |system| {
@@ -57,7 +58,7 @@ pub unsafe extern "C" fn pintle_accept(sys: *mut pintle_system) -> i32 {
     with_system_mut("pintle_accept", sys, |system| system.accept())
 }
 
-/// Drops the trial, TRIAL to READY; the accepted state stands.
+/// Discards the trial, TRIAL to READY; the accepted state is unchanged.
 ///
 /// - `sys`: the system.
 ///
@@ -81,16 +82,17 @@ pub unsafe extern "C" fn pintle_time(sys: *const pintle_system, time: *mut f64) 
     })
 }
 
-/// Sets the function that long calls ask now and then whether they are to go on: steps (of many internal steps, or of large
-/// models), pintle_initialize, pintle_solve_equilibrium, pintle_linearize, pintle_get_modes and the like. See
-/// pintle_progress_fn. Calls are asked after a fixed amount of work (64 evaluations of one body), so short ones never are; what
-/// is not built of evaluations, such as eigenvalues, is not interrupted. A clone of the system asks the same function; states
-/// do not hold it.
+/// Sets the function that long calls call from time to time, and which may stop them: steps (of
+/// many internal steps, or of large models), pintle_initialize, pintle_solve_equilibrium,
+/// pintle_linearize, pintle_get_modes and the like. See pintle_progress_fn. It is called after a
+/// fixed amount of work (64 evaluations of one body), so that short calls never call it;
+/// computations without evaluations, such as eigenvalues, are not interrupted. A clone of the
+/// system calls the same function; it is not part of states.
 ///
 /// - `sys`: the system.
 /// - `fn`: the function; NULL removes the present one.
-/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
-///   and its clones are destroyed.
+/// - `user`: passed to the function; never dereferenced. It must stay valid until the callback is
+///   removed and the system and its clones are destroyed.
 ///
 /// Phases: all.
 #[unsafe(no_mangle)]
@@ -105,8 +107,8 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
     })
 }
 
-/// A number about the model or about the work done since pintle_initialize (restoring a state does not turn it back).
-/// Keys:
+/// A number about the model or about the work done since pintle_initialize (restoring a state does
+/// not reset it). Keys:
 ///
 /// - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials rejected, repeated or failed,
 ///   and internal steps cut in halves; "not_converged_steps": internal steps accepted without convergence.
@@ -114,15 +116,18 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 ///   internal step, "factorizations".
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
 ///   entity; "body_evaluations": the same, counted once per body.
-/// - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
-///   its last convergence measure, 1 at the limit; above it where all that was left to change was rounding.
+/// - "last_residual": largest residual force of the last internal step, moments over the model's
+///   length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
+///   rounding remained.
 /// - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
-/// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
-///   the initial poses (load callbacks are asked for their stiffness there), of lines at their present length or up to a twentieth
-///   less; infinite for the other schemes.
-/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints";
-///   "mobility": dofs less constraints, without the dofs of what is prescribed, fixed, attached or tied.
+/// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs,
+///   bushings and dampers at the initial poses (load callbacks are called there for their
+///   stiffness), of lines at their present length or up to a twentieth less; infinite for the other
+///   schemes.
+/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones;
+///   "redundant_constraints"; "mobility": dofs less constraints, without the dofs of prescribed
+///   bodies and points, fixed and attached points and tied ends of lines.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -140,10 +145,11 @@ pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *c
     })
 }
 
-/// What the host should know, in words, a line each: what the file of pintle_load_moordyn said that has no meaning here; the
-/// last step that was accepted without convergence (option "on_no_convergence" = 1), its time, iterations and residual energies,
-/// and how many there were; that loads which change in every step are held over each (option "input_order" = 0) by a scheme that
-/// is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
+/// Warnings, one per line: entries of the file of pintle_load_moordyn that are ignored; the last
+/// step that was accepted without convergence (option "on_no_convergence" = 1), its time,
+/// iterations and residual energies, and how many there were; that loads which change in every step
+/// are held over each (option "input_order" = 0) by a scheme that is of higher order without
+/// ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there are none.
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.

@@ -19,22 +19,28 @@ pub type pintle_fluid_fn = Option<FluidFunction>;
 /// - "water_density" 0: density of the water; 0: there is none.
 /// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
 /// - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
-/// - "seabed_damping" 3e5: force per area and speed; with the spring it does not pull, but for "seabed_adhesion".
-/// - "seabed_smoothing" 0.1: penetration over which both set in; of each line at most its diameter.
+/// - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
+///   "seabed_adhesion" is set.
+/// - "seabed_smoothing" 0.1: penetration over which both increase to their full values; for each
+///   line at most its diameter.
 /// - "seabed_friction" 0: coefficient of friction.
-/// - "friction_slip" 0.02: distance from where it sticks at which a node slips.
-/// - "seabed_adhesion" 0: part of the pull of the damper that acts on what leaves the seabed, 0 to 1; 1: all of it, as in MoorDyn.
+/// - "friction_slip" 0.02: distance from its stick point at which a node slips.
+/// - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
+///   to 1; 1: all of it, as in MoorDyn.
 ///
-/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after pintle_mark_discontinuity. Before the
-/// first step lines hang anew, as if it had been set in BUILDING, unless the state is not that of pintle_initialize any more.
+/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
+/// pintle_mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been
+/// set in BUILDING, unless the state is no longer that of pintle_initialize.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
 /// - `value`: the new value, >= 0; of "seabed_smoothing" and "friction_slip" above 0, of "seabed_adhesion" at most 1.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
-/// its range; in READY what is said of a seabed without depth, which pintle_initialize refuses too; before the first step a point below the
-/// seabed), NOT_FINITE, NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists
+/// the known ones; value outside its range; in READY settings of a seabed without depth, which
+/// pintle_initialize refuses, too; before the first step a point below the seabed), NOT_FINITE,
+/// NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is
+/// changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_environment(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
     with_system_mut("pintle_set_environment", sys, |system| {
@@ -60,8 +66,9 @@ pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: 
     })
 }
 
-/// Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and below.
-/// As pintle_set_environment it makes the start anew before the first step, and acts from the accepted time on later.
+/// Sets the steady current, in place of the one before: velocities at depths, linear in between,
+/// constant above and below. Like pintle_set_environment it acts from the start if set before the
+/// first step, later from the accepted time on.
 ///
 /// - `sys`: the system.
 /// - `n`: number of depths; 0: no current.
@@ -89,7 +96,7 @@ pub unsafe extern "C" fn pintle_set_current(
 /// The steady current (pintle_set_current). Call it with `cap` = 0 to learn `n`, then with arrays of that size.
 ///
 /// - `sys`: the system.
-/// - `cap`: room for so many depths; with 0 only `n` is told.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
 /// - `depths`: receives depths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `velocities`: receives velocities there, `n` of its `[cap][3]` rows, in I; may be NULL with `cap` = 0.
 /// - `n`: receives how many depths there are: 0 without current.
@@ -120,20 +127,23 @@ pub unsafe extern "C" fn pintle_get_current(
     })
 }
 
-/// Sets the function that tells how the water moves, at all nodes of all lines and at all points in one call; a steady current
-/// comes on top. Drag, inertia and buoyancy of lines and points follow what it says. See pintle_fluid_fn.
+/// Sets the function that computes the motion of the water, at all nodes of all lines and at all
+/// points in one call; a steady current is added. Drag, inertia and buoyancy of lines and points
+/// depend on this motion. See pintle_fluid_fn.
 ///
-/// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then the points by their ids. The
-/// function is code: no part of states, checkpoints and model files, copied by pintle_clone as function and user pointer. What
-/// it said last belongs to states. The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
+/// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then
+/// the points by their ids. The function is code: not part of states, checkpoints and model files,
+/// but copied by pintle_clone as function and user pointer. Its last results are part of states.
+/// The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
 /// set it once, not in every step.
 ///
 /// - `sys`: the system.
 /// - `fn`: the function; NULL removes the present one.
-/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
-///   and its clones are destroyed.
-/// - `implicit`: 1 if it is asked at every iterate of a step; 0: once per step, at the positions that are predicted for its end.
-///   Explicit schemes ask at each of their stages; leuler and lab2 to lab5 take the step of the fastest for all then.
+/// - `user`: passed to the function; never dereferenced. It must stay valid until the callback is
+///   removed and the system and its clones are destroyed.
+/// - `implicit`: 1 if it is called at every iterate of a step; 0: once per step, at the predicted
+///   positions of its end. Explicit schemes call it at each of their stages; with leuler and lab2
+///   to lab5 all entities take the step of the fastest then.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (implicit).
 #[unsafe(no_mangle)]
@@ -148,11 +158,11 @@ pub unsafe extern "C" fn pintle_set_fluid_callback(
     })
 }
 
-/// Whether a fluid callback is set, and how it is asked.
+/// Whether a fluid callback is set, and when it is called.
 ///
 /// - `sys`: the system.
 /// - `is_set`: receives 1 if there is one, else 0; may be NULL.
-/// - `implicit`: receives 1 if it is asked at every iterate, else 0; may be NULL.
+/// - `implicit`: receives 1 if it is called at every iterate, else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED.
 #[unsafe(no_mangle)]

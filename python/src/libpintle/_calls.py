@@ -507,11 +507,12 @@ class Calls:
         return _spring[0]
 
     def set_spring_table(self, spring: int, lengths: ArrayLike, forces: ArrayLike) -> None:
-        """Gives a spring its tension over length by a table, in place of stiffness and rest length, or of the table before: through the
-        points, between them by cubics that rise wherever the table does (Fritsch, Carlson 1980), beyond the ends in straight lines
-        with the slopes of the ends. Damping stays, and so does tension_only, which takes tensions below zero as none. Forces that
-        fall with length would be a negative stiffness, and are refused. A table of other lengths makes other cubics, so give
-        more points where the tension bends.
+        """Replaces stiffness and rest length of a spring, or its former table, by a table of tensions over
+        lengths: interpolated by monotone cubics (Fritsch, Carlson 1980), and beyond the ends by
+        straight lines with the slopes of the ends. Damping is unchanged, and so is tension_only, which
+        treats tensions below zero as zero. Forces that decrease with length would be a negative
+        stiffness, and are refused. The cubics depend on the lengths in the table, so give more points
+        where the tension is curved.
 
         Args:
             spring: id.
@@ -568,14 +569,16 @@ class Calls:
     # Gears
 
     def add_gear(self, joint_a: int, joint_b: int, ratio: float) -> int:
-        """Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (get_joint_coordinate: angle or
-        displacement, in either place) and q0 the coordinates at the poses that bodies were added with. Wheels that turn against each
-        other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
-        gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
-        too, is a motion from there: the other side must stand where it leads, or be moved there by option "assemble", and its
-        coordinate has the turns of that way. Angles count over any number of turns; the slower one of two, or that which alone is
-        driven, must turn by less than half a turn in one internal step, as its rate at the start of it says (NO_CONVERGENCE),
-        unless the other turns a whole number of times as fast.
+        """Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates
+        (get_joint_coordinate: angle or displacement, in either place) and q0 the coordinates at
+        the poses that bodies were added with. Wheels that turn against each other have a negative
+        ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in
+        several gears, and be driven. If the first motion of a driven joint or a prescribed body is away
+        from these poses, also by whole turns, the other joint must have the coordinate that follows
+        from the gear, or is moved there by option "assemble", and its turns are counted accordingly.
+        Angles count over any number of turns; the slower one of two, or the driven one where one alone
+        is driven, must turn by less than half a turn in one internal step, by its rate at the start of
+        the step (else NO_CONVERGENCE), unless the other turns a whole number of times as fast.
 
         Args:
             joint_a: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -624,9 +627,10 @@ class Calls:
         return GearInfo(_joint_a[0], _joint_b[0], _ratio[0])
 
     def get_gear_load(self, gear: int) -> float:
-        """The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that joint (the
-        opposite acts on its body a): a torque on an angle, a force on a displacement. On the coordinate of its first joint it puts
-        minus ratio times that. Zero for a gear that follows from joints and gears before it: those carry the load.
+        """The load that a gear transmits: its generalized force on the coordinate of its second joint, on
+        body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
+        displacement. The force on the coordinate of its first joint is minus ratio times that. Zero for
+        a gear that follows from joints and gears before it: those carry the load.
 
         Args:
             gear: id.
@@ -649,7 +653,7 @@ class Calls:
 
     def add_line_type(self, diameter: float, mass_per_length: float, ea: float, ba: float, ei: float,
             cdn: float, can: float, cdt: float, cat: float) -> int:
-        """Adds a type of lines: what they are made of.
+        """Adds a type of lines, with their material properties.
 
         Args:
             diameter: volume-equivalent, above 0.
@@ -657,10 +661,10 @@ class Calls:
             ea: axial stiffness, force per strain, >= 0; 0 where set_line_type_table gives a table in its place.
             ba: axial damping, force per strain rate; below 0: minus the part of a segment's critical damping.
             ei: bending stiffness, >= 0.
-            cdn: coefficients of drag and added mass across the line, >= 0.
-            can: coefficients of drag and added mass across the line, >= 0.
-            cdt: the same along it; drag over the circumference, >= 0.
-            cat: the same along it; drag over the circumference, >= 0.
+            cdn: transverse coefficients of drag and added mass, >= 0.
+            can: transverse coefficients of drag and added mass, >= 0.
+            cdt: axial coefficients, >= 0; drag is referred to the circumference.
+            cat: axial coefficients, >= 0; drag is referred to the circumference.
 
         Returns:
             type: the id.
@@ -681,8 +685,9 @@ class Calls:
         return _type[0]
 
     def set_line_type_table(self, type: int, what: str, x: ArrayLike, y: ArrayLike) -> None:
-        """Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond the ends
-        as straight as there, not below zero. A segment that is not stretched has no elastic tension.
+        """Replaces a number of a type of lines, or a former table, by a table: linear between its points,
+        and extrapolated linearly beyond the ends, not below zero. A segment that is not stretched has
+        no elastic tension.
 
         Args:
             type: id of a type of lines.
@@ -706,7 +711,7 @@ class Calls:
             raise failure(_status, self._handle)
 
     def get_line_type_info(self, type: int) -> LineTypeInfo:
-        """A type of lines as it was described; what None is given for is not asked.
+        """A type of lines as it was described.
 
         Args:
             type: id of a type of lines.
@@ -743,8 +748,8 @@ class Calls:
         return LineTypeInfo(_diameter[0], _mass_per_length[0], _ea[0], _ba[0], _ei[0], _cdn[0], _can[0], _cdt[0], _cat[0])
 
     def set_point_drag(self, point: int, cda: float, ca: float) -> None:
-        """Gives a point drag and added mass where there is water. On an attached point they do not count, as its mass and its volume do
-        not: the body has its own.
+        """Sets drag and added mass of a point in water. An attached point ignores them, like its mass and
+        its volume: the body has its own.
 
         Args:
             point: id.
@@ -784,9 +789,10 @@ class Calls:
         return PointDrag(_cda[0], _ca[0])
 
     def add_line(self, type: int, point_a: int, point_b: int, length: float, segments: int) -> int:
-        """Adds a line between two points: end A at the first, end B at the second. Its nodes 0 (end A) to `segments` (end B) get their
-        places from initialize, which hangs each line between its ends at rest; solve_equilibrium then moves free
-        points and bodies too. On a point of a body it acts on the body there.
+        """Adds a line between two points: end A at the first, end B at the second. Its nodes 0 (end A) to
+        `segments` (end B) get their positions from initialize, which computes the shape of each
+        line at rest between its ends; solve_equilibrium then also moves free points and bodies.
+        On an attached point the line acts on the body there.
 
         Args:
             type: id of a type of lines.
@@ -841,10 +847,12 @@ class Calls:
         return LineInfo(_type[0], _point_a[0], _point_b[0], _length[0], _segments[0])
 
     def set_line_length(self, line: int, length: float, rate: float) -> None:
-        """Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
-        length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
-        that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
-        NO_CONVERGENCE. Until the step is made, lines are read and analysed as long as they are at present; solve_equilibrium stops the winch there.
+        """Sets the unstretched length of a line and its rate at the END of the coming step, as a winch
+        changes them; in between the length is the cubic with these values at both ends. All segments
+        keep equal lengths. Held until it is set again: with a rate that is not zero, set it for every
+        step. Where the cubic passes below a hundredth of the described length the step fails with
+        NO_CONVERGENCE. Until the step is made, outputs and analyses have the present length;
+        solve_equilibrium stops the winch there.
 
         Args:
             line: id.
@@ -906,14 +914,15 @@ class Calls:
         return LineLengthInput(_length[0], _rate[0])
 
     def release_line(self, line: int, end: int) -> None:
-        """Lets an end of a line go, as when it breaks there: from the present time on the end moves freely, with the velocity that it
-        has, and is tied to nothing any more. The scheme starts anew, as after mark_discontinuity.
+        """Releases an end of a line, as when it breaks there: from the present time on the end is not
+        tied, and moves freely with its present velocity. The scheme starts anew, as after
+        mark_discontinuity.
 
         Args:
             line: id.
             end: which: 0 is end A, 1 is end B.
 
-        Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is free already).
+        Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
         """
         try:
             _status = _c_release_line(self._handle, index(line), index(end))
@@ -923,14 +932,14 @@ class Calls:
             raise failure(_status, self._handle)
 
     def get_line_released(self, line: int) -> LineReleased:
-        """Whether the ends of a line were let go (release_line).
+        """Whether the ends of a line were released (release_line).
 
         Args:
             line: id.
 
         Returns:
-            end_a: 1 for an end that is free, else 0.
-            end_b: 1 for an end that is free, else 0.
+            end_a: 1 for a released end, else 0.
+            end_b: 1 for a released end, else 0.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
         """
@@ -945,8 +954,8 @@ class Calls:
         return LineReleased(bool(_end_a[0]), bool(_end_b[0]))
 
     def get_line_end_force(self, line: int, end: int, out: Array | None = None) -> Array:
-        """The net force of an end of a line on its point: tension, weight, drag and seabed of the half segment there, without its
-        inertia. Of an end that was let go, on nothing: what is left is balanced by that inertia.
+        """The net force of an end of a line on its point: tension, weight, drag and seabed of the half
+        segment there, without its inertia. At a released end it is balanced by that inertia.
 
         Args:
             line: id.
@@ -1038,7 +1047,7 @@ class Calls:
         return _point[0]
 
     def fix_point(self, point: int) -> None:
-        """Holds a point where it is; an initial velocity given before goes.
+        """Fixes a point at its position; an initial velocity is removed.
 
         Args:
             point: id of a free point.
@@ -1053,8 +1062,9 @@ class Calls:
             raise failure(_status, self._handle)
 
     def attach_point(self, point: int, body: int, position: ArrayLike) -> None:
-        """Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there. Mass and volume of an
-        attached point do not count: the body has its own; an initial velocity given before goes.
+        """Attaches a point to a body, with which it moves; springs on it, and its load, act on the body
+        there. Mass and volume of an attached point are ignored: the body has its own; an initial
+        velocity is removed.
 
         Args:
             point: id of a free point.
@@ -1073,8 +1083,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_point_prescribed(self, point: int, prescribed: int) -> None:
-        """Says whether the host imposes the motion of a point (set_point_motion), which is held as that of a prescribed body is; a
-        motion given before goes with 0.
+        """Says whether the host imposes the motion of a point (set_point_motion), which is held
+        like that of a prescribed body; with 0 a motion that was set is removed.
 
         Args:
             point: id of a point that is neither fixed nor attached.
@@ -1326,8 +1336,8 @@ class Calls:
         return _accelerations
 
     def get_point_reaction(self, point: int, out: Array | None = None) -> Array:
-        """What must be applied to a fixed or prescribed point so that it moves as it does: the force that is missing beside gravity,
-        inertia, springs and its load.
+        """The reaction of a fixed or prescribed point: the force that must be applied for its imposed
+        motion, in addition to gravity, springs and its load.
 
         Args:
             point: id of a fixed or prescribed point.
@@ -1380,7 +1390,7 @@ class Calls:
         return PointInfo(_mass[0], _volume[0], _body[0], _position, bool(_fixed[0]), bool(_prescribed[0]))
 
     def get_point_initial_motion(self, point: int) -> PointInitialMotion:
-        """The position and velocity that a point was described with, whatever became of it since.
+        """The position and velocity with which a point was described, not the present ones.
 
         Args:
             point: id.
@@ -1404,7 +1414,7 @@ class Calls:
         return PointInitialMotion(_position, _velocity)
 
     def get_spring_points(self, spring: int) -> SpringPoints:
-        """The points that a spring lies between (add_point_spring).
+        """The points at the ends of a spring (add_point_spring).
 
         Args:
             spring: id.
@@ -1426,8 +1436,8 @@ class Calls:
         return SpringPoints(_point_a[0], _point_b[0])
 
     def get_point_motion_input(self, point: int) -> PointMotionInput:
-        """The motion that is set for a prescribed point (set_point_motion); where the host set none, the one that it was
-        described with. Far from the origin it comes back to rounding, as that of a body does.
+        """The motion that is set for a prescribed point (set_point_motion); if none was set, the
+        described one. Far from the origin it is returned with rounding, like that of a body.
 
         Args:
             point: id of a prescribed point.
@@ -1461,23 +1471,29 @@ class Calls:
         - "water_density" 0: density of the water; 0: there is none.
         - "depth" 0: depth of the seabed below z = 0; 0: there is none.
         - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
-        - "seabed_damping" 3e5: force per area and speed; with the spring it does not pull, but for "seabed_adhesion".
-        - "seabed_smoothing" 0.1: penetration over which both set in; of each line at most its diameter.
+        - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
+          "seabed_adhesion" is set.
+        - "seabed_smoothing" 0.1: penetration over which both increase to their full values; for each
+          line at most its diameter.
         - "seabed_friction" 0: coefficient of friction.
-        - "friction_slip" 0.02: distance from where it sticks at which a node slips.
-        - "seabed_adhesion" 0: part of the pull of the damper that acts on what leaves the seabed, 0 to 1; 1: all of it, as in MoorDyn.
+        - "friction_slip" 0.02: distance from its stick point at which a node slips.
+        - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
+          to 1; 1: all of it, as in MoorDyn.
 
-        Set in READY, it acts from the accepted time on, and the scheme starts anew, as after mark_discontinuity. Before the
-        first step lines hang anew, as if it had been set in BUILDING, unless the state is not that of initialize any more.
+        Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
+        mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been
+        set in BUILDING, unless the state is no longer that of initialize.
 
         Args:
             key: text.
             value: the new value, >= 0; of "seabed_smoothing" and "friction_slip" above 0, of "seabed_adhesion" at
                 most 1.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
-        its range; in READY what is said of a seabed without depth, which initialize refuses too; before the first step a point below the
-        seabed), NOT_FINITE, NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists
+        the known ones; value outside its range; in READY settings of a seabed without depth, which
+        initialize refuses, too; before the first step a point below the seabed), NOT_FINITE,
+        NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is
+        changed.
         """
         _key = encoded(key, "set_environment", "key")
         try:
@@ -1509,8 +1525,9 @@ class Calls:
         return _value[0]
 
     def set_current(self, depths: ArrayLike, velocities: ArrayLike) -> None:
-        """Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and below.
-        As set_environment it makes the start anew before the first step, and acts from the accepted time on later.
+        """Sets the steady current, in place of the one before: velocities at depths, linear in between,
+        constant above and below. Like set_environment it acts from the start if set before the
+        first step, later from the accepted time on.
 
         Args:
             depths: below z = 0, rising.
@@ -1531,11 +1548,11 @@ class Calls:
             raise failure(_status, self._handle)
 
     def get_fluid_callback(self) -> FluidCallback:
-        """Whether a fluid callback is set, and how it is asked.
+        """Whether a fluid callback is set, and when it is called.
 
         Returns:
             is_set: 1 if there is one, else 0.
-            implicit: 1 if it is asked at every iterate, else 0.
+            implicit: 1 if it is called at every iterate, else 0.
 
         Phases: BUILDING, READY, TRIAL, FAILED.
         """
@@ -1592,10 +1609,11 @@ class Calls:
     # The model
 
     def set_gravity(self, gravity: ArrayLike) -> None:
-        """Sets the acceleration of gravity; 0 0 0 unless set. Also before the first step of a run, while the accepted state stands at
-        the initial time: accelerations, multipliers and all else that depends on gravity are then made anew, as if it had been set
-        before initialize; positions, velocities and inputs stay. A state of the run that was saved before is then one of
-        another model (FINGERPRINT).
+        """Sets the acceleration of gravity; 0 0 0 unless set. It may also be called before the first step
+        of a run, while the accepted state is at the initial time: accelerations, multipliers and all
+        else that depends on gravity are then computed again, as if it had been set before
+        initialize; positions, velocities and inputs are unchanged. A state of the run that was
+        saved before then belongs to another model (FINGERPRINT).
 
         Args:
             gravity: shape (3,): in I, length / time^2.
@@ -1640,10 +1658,11 @@ class Calls:
     def add_rigid_body(self, mass: float, com: ArrayLike, inertia: ArrayLike, pose: ArrayLike) -> int:
         """Adds a rigid body from mass, centre of mass and inertia.
 
-        A point mass (inertia zero) may be joined so that its rotation is held: FIXED to a body with inertia, PRISMATIC, driven.
-        A body without mass may be driven in every direction, such as a trolley that is driven along a rail and carries a
-        pendulum: its drive then takes what hangs on it. Where nothing resists an acceleration that the joints leave free,
-        initialize returns SINGULAR and says which body lacks what.
+        A point mass (inertia zero) may be joined so that its rotation is held: FIXED to a body with
+        inertia, PRISMATIC, driven. A body without mass may be driven in every direction, such as a
+        trolley that is driven along a rail and carries a pendulum: its drive then carries the pendulum.
+        Where there is no inertia in a direction that the joints leave free, initialize returns
+        SINGULAR, and the message names the body.
 
         Args:
             mass: mass.
@@ -1765,7 +1784,7 @@ class Calls:
             body_b: ids; one of them may be GROUND.
             point: shape (3,): origin of both joint frames, in I.
             axis: shape (3,): their z axis, in I, of any length but zero; may be None for FIXED and SPHERICAL.
-                Where x and y of the frames matter (UNIVERSAL), add_joint says them.
+                Where x and y of the frames matter (UNIVERSAL), use add_joint.
 
         Returns:
             joint: the id.
@@ -1787,13 +1806,14 @@ class Calls:
         return _joint[0]
 
     def set_body_prescribed(self, body: int, prescribed: int) -> None:
-        """Says whether the motion of a body is imposed by the host (set_body_motion) instead of following from loads;
-        get_body_reaction tells what that takes. Inputs are held, motions too: pose and velocity stay those of the start, or of
-        the last motion set, so a body that goes on is given its motion for every step.
+        """Says whether the motion of a body is imposed by the host (set_body_motion) instead of
+        following from loads; get_body_reaction returns the wrench that it needs. Motions are
+        held like all inputs: pose and velocity remain those of the start, or of the last motion set, so
+        that a body that moves needs its motion for every step.
 
         Args:
             body: id.
-            prescribed: 1 or 0; with 0 a motion that was set is forgotten.
+            prescribed: 1 or 0; with 0 a motion that was set is removed.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed).
         """
@@ -1806,13 +1826,13 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_driven(self, joint: int, driven: int) -> None:
-        """Says whether the coordinate of a joint is imposed by the host (set_joint_motion). Unless a motion is set, the
-        joint stays where it is at the start.
+        """Says whether the coordinate of a joint is imposed by the host (set_joint_motion). Unless
+        a motion is set, the joint keeps its initial coordinate.
 
         Args:
             joint: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide:
                 set_joint_slide_driven).
-            driven: 1 or 0; with 0 a motion that was set is forgotten.
+            driven: 1 or 0; with 0 a motion that was set is removed.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
         """
@@ -1845,8 +1865,9 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_offset(self, joint: int, q0: float) -> None:
-        """Sets the coordinate that a joint has where its frames agree, in place of zero: coordinates, rest positions of springs, loads
-        and drives count from there. Frames of add_joint_at agree at the initial poses.
+        """Sets the coordinate of a joint at coincident joint frames, zero unless set: it is the offset of
+        coordinates, rest positions of springs, loads and drives. Frames of add_joint_at coincide
+        at the initial poses.
 
         Args:
             joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
@@ -1863,12 +1884,13 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_slide_driven(self, joint: int, driven: int) -> None:
-        """Says whether the slide of a CYLINDRICAL joint is imposed by the host (set_joint_slide_motion). Unless a motion is
-        set, it stays where it is at the start. With a driven angle too the joint holds both, like a driven screw.
+        """Says whether the slide of a CYLINDRICAL joint is imposed by the host
+        (set_joint_slide_motion). Unless a motion is set, it keeps its initial value. If the
+        angle is driven, too, the joint imposes both, like a driven screw.
 
         Args:
             joint: id of a CYLINDRICAL joint.
-            driven: 1 or 0; with 0 a motion that was set is forgotten.
+            driven: 1 or 0; with 0 a motion that was set is removed.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
         """
@@ -2011,17 +2033,18 @@ class Calls:
     # The fluid's matrices
 
     def set_added_mass(self, body: int, a: ArrayLike, frame: int) -> None:
-        """Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
-        -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
-        Set in TRIAL it belongs to the next advance; accepted there, the trial keeps what it was computed with, and the
-        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity, unless the value is
-        what it was.
+        """Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the
+        wrench is -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with
+        body-fixed A. Set in TRIAL it belongs to the next advance; if the trial is accepted, it
+        keeps the value with which it was computed, and the new value acts from the trial's end on. In
+        both cases the scheme starts anew, as after mark_discontinuity, unless the value is
+        unchanged.
 
         Args:
             body: id.
-            a: shape (6, 6): A; symmetric and positive semi-definite within what single precision leaves:
+            a: shape (6, 6): A; symmetric and positive semi-definite up to rounding in single precision:
                 differences, and negative eigenvalues with rotations scaled to translations, of 1e-5 of the
-                largest entry of a 3x3 block. The symmetric part is taken.
+                largest entry of a 3x3 block. The symmetric part is used.
             frame: Frame.INERTIAL or Frame.BODY.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame; unsymmetric; not positive
@@ -2037,10 +2060,11 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_linear_damping(self, body: int, c: ArrayLike, frame: int) -> None:
-        """Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
-        Set in TRIAL it belongs to the next advance; accepted there, the trial keeps what it was computed with, and the
-        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity, unless the value is
-        what it was.
+        """Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C
+        (velocity). Set in TRIAL it belongs to the next advance; if the trial is accepted, it
+        keeps the value with which it was computed, and the new value acts from the trial's end on. In
+        both cases the scheme starts anew, as after mark_discontinuity, unless the value is
+        unchanged.
 
         Args:
             body: id.
@@ -2059,11 +2083,11 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_quadratic_drag(self, body: int, d: ArrayLike, frame: int) -> None:
-        """Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
-        w_i = -sum_j d_ij v_j |v_j|, v the velocity.
-        Set in TRIAL it belongs to the next advance; accepted there, the trial keeps what it was computed with, and the
-        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity, unless the value is
-        what it was.
+        """Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is w_i
+        = -sum_j d_ij v_j |v_j|, v the velocity. Set in TRIAL it belongs to the next advance; if
+        the trial is accepted, it keeps the value with which it was computed, and the new value acts
+        from the trial's end on. In both cases the scheme starts anew, as after
+        mark_discontinuity, unless the value is unchanged.
 
         Args:
             body: id.
@@ -2111,8 +2135,8 @@ class Calls:
         - "generalized-alpha", "momentum-alpha", "newmark", "hht": implicit, second order, Newton's iteration. "momentum-alpha" is
           "generalized-alpha" on angular momentum, for bodies that spin or tumble: a step must turn no body by more than half a turn.
         - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
-        - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own;
-          in models with lines or gears all takes the shortest.
+        - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints
+          takes steps of its own; in models with lines or gears all sets take the shortest.
         - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
 
         A change in phase READY starts the scheme's history anew.
@@ -2148,38 +2172,45 @@ class Calls:
         """Sets an option. Keys and defaults:
 
         - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
-        - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a thousand times what the next ones
-          would be at the rate at which they shrink. Where there are lines bodies are judged by these next ones themselves, and a node of a
-          line by 3 "abs_tolerance" of its line's length: 3e-8, also where the tolerance is larger.
-        - "max_iterations" 20: of Newton's method in one internal step; as many again where lines, or what springs that only pull lead to,
-          were not in balance after the last. Where there are lines one iteration is hardly ever enough.
+        - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a
+          thousand times the next increments that their rate of contraction predicts. In models with
+          lines the test for bodies is on these predicted increments themselves, and that for a node of
+          a line is 3 "abs_tolerance" of its line's length, at most 3e-8.
+        - "max_iterations" 20: of Newton's method in one internal step; as many again where lines, or
+          bodies and points at tension-only springs, were not in balance after the last. In models with
+          lines one iteration is hardly ever enough.
         - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
           cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
         - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a step that asks for more
           fails with BAD_VALUE.
-        - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value (loads that were never given before
-          act from the initial time on, if no step was made yet).
+        - "input_order" 0: inputs are held over the step; 1: they are interpolated linearly from the
+          last accepted value (loads that were never given before act from the initial time on, if no
+          step was made yet).
         - "assemble" 0: initialize refuses initial states that violate joints; 1: it projects them.
         - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times. Where there are lines
           the first four schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other reasons; the
           message has the time and the length of the part that failed.
         - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3, beside the test of lines.
-        - "initial_acceleration" 0: computed; 1: as given by set_body_acceleration, and the start is plain.
+        - "initial_acceleration" 0: computed; 1: as given by set_body_acceleration, and the start
+          is not perturbed (docs/theory.md).
         - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
         - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
         - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
         - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1: the scheme's own.
         - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
-        - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
-          gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
-          initialize, equations are about the reference points too.
-        - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "momentum-alpha", "newmark", "hht").
-          Load callbacks are asked at the initial poses and velocities, without accelerations; of what they say of motions only their
-          matrices count, as they are at the initial time.
-        - "constraint_damping" 1: the first four schemes damp what alternates normal to joints; 0: the published algorithms as
-          they are, which on curved constraints may grow where "rho_inf" is near 1.
-        - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
-          halves, for lines that snap; 0: as much as it likes.
+        - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their
+          reference points. All inputs and outputs are about the reference points in both cases. Changes
+          in phase BUILDING only. Where "linear" is 1 at initialize, equations are about the
+          reference points too.
+        - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step
+          ("generalized-alpha", "momentum-alpha", "newmark", "hht"). Load callbacks are called at the
+          initial poses and velocities, without accelerations; their dependence on the motion enters
+          only by their matrices at the initial time.
+        - "constraint_damping" 1: the first four schemes damp oscillations normal to joints that
+          alternate from step to step; 0: the published algorithms, in which these may grow on curved
+          constraints if "rho_inf" is near 1.
+        - "line_tension_change" 0: most that the tension of a segment of a line may change in one
+          internal step before that is cut in halves, for lines that snap; 0: no limit.
 
         Args:
             key: text.
@@ -2220,8 +2251,8 @@ class Calls:
     # The model read back
 
     def get_name(self, kind: str, id: int) -> str:
-        """The name of an entity. One that has none is called by its kind and id, such as "body 3"; find does not know it
-        by that.
+        """The name of an entity. For one without a name it is kind and id, such as "body 3", which
+        find does not find.
 
         Args:
             kind: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point",
@@ -2262,8 +2293,8 @@ class Calls:
         return _gravity
 
     def get_body_mass(self, body: int, out: Array | None = None) -> Array:
-        """The mass matrix of a body as it was given. Mass, centre of mass and inertia are kept, of which it is made again: what
-        add_body took comes back to rounding.
+        """The mass matrix of a body. It is computed from mass, centre of mass and inertia, which are
+        stored, so that the matrix given to add_body is returned up to rounding.
 
         Args:
             body: id.
@@ -2284,7 +2315,7 @@ class Calls:
         return _mass.T
 
     def get_body_initial_motion(self, body: int) -> BodyInitialMotion:
-        """The pose, velocity and acceleration that a body was described with, whatever became of it since.
+        """The pose, velocity and acceleration with which a body was described, not the present ones.
 
         Args:
             body: id.
@@ -2292,7 +2323,8 @@ class Calls:
         Returns:
             pose: shape (7,): the initial and reference pose, x y z in I, then qw qx qy qz.
             velocity: shape (6,): the initial velocity, linear, then angular, in I.
-            acceleration: shape (6,): what set_body_acceleration gave, linear, then angular, in I.
+            acceleration: shape (6,): the initial acceleration of set_body_acceleration, linear, then angular, in
+                I.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
         """
@@ -2329,7 +2361,8 @@ class Calls:
         return bool(_prescribed[0])
 
     def get_added_mass(self, body: int) -> AddedMass:
-        """The added mass of a body about its reference point, as set; zero, in frame INERTIAL, unless set. Its symmetric part is kept.
+        """The added mass of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+        Only its symmetric part is stored.
 
         Args:
             body: id.
@@ -2395,7 +2428,7 @@ class Calls:
         return QuadraticDrag(_d.T, Frame(_frame[0]))
 
     def get_joint_info(self, joint: int) -> JointInfo:
-        """What a joint joins, and where.
+        """A joint as it was added: kind, bodies, frames.
 
         Args:
             joint: id.
@@ -2404,10 +2437,10 @@ class Calls:
             kind: a JointKind.
             body_a: ids, one of them perhaps GROUND.
             body_b: ids, one of them perhaps GROUND.
-            frame_a: shape (7,): the joint frames in the axes of each body (ground: in I); those that add_joint_at
-                made agree at the initial poses.
-            frame_b: shape (7,): the joint frames in the axes of each body (ground: in I); those that add_joint_at
-                made agree at the initial poses.
+            frame_a: shape (7,): the joint frames in the axes of each body (ground: in I); those of add_joint_at
+                coincide at the initial poses.
+            frame_b: shape (7,): the joint frames in the axes of each body (ground: in I); those of add_joint_at
+                coincide at the initial poses.
             driven: 1 if its coordinate is imposed (set_joint_driven), else 0.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
@@ -2474,9 +2507,9 @@ class Calls:
             joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
 
         Returns:
-            stiffness: what set_joint_spring gave.
-            damping: what set_joint_spring gave.
-            rest: what set_joint_spring gave.
+            stiffness: the values of set_joint_spring.
+            damping: the values of set_joint_spring.
+            rest: the values of set_joint_spring.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
         """
@@ -2498,9 +2531,9 @@ class Calls:
             joint: id of a CYLINDRICAL joint.
 
         Returns:
-            stiffness: what set_joint_slide_spring gave.
-            damping: what set_joint_slide_spring gave.
-            rest: what set_joint_slide_spring gave.
+            stiffness: the values of set_joint_slide_spring.
+            damping: the values of set_joint_slide_spring.
+            rest: the values of set_joint_slide_spring.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
         """
@@ -2516,7 +2549,7 @@ class Calls:
         return JointSlideSpring(_stiffness[0], _damping[0], _rest[0])
 
     def get_joint_offset(self, joint: int) -> float:
-        """The coordinate that a joint has where its frames agree (set_joint_offset); 0 unless set.
+        """The coordinate of a joint at coincident joint frames (set_joint_offset); 0 unless set.
 
         Args:
             joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
@@ -2556,8 +2589,8 @@ class Calls:
         return _pitch[0]
 
     def get_joint_distance(self, joint: int) -> float:
-        """The distance that a DISTANCE joint keeps between the origins of its frames, as the reference poses made it; 0 for the other
-        kinds, which keep none.
+        """The distance that a DISTANCE joint keeps between the origins of its frames, from the reference
+        poses; 0 for the other kinds.
 
         Args:
             joint: id.
@@ -2668,13 +2701,13 @@ class Calls:
     # Inputs read back
 
     def get_body_load(self, body: int, frame: int = Frame.INERTIAL, out: Array | None = None) -> Array:
-        """The load that is set on a body: the input, not what acts at the state that outputs belong to.
+        """The load that is set on a body: the input, not the load at the state of the outputs.
 
         Args:
             body: id.
-            frame: Frame.INERTIAL or Frame.BODY: the axes of the result. In those that the load was given in it
-                comes back as it was; in the others as it is at the rotation that the body has now (of the trial
-                if one is pending; in BUILDING as described).
+            frame: Frame.INERTIAL or Frame.BODY: the axes of the result. In the axes in which the load was given
+                it is returned unchanged; in the others it is transformed with the body's present rotation (of the
+                trial if one is pending; in BUILDING as described).
             out: array that receives the result, in place of a new one.
 
         Returns:
@@ -2716,13 +2749,13 @@ class Calls:
         return _wrenches
 
     def get_marker_load(self, marker: int, frame: int = Frame.INERTIAL, out: Array | None = None) -> Array:
-        """The load that is set at a marker: the input, not what acts at the state that outputs belong to.
+        """The load that is set at a marker: the input, not the load at the state of the outputs.
 
         Args:
             marker: id.
-            frame: Frame.INERTIAL or Frame.BODY: the axes of the result. In those that the load was given in it
-                comes back as it was; in the others as it is at the rotation that the marker's body has now (of
-                the trial if one is pending; in BUILDING as described).
+            frame: Frame.INERTIAL or Frame.BODY: the axes of the result. In the axes in which the load was given
+                it is returned unchanged; in the others it is transformed with the present rotation of the
+                marker's body (of the trial if one is pending; in BUILDING as described).
             out: array that receives the result, in place of a new one.
 
         Returns:
@@ -2805,8 +2838,8 @@ class Calls:
         return _force[0]
 
     def get_joint_motion_input(self, joint: int) -> JointMotionInput:
-        """The motion that is set on the coordinate of a driven joint; where the host set none, what initialize found: at rest where
-        it stands.
+        """The motion that is set on the coordinate of a driven joint; if none was set, that of
+        initialize: at rest at the initial coordinate.
 
         Args:
             joint: id of a driven joint.
@@ -2854,8 +2887,9 @@ class Calls:
         return JointSlideMotionInput(_s[0], _sd[0], _sdd[0])
 
     def get_body_motion_input(self, body: int) -> BodyMotionInput:
-        """The motion that is set for a prescribed body; where the host set none, the one that it was described with. In a run positions are
-        kept as measured from the middle of the model: one far from zero (by 100 lengths of the model) comes back to rounding.
+        """The motion that is set for a prescribed body; if none was set, the described one. In a run
+        positions are stored relative to the middle of the model, if it is far from zero (by 100 lengths
+        of the model), and are then returned with rounding.
 
         Args:
             body: id of a prescribed body.
@@ -2900,7 +2934,7 @@ class Calls:
         return bool(_is_set[0])
 
     def get_coupled_load_callback(self, callback: int) -> CoupledLoadCallback:
-        """How many bodies a coupled load callback has, and whether it is there still.
+        """The number of bodies of a coupled load callback, and whether it is still set.
 
         Args:
             callback: id.
@@ -2923,7 +2957,7 @@ class Calls:
         return CoupledLoadCallback(_n_bodies[0], bool(_is_set[0]))
 
     def get_coupled_load_body(self, callback: int, k: int) -> int:
-        """One of the bodies of a coupled load callback, in the order in which it was given them last.
+        """One of the bodies of a coupled load callback, in the order in which they were given last.
 
         Args:
             callback: id.
@@ -2949,8 +2983,8 @@ class Calls:
         anew.
 
         Returns:
-            is_marked: 1 or 0. While a trial is pending: of its time, not of the accepted one; a trial that is
-                made anew has no mark.
+            is_marked: 1 or 0. While a trial is pending it refers to the trial's time, not the accepted one; a new
+                trial has no mark.
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
         """
@@ -2995,7 +3029,7 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_body_load(self, body: int, frame: int, wrench: ArrayLike) -> None:
-        """Sets the load on a body, in place of the one before.
+        """Sets the load on a body, replacing the former one.
 
         Args:
             body: id.
@@ -3014,7 +3048,7 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_body_loads(self, frame: int, wrenches: ArrayLike) -> None:
-        """Sets the loads on all bodies, in place of those before.
+        """Sets the loads on all bodies, replacing the former ones.
 
         Args:
             frame: Frame.INERTIAL or Frame.BODY: the axes of the wrenches.
@@ -3032,7 +3066,7 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_marker_load(self, marker: int, frame: int, wrench: ArrayLike) -> None:
-        """Sets the load at a marker, in place of the one before.
+        """Sets the load at a marker, replacing the former one.
 
         Args:
             marker: id.
@@ -3051,7 +3085,7 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_marker_loads(self, frame: int, wrenches: ArrayLike) -> None:
-        """Sets the loads at all markers, in place of those before.
+        """Sets the loads at all markers, replacing the former ones.
 
         Args:
             frame: Frame.INERTIAL or Frame.BODY (axes of each marker's body): the axes of the wrenches.
@@ -3090,11 +3124,13 @@ class Calls:
         internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
         may change by at most half a turn per internal step; more is NO_CONVERGENCE from advance.
 
-        A motion that runs from the start is given in BUILDING too, so that joint and bodies start with its rate; or it begins
-        with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, momentum-alpha,
-        newmark and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
-        mark_discontinuity or not; a jump that would turn a body by more than a quarter turn in an internal step is
-        NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count there, while other
+        A motion that runs from the start is given in BUILDING too, so that joint and bodies start with
+        its rate; or it begins with a ramp. A rate that is first given at the end of a step, or that
+        ends there, is a jump: with generalized-alpha, momentum-alpha, newmark and hht the joint then
+        has its new rate from the start of that step on, and bodies get its impulse, whether
+        mark_discontinuity was called or not; a jump that would turn a body by more than a
+        quarter turn in an internal step is NO_CONVERGENCE. A jump is recognised by rates that fit the
+        coordinates; if rates are left at zero, these schemes use the coordinates alone, while other
         schemes follow the rates as given.
 
         Args:
@@ -3155,9 +3191,10 @@ class Calls:
         initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
         polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
 
-        A motion that runs from the start is given in BUILDING, and bodies that go with it get its velocity there; or it begins
-        with a ramp. Jumps of the velocity are as those of set_joint_motion: the body has its new velocity from the start
-        of the step on, and bodies that hang on it get the impulse of it.
+        A motion that runs from the start is given in BUILDING, and bodies that go with it get its
+        velocity there; or it begins with a ramp. Jumps of the velocity are as those of
+        set_joint_motion: the body has its new velocity from the start of the step on, and bodies
+        joined to it get its impulse.
 
         Args:
             body: id of a prescribed body.
@@ -3165,8 +3202,9 @@ class Calls:
             velocity: shape (6,): of the reference point, in I; they should fit together.
             acceleration: shape (6,): of the reference point, in I; they should fit together.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is not prescribed;
-        quaternion not of unit norm; a place whose distance from the origin of the model overflows).
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is
+        not prescribed; quaternion not of unit norm; a position whose distance from the origin of the
+        model overflows). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
         """
         _pose = vector(pose, 7, "set_body_motion", "pose")
         _velocity = vector(velocity, 6, "set_body_motion", "velocity")
@@ -3179,10 +3217,11 @@ class Calls:
             raise failure(_status, self._handle)
 
     def mark_discontinuity(self) -> None:
-        """Says that loads jump at the present time, so that the step from there starts the scheme's history anew, with the loads set
-        for its end acting from its start on. Without it a jump is smeared over the first steps after it and costs accuracy there.
-        In phase TRIAL the present time is that of the trial; if the host then advances again instead of accepting, the mark acts
-        on that step.
+        """Marks a jump of the loads at the present time, so that the step from there starts the scheme's
+        history anew, with the loads set for its end acting from its start on. Without it a jump is
+        smeared over the first steps after it and costs accuracy there. In phase TRIAL the present time
+        is that of the trial; if the host then advances again instead of accepting, the mark acts on
+        that step.
 
         Phases: READY, TRIAL. Errors: BAD_PHASE.
         """
@@ -3214,17 +3253,18 @@ class Calls:
             raise failure(_status, self._handle)
 
     def advance(self, dt: float) -> None:
-        """Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
-        accept or reject. What the host sets while a trial is pending belongs to the next step: to the one after the trial if that
-        is accepted, to the next try if the host advances again.
+        """Makes a trial step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as
+        often as needed, then accept or reject. Inputs that are set while a trial is pending belong to
+        the next step: to the one after the trial if that is accepted, to the next trial if the host
+        advances again.
 
         Args:
             dt: time step, > 0.
 
-        Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt, as in step), NO_CONVERGENCE, SINGULAR,
-        CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS, UNSUPPORTED;
-        then the accepted state stands, and no trial is pending. STOPPED (by the progress callback): then a trial that was pending
-        before still is.
+        Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt, as in step),
+        NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS, UNSUPPORTED; then the
+        accepted state is unchanged, and no trial is pending. STOPPED (by the progress callback): then a
+        trial that was pending before still is.
         """
         try:
             _status = _c_advance(self._handle, dt)
@@ -3247,7 +3287,7 @@ class Calls:
             raise failure(_status, self._handle)
 
     def reject(self) -> None:
-        """Drops the trial, TRIAL to READY; the accepted state stands.
+        """Discards the trial, TRIAL to READY; the accepted state is unchanged.
 
         Phases: TRIAL. Errors: BAD_PHASE.
         """
@@ -3276,8 +3316,8 @@ class Calls:
         return _time[0]
 
     def get_statistic(self, key: str) -> float:
-        """A number about the model or about the work done since initialize (restoring a state does not turn it back).
-        Keys:
+        """A number about the model or about the work done since initialize (restoring a state does
+        not reset it). Keys:
 
         - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials rejected, repeated or failed,
           and internal steps cut in halves; "not_converged_steps": internal steps accepted without convergence.
@@ -3285,15 +3325,18 @@ class Calls:
           internal step, "factorizations".
         - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
           entity; "body_evaluations": the same, counted once per body.
-        - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
-          its last convergence measure, 1 at the limit; above it where all that was left to change was rounding.
+        - "last_residual": largest residual force of the last internal step, moments over the model's
+          length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
+          rounding remained.
         - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
           over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
-        - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
-          the initial poses (load callbacks are asked for their stiffness there), of lines at their present length or up to a twentieth
-          less; infinite for the other schemes.
-        - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints";
-          "mobility": dofs less constraints, without the dofs of what is prescribed, fixed, attached or tied.
+        - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs,
+          bushings and dampers at the initial poses (load callbacks are called there for their
+          stiffness), of lines at their present length or up to a twentieth less; infinite for the other
+          schemes.
+        - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones;
+          "redundant_constraints"; "mobility": dofs less constraints, without the dofs of prescribed
+          bodies and points, fixed and attached points and tied ends of lines.
 
         Args:
             key: text.
@@ -3315,10 +3358,11 @@ class Calls:
         return _value[0]
 
     def get_warning(self) -> str:
-        """What the host should know, in words, a line each: what the file of load_moordyn said that has no meaning here; the
-        last step that was accepted without convergence (option "on_no_convergence" = 1), its time, iterations and residual energies,
-        and how many there were; that loads which change in every step are held over each (option "input_order" = 0) by a scheme that
-        is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
+        """Warnings, one per line: entries of the file of load_moordyn that are ignored; the last
+        step that was accepted without convergence (option "on_no_convergence" = 1), its time,
+        iterations and residual energies, and how many there were; that loads which change in every step
+        are held over each (option "input_order" = 0) by a scheme that is of higher order without
+        ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there are none.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
         """
@@ -3338,10 +3382,11 @@ class Calls:
         about the new y, then roll about the new x, as in quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2):
         velocity and acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in I.
 
-        They are ElastoDyn's where the origin of I, the reference point and the body axes are placed as there: zero at the
-        undisplaced platform (x downwind, z upward from the mean water level). A body that is added away from there starts with
-        that offset, as ElastoDyn's initial PtfmSurge does. ElastoDyn's angles are small ones about the axes of I; these agree
-        with them to first order, are exact for large yaw, and are what HydroDyn and SubDyn take out of an orientation.
+        They equal ElastoDyn's if the origin of I, the reference point and the body axes are placed as
+        there: zero at the undisplaced platform (x downwind, z upward from the mean water level). A body
+        that is added elsewhere starts with that offset, as ElastoDyn's initial PtfmSurge does.
+        ElastoDyn's angles are small ones about the axes of I; these agree with them to first order, are
+        exact for large yaw, and are those that HydroDyn and SubDyn extract from an orientation.
 
         Args:
             body: id, or GROUND for no such channels.
@@ -3367,8 +3412,9 @@ class Calls:
         Args:
             name: of the channel.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (not understood, of an entity that is not there, there already),
-        UNSUPPORTED (rods, net forces and moments of bodies, forces of inner nodes).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown name, an entity that does not
+        exist, a channel that exists already), UNSUPPORTED (rods, net forces and moments of bodies,
+        forces of inner nodes).
         """
         _name = encoded(name, "add_moordyn_channel", "name")
         try:
@@ -3396,9 +3442,10 @@ class Calls:
         return _n[0]
 
     def channel_name(self, i: int) -> str:
-        """The name of a channel. There is a fixed list of them from initialize on. Before, each call makes the list of
-        the model so far; what is added later will stand between these. No two have the same name. `hull` stands for the name of an entity,
-        or for `body3` and the like where it has none; x for x, y and z:
+        """The name of a channel. There is a fixed list of them from initialize on. Before, each
+        call makes the list of the model so far; channels of entities that are added later are inserted
+        between these. No two have the same name. `hull` stands for the name of an entity, or for
+        `body3` and the like where it has none; x for x, y and z:
 
         - system: `time`, `energy.kinetic`, `energy.potential`
         - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
@@ -3415,12 +3462,13 @@ class Calls:
           end A on: `chain.tension.0`, `chain.node0.x`
         - the platform of set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
           `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
-        - those of add_moordyn_channel, as they were given
+        - those of add_moordyn_channel, under the given names
 
-        Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker, point, gear, line
-        keeps it; another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
-        the body `#1` has `body:#1.pos.x`. Names of entities are there as they are, blanks, commas and dots included: what writes them
-        to a file has to quote them.
+        Of entities of different kinds with the same name, the first in the order body, joint, spring,
+        bushing, marker, point, gear, line keeps it; another gets its kind before it, as in
+        `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon: the body
+        `#1` has `body:#1.pos.x`. Names of entities are not changed and may contain blanks, commas and
+        dots: programs that write them to a file must quote them.
 
         Args:
             i: which one, from 0.
@@ -3438,8 +3486,9 @@ class Calls:
         return _text
 
     def channel_unit(self, i: int) -> str:
-        """The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the host's unit of
-        that dimension, as units are any consistent set. "deg" is found with names of OpenFAST and MoorDyn only.
+        """The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which
+        means the host's unit of that dimension, because units are any consistent set. Only channels
+        under names of OpenFAST and MoorDyn have "deg".
 
         Args:
             i: which one, from 0.
@@ -3765,7 +3814,8 @@ class Calls:
         return _accelerations
 
     def get_joint_coordinate(self, joint: int) -> JointCoordinate:
-        """The coordinate of a joint, b against a, zero where the joint frames agree unless set_joint_offset says otherwise.
+        """The coordinate of a joint, b against a, zero at coincident joint frames unless
+        set_joint_offset was called.
 
         Args:
             joint: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns)
@@ -3791,7 +3841,8 @@ class Calls:
         return JointCoordinate(_q[0], _qd[0], _qdd[0])
 
     def get_joint_slide(self, joint: int) -> JointSlide:
-        """The displacement of the origin of b along z of a in a joint that slides; zero where the joint frames agree.
+        """The displacement of the origin of b along z of a in a joint that slides; zero at coincident
+        joint frames.
 
         Args:
             joint: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its
@@ -3843,8 +3894,9 @@ class Calls:
         return _wrench
 
     def get_joint_reaction_on_a(self, joint: int, frame: int = Frame.INERTIAL, out: Array | None = None) -> Array:
-        """The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's joint frame. It balances
-        that of get_joint_reaction; the moments differ by what the distance of the two origins makes.
+        """The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's
+        joint frame. It balances that of get_joint_reaction; the moments differ by the force
+        times the distance of the two origins.
 
         Args:
             joint: id.
@@ -3870,8 +3922,8 @@ class Calls:
         return _wrench
 
     def get_body_reaction(self, body: int, frame: int = Frame.INERTIAL, out: Array | None = None) -> Array:
-        """What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point that is
-        missing beside gravity, inertia, joints, elements and loads.
+        """The reaction of a prescribed body: the wrench about its reference point that must be applied for
+        its imposed motion, in addition to gravity, joints, elements and loads.
 
         Args:
             body: id of a prescribed body.
@@ -3918,7 +3970,7 @@ class Calls:
         return SpringForce(_length[0], _tension[0])
 
     def get_constraint_violation(self) -> ConstraintViolation:
-        """How far the joints are from being satisfied: largest absolute residual of all constraint equations.
+        """Violation of the joints: largest absolute residual of all constraint equations.
 
         Returns:
             position: that of the constraints.
@@ -3937,12 +3989,14 @@ class Calls:
         return ConstraintViolation(_position[0], _velocity[0])
 
     def get_redundant_constraints(self) -> str:
-        """Names the constraints that follow from the others, as in closed loops: one line for each joint that has some, for
-        example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along
-        inertial z, rotation about y, rotation about x` (axes of frame a unless inertial). Empty text if there are none. They are
-        found once, at the initial poses, and left out: the motion is exact, and reactions are those of least norm. Which ones of
-        a loop are left out is a matter of order: those of joints created later. (The norm adds squares of forces and of moments in the
-        units of the host: what redundant joints hold among each other is not determined, and differs with these units.)
+        """Names the constraints that follow from the others, as in closed loops: one line for each joint
+        that has some, for example
+        `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along inertial z, rotation about y, rotation about x`
+        (axes of frame a unless inertial). Empty text if there are none. They are found once, at the
+        initial poses, and left out: the motion is exact, and reactions are those of least norm. Of a
+        loop, those of joints created later are left out. (The norm adds squares of forces and of
+        moments in the units of the host: the self-stress of redundant joints is not determined, and the
+        chosen one depends on these units.)
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
         """
@@ -3956,10 +4010,11 @@ class Calls:
         return _text
 
     def get_energy(self) -> Energy:
-        """The mechanical energy: kinetic energy of bodies, points and lines, and of the fluid that the added mass of bodies and points
-        stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates, in still water, below its surface (the added
-        mass of lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with the seabed
-        under them. (get_momentum is without the fluid.)
+        """The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of
+        bodies and points, 1/2 v^T A v, so that the sum is conserved without dissipation, in still
+        water, below its surface (the added mass of lines, which turns with them, is left out);
+        potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with
+        the seabed under them. (get_momentum is without the fluid.)
 
         Returns:
             kinetic: the kinetic energy.
@@ -3978,9 +4033,10 @@ class Calls:
         return Energy(_kinetic[0], _potential[0])
 
     def get_momentum(self, about: ArrayLike, out: Array | None = None) -> Array:
-        """The momentum of all bodies, points and lines, without that of the fluid: the added mass is not in it, though its kinetic energy is in
-        get_energy. (The impulse A v of the fluid is no momentum that a host could balance: the pressure far away takes part
-        of it. Energy has no such part.)
+        """The momentum of all bodies, points and lines, without that of the fluid: the added mass is not
+        in it, though its kinetic energy is in get_energy. (The impulse A v of the fluid is not a
+        momentum in a balance: the pressure far away contributes to it. There is no such contribution to
+        the energy.)
 
         Args:
             about: shape (3,): the point of the angular momentum, in I.
@@ -4004,10 +4060,11 @@ class Calls:
     # State
 
     def write_checkpoint(self, path: str | PathLike[str]) -> None:
-        """Writes what state_save keeps, a pending trial included, to a file, which is replaced as a whole or not at all,
-        however many threads and processes write it at once and whenever they are killed. It is written beside the old one, under
-        a name ".pintle-*.tmp" that the next writer removes if this one is killed, and then renamed. Symbolic links are followed,
-        permissions kept; what is no regular file (directory, device, FIFO) is refused.
+        """Writes the state that state_save saves, including a pending trial, to a file, which is
+        replaced as a whole or not at all, however many threads and processes write it at once and
+        whenever they are killed. It is written in the same folder, under a name ".pintle-*.tmp" that
+        the next writer removes if this one is killed, and then renamed. Symbolic links are followed,
+        permissions kept; anything but a regular file (directory, device, FIFO) is refused.
 
         Args:
             path: of the file.
@@ -4042,21 +4099,22 @@ class Calls:
     # Analyses of a state
 
     def solve_equilibrium(self, max_iterations: int, tolerance: float) -> None:
-        """Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's method
-        with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
-        those of the equilibrium; imposed motions stop where they are accepted, until others are given. The next step starts
-        anew. Where bodies move without stiffness and without force they stay where they are. A state that stands in
-        equilibrium is kept, be it stable or not. Lines come to rest with what carries them, under the current, without friction and
-        without what a fluid callback says; they stick where they lie then.
-        The search ends with NO_CONVERGENCE after `max_iterations`, and where a body or point has come a million lengths of the model away
-        from where it was. That length is the longest arm from a body to one of its joints, or to a force element (of its two ends the
-        shorter), the largest distance of a DISTANCE joint, or what a body measures by its moments of inertia, whichever is longest; among
-        points alone the distance between them.
+        """Moves the accepted state to a static equilibrium under the present loads at constant time, by
+        Newton's method with line search, and with artificial inertia where needed. Velocities become
+        zero, multipliers and accelerations those of the equilibrium; imposed motions stop at their
+        accepted positions, until others are given. The next step starts anew. Bodies without stiffness
+        and without force keep their positions. A state in equilibrium is kept, whether stable or not.
+        Lines have their shapes at rest, under the current, without friction and fluid callback; their
+        stick points are then at their nodes. The search ends with NO_CONVERGENCE after
+        `max_iterations`, or if a body or point has moved by a million lengths of the model. That length
+        is the longest arm from a body to one of its joints, or to a force element (of its two ends the
+        shorter), the largest distance of a DISTANCE joint, or the size of a body by its moments of
+        inertia, whichever is longest; in models of points alone the distance between them.
 
         Args:
             max_iterations: most Newton steps, > 0.
-            tolerance: forces out of balance that count as none, relative to the largest of weights, initial
-                reactions and the first force out of balance; between 0 and 1, such as 1e-9.
+            tolerance: largest residual force that counts as zero, relative to the largest of weights, initial
+                reactions and the first residual force; between 0 and 1, such as 1e-9.
 
         Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body or point that keeps
         moving, or the line without a shape at rest, and its node), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
@@ -4070,8 +4128,10 @@ class Calls:
             raise failure(_status, self._handle)
 
     def get_coordinates(self) -> Coordinates:
-        """The coordinates of all bodies: what set_coordinates and eval_accelerations take. Velocities of a run by
-        generalized-alpha, newmark or hht leave the joints by the error of the scheme; set_coordinates takes them with option "assemble" = 1.
+        """The coordinates of all bodies, as arguments of set_coordinates and
+        eval_accelerations. Velocities of a run by generalized-alpha, newmark or hht violate the
+        joints by the error of the scheme; set_coordinates accepts them with option "assemble" =
+        1.
 
         Returns:
             poses: shape (n, 7): x y z in I, then qw qx qy qz.
@@ -4092,10 +4152,11 @@ class Calls:
         return Coordinates(_poses, _velocities)
 
     def set_coordinates(self, poses: ArrayLike, velocities: ArrayLike) -> None:
-        """Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
-        that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion, and so do
-        points, of which those that are attached move with their bodies. Nodes of lines move along with the ends in proportion; lines
-        with an end that is put more than half a segment away come to rest anew between their ends.
+        """Makes given coordinates the accepted state at constant time; accelerations and multipliers
+        follow from the present loads, and the next step starts anew. Entries of prescribed bodies are
+        not used: they keep their motion, and so do points, except attached ones, which move with their
+        bodies. Nodes of lines move in proportion to the ends; a line with an end that moves by more
+        than half a segment gets a new shape at rest between its ends.
 
         Args:
             poses: shape (n, 7): x y z in I, then qw qx qy qz of unit norm.
@@ -4118,9 +4179,9 @@ class Calls:
             raise failure(_status, self._handle)
 
     def eval_accelerations(self, poses: ArrayLike, velocities: ArrayLike, out: Array | None = None) -> Array:
-        """The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
-        `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion, and points are
-        where they are and move as they do.
+        """The accelerations that bodies would have at given coordinates, under the present loads, at the
+        present time: `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed
+        bodies and points keep their motion.
 
         Args:
             poses: shape (n, 7): x y z in I, then qw qx qy qz of unit norm.
@@ -4327,13 +4388,14 @@ def quat_from_euler_zyx(angles: ArrayLike, out: Array | None = None) -> Array:
 
 
 def frame_from_axes(origin: ArrayLike, z: ArrayLike, x: ArrayLike | None = None, out: Array | None = None) -> Array:
-    """A frame from its origin and two of its axes: what add_joint, add_bushing and add_marker take.
+    """A frame from its origin and two of its axes, for add_joint, add_bushing and
+    add_marker.
 
     Args:
         origin: shape (3,): position of the frame.
         z: shape (3,): its z axis, of any length but zero.
-        x: shape (3,): its x axis, of any length but zero; what it has along z is taken away. It may be None: then
-            x is any.
+        x: shape (3,): its x axis, of any length but zero; its component along z is removed. It may be None: then
+            any x axis is chosen.
         out: array that receives the result, in place of a new one.
 
     Returns:

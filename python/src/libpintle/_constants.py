@@ -17,27 +17,27 @@ class Status(IntEnum):
 
     #: Success.
     OK = 0
-    #: A pointer that must point somewhere is None.
+    #: A required pointer is None.
     NULL_ARGUMENT = 200
     #: A handle that is not a live object of its type.
     BAD_HANDLE = 201
     #: An id that the model does not have.
     BAD_ID = 202
-    #: A length that does not fit.
+    #: A length that does not match.
     BAD_SIZE = 203
-    #: A value outside its range; the message says what is allowed.
+    #: A value outside its range; the message has the range.
     BAD_VALUE = 204
     #: NaN or infinity in an argument.
     NOT_FINITE = 205
-    #: The call does not belong to the present phase, or the object is in use by a call that has not returned.
+    #: The call is not allowed in the present phase, or the object is in use by a call that has not returned.
     BAD_PHASE = 206
     #: The buffer is shorter than the result.
     BUFFER_TOO_SMALL = 207
-    #: Part of the contract, but not of this version.
+    #: Part of the interface, but not supported in this version.
     UNSUPPORTED = 208
     #: Text that is not UTF-8.
     BAD_UTF8 = 209
-    #: Header and library disagree.
+    #: Header and library have different versions.
     ABI_MISMATCH = 210
     #: Bytes or a file that are not a state or not a model, or are damaged.
     FORMAT = 211
@@ -53,7 +53,7 @@ class Status(IntEnum):
     INCONSISTENT_STATE = 303
     #: A load callback returned nonzero, or numbers that are not finite.
     CALLBACK = 304
-    #: Numbers stopped being finite, in a step or in a result, or a step grew that should not.
+    #: Numbers are no longer finite, in a step or in a result, or a step diverged.
     UNSTABLE = 305
     #: The progress callback stopped the call; nothing has changed.
     STOPPED = 306
@@ -72,7 +72,7 @@ class Phase(IntEnum):
     BUILDING = 0
     #: Initialized; no step is pending.
     READY = 1
-    #: A step was tried and waits for accept, reject, or another try.
+    #: A trial step is pending: accept it, reject it, or advance again.
     TRIAL = 2
     #: A panic was caught: getters of the accepted state, restore and destroy work.
     FAILED = 3
