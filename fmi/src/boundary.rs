@@ -1,8 +1,8 @@
-//! The boundary to importers: what an `fmi2Component` or `fmi3Instance` points to, the barrier that no panic crosses, the
-//! floating-point environment, and the importer's log.
+//! The boundary to importers: the object of an `fmi2Component` or `fmi3Instance`, the panic
+//! barrier, the floating-point environment, and the importer's log.
 //!
-//! A handle is told from other pointers by its first number. A second entry while one is under way is refused. After a panic
-//! an instance is `fmi*Fatal` for good.
+//! A handle is distinguished from other pointers by its first number. A second entry during a call
+//! is refused. After a panic an instance is `fmi*Fatal` for good.
 
 use crate::failure::{Failure, Status};
 use crate::instance::{Instance, Outcome};
@@ -24,10 +24,10 @@ pub type Logger2 = unsafe extern "C" fn(*mut c_void, *const c_char, c_int, *cons
 /// The logger of FMI 3.0: environment, status, category, message.
 pub type Logger3 = unsafe extern "C" fn(*mut c_void, c_int, *const c_char, *const c_char);
 
-/// Whom to tell.
+/// The importer's logger.
 #[derive(Clone, Copy)]
 pub enum Logger {
-    /// Nobody.
+    /// None.
     None,
     /// FMI 2.0.
     Two(Logger2),
@@ -40,22 +40,22 @@ pub struct Log {
     logger: Logger,
     environment: *mut c_void,
     name: CString,
-    /// Whether warnings are wanted; failures are always told.
+    /// Whether warnings are logged; failures always are.
     pub wordy: bool,
 }
 
-/// A text without zeros inside.
+/// A text without NUL inside.
 fn c_text(text: &str) -> CString {
     CString::new(text.replace('\0', "?")).unwrap_or_default()
 }
 
 impl Log {
-    /// Of an instance with a name.
+    /// The log of an instance with a name.
     pub fn new(logger: Logger, environment: *mut c_void, name: &str, wordy: bool) -> Log {
         Log { logger, environment, name: c_text(name), wordy }
     }
 
-    /// Tells the importer.
+    /// Logs a message.
     pub fn tell(&self, status: Status, message: &str) {
         let category = match status {
             Status::Ok => c"logEvents",
@@ -85,15 +85,15 @@ impl Log {
     }
 }
 
-/// What a handle points to beside its guards.
+/// The contents of a handle.
 pub struct Held {
     /// The running model.
     pub instance: Instance,
     /// The importer's log.
     pub log: Log,
-    /// The texts that were given out last, which live until the next call.
+    /// The texts of the last call, which live until the next one.
     pub texts: Vec<CString>,
-    /// What was warned of last.
+    /// The last warnings.
     warned: String,
     /// Whether steps may end early (FMI 3.0).
     pub may_stop: bool,
@@ -111,13 +111,14 @@ const STATE: u64 = u64::from_le_bytes(*b"pin:fmus");
 const DEAD: u64 = 0;
 
 thread_local! {
-    /// Whether a call of an importer is under way: its panics are told in the log, not printed.
+    /// Whether a call of an importer is in progress: its panics are logged, not printed.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
     /// The importer's floating-point environment during such a call.
     static HOST: Cell<Environment> = const { Cell::new(Environment::DEFAULT) };
 }
 
-/// Runs the importer's code in its floating-point environment, and remembers the environment that it leaves.
+/// Runs the importer's code in its floating-point environment, and stores the environment that it
+/// leaves.
 fn as_host<R>(code: impl FnOnce() -> R) -> R {
     HOST.get().set();
     let result = code();
@@ -126,15 +127,16 @@ fn as_host<R>(code: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The default floating-point environment until drop: traps of the importer do not end its process, and its modes do not
-/// change bits. Every call of an importer that computes or logs begins with one.
+/// Sets the default floating-point environment until drop: traps of the importer do not end its
+/// process, and its modes do not change bits. Every call of an importer that computes or logs
+/// begins with one.
 pub struct DefaultEnvironment {
     /// The importer's environment in the call whose logger made this one.
     outer: Environment,
 }
 
 impl DefaultEnvironment {
-    /// Keeps the importer's environment and sets the default one.
+    /// Saves the importer's environment and sets the default one.
     pub fn enter() -> DefaultEnvironment {
         let outer = HOST.replace(Environment::present());
         Environment::DEFAULT.set();
@@ -170,7 +172,7 @@ fn caught<T>(body: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     })
 }
 
-/// The folder that a resource location means: a path, or a URI with the scheme `file`.
+/// The folder of a resource location: a path, or a URI with the scheme `file`.
 pub fn resources(location: &str) -> Outcome<PathBuf> {
     let Some(rest) = location.strip_prefix("file:") else {
         return if location.is_empty() {
@@ -205,8 +207,8 @@ pub fn resources(location: &str) -> Outcome<PathBuf> {
     Ok(PathBuf::from(if of_drive { &path[1..] } else { &path }))
 }
 
-/// A new instance of the model in a folder; NULL, and a word in the log, where there is none. A token, where one is given,
-/// must be that of the model.
+/// A new instance of the model in a folder; NULL, with a message in the log, if that fails. A
+/// token, if given, must be that of the model.
 pub fn instantiate(log: Log, token: Outcome<&str>, location: Outcome<&str>, may_stop: bool) -> *mut c_void {
     let made = caught(|| {
         let _small = reserve::ready()?;
@@ -236,18 +238,18 @@ pub fn instantiate(log: Log, token: Outcome<&str>, location: Outcome<&str>, may_
     }
 }
 
-/// The shell behind a handle, if it is one.
+/// The object of a handle, if it is valid.
 fn shell<'a>(handle: *mut c_void) -> Option<&'a Shell> {
     let shell = handle.cast::<Shell>();
     if shell.is_null() || !shell.is_aligned() {
         return None;
     }
-    // SAFETY: handles come from `instantiate`; other memory that is readable is recognised by its first number. Volatile,
-    // because a freed shell is not to be reasoned about.
+    // SAFETY: handles come from `instantiate`; other memory that is readable is recognised by its
+    // first number. Volatile, because the compiler must not reason about a freed shell.
     unsafe { ((&raw const (*shell).magic).read_volatile() == INSTANCE).then(|| &*shell) }
 }
 
-/// Gives the exclusive use back.
+/// Releases the exclusive use.
 struct Busy<'a>(&'a AtomicBool);
 
 impl Drop for Busy<'_> {
@@ -256,7 +258,7 @@ impl Drop for Busy<'_> {
     }
 }
 
-/// Runs an entry. Its failure goes to the log and becomes the status.
+/// Runs an entry. A failure is logged and becomes the status.
 pub fn enter(function: &str, handle: *mut c_void, body: impl FnOnce(&mut Held) -> Outcome<()>) -> c_int {
     let _environment = DefaultEnvironment::enter();
     let Some(shell) = shell(handle) else { return Status::Error as c_int };
@@ -264,7 +266,7 @@ pub fn enter(function: &str, handle: *mut c_void, body: impl FnOnce(&mut Held) -
         return Status::Error as c_int;
     }
     let busy = Busy(&shell.busy);
-    // SAFETY: whoever set `busy` is the only one to reach the value, until it is cleared.
+    // SAFETY: `busy` gives exclusive access to the value, until it is cleared.
     let held = unsafe { &mut *shell.value.get() };
     let outcome = if shell.failed.load(Ordering::Relaxed) {
         Err(Failure { status: Status::Fatal, message: "the instance failed before: it can only be freed".into() })
@@ -287,7 +289,7 @@ pub fn enter(function: &str, handle: *mut c_void, body: impl FnOnce(&mut Held) -
 }
 
 impl Held {
-    /// Tells what the simulation warns of, where it was not told yet and is wanted.
+    /// Logs warnings of the simulation that are new, if warnings are logged.
     pub fn warn(&mut self) -> Outcome<()> {
         if !self.log.wordy {
             return Ok(());
@@ -303,7 +305,7 @@ impl Held {
     }
 }
 
-/// Frees an instance; what is none is left alone.
+/// Frees an instance; other pointers are ignored.
 pub fn free(handle: *mut c_void) {
     let _environment = DefaultEnvironment::enter();
     let Some(shell) = shell(handle) else { return };
@@ -326,14 +328,14 @@ struct StateShell {
     state: State,
 }
 
-/// The state behind a handle. Errors: NULL; no state.
+/// The state of a handle. Errors: NULL; not a state.
 pub fn state<'a>(handle: *mut c_void) -> Outcome<&'a mut State> {
     let shell = handle.cast::<StateShell>();
     // SAFETY: as for instances.
     let live =
         !shell.is_null() && shell.is_aligned() && unsafe { (&raw const (*shell).magic).read_volatile() == STATE };
     if live {
-        // SAFETY: live, and in one thread at a time by the caller's word.
+        // SAFETY: live, and used by one thread at a time, as the caller guarantees.
         Ok(unsafe { &mut (*shell).state })
     } else {
         Err(Failure::error("the FMU state is NULL, or none that this FMU made"))
@@ -345,7 +347,7 @@ pub fn new_state(state: State) -> *mut c_void {
     Box::into_raw(Box::new(StateShell { magic: STATE, state })).cast()
 }
 
-/// Frees the state behind a handle; NULL is fine.
+/// Frees the state of a handle; NULL is ignored.
 pub fn free_state(handle: *mut c_void) -> Outcome<()> {
     if handle.is_null() {
         return Ok(());

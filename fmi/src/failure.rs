@@ -1,4 +1,4 @@
-//! How a call of the importer ends when it does not end well: FMI's status, and what to tell.
+//! Failures of an importer's call: FMI's status, and the message.
 
 use pintle::Error;
 
@@ -6,24 +6,24 @@ use pintle::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
 #[repr(i32)]
 pub enum Status {
-    /// Done.
+    /// Success.
     Ok = 0,
-    /// Done, and something should be known.
+    /// Success, with a warning.
     Warning = 1,
-    /// Not done; the instance is as it was, and a smaller step or other values may succeed.
+    /// No success; the instance is unchanged, and a smaller step or other values may succeed.
     Discard = 2,
-    /// Not done: the call was wrong, or cannot succeed.
+    /// No success: the call was wrong, or cannot succeed.
     Error = 3,
     /// A bug was caught; the instance can only be freed.
     Fatal = 4,
 }
 
-/// A call that did not end well.
+/// A call that failed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Failure {
-    /// What the importer gets.
+    /// The status for the importer.
     pub status: Status,
-    /// What its log gets.
+    /// The message for its log.
     pub message: String,
 }
 
@@ -41,8 +41,8 @@ impl From<Error> for Failure {
     }
 }
 
-/// Whether the numbers are to blame, so that a smaller step, or other values, may help: statuses 300 to 399 of the C API, but
-/// for those of callbacks, which models from files do not have.
+/// Whether a smaller step, or other values, may help: statuses 300 to 399 of the C API, except
+/// those of callbacks, which models from files do not have.
 pub fn is_numerics(error: &Error) -> bool {
     matches!(
         error,

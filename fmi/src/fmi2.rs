@@ -1,5 +1,5 @@
-//! The functions of FMI 2.0 for co-simulation. Types and meaning are those of the standard; docs/fmu.md says what this FMU
-//! does where the standard leaves a choice.
+//! The functions of FMI 2.0 for co-simulation. Types and meaning are those of the standard;
+//! docs/fmu.md describes the choices that the standard leaves.
 #![allow(non_snake_case)]
 #![allow(clippy::missing_safety_doc)] // that of the standard, which every importer knows; see `arguments`
 
@@ -19,15 +19,15 @@ type Text = *const c_char;
 /// fmi2CallbackFunctions.
 #[repr(C)]
 pub struct Callbacks {
-    /// Called with what is to be logged.
+    /// Called with messages.
     pub logger: Option<Logger2>,
-    /// Not used: instances lie on the library's own heap.
+    /// Not used: instances are on the library's own heap.
     pub allocate_memory: *const c_void,
     /// Not used.
     pub free_memory: *const c_void,
     /// Not used: steps are synchronous.
     pub step_finished: *const c_void,
-    /// Handed to the logger.
+    /// Passed to the logger.
     pub environment: *mut c_void,
 }
 
@@ -47,7 +47,7 @@ pub extern "C" fn fmi2GetVersion() -> Text {
     c"2.0".as_ptr()
 }
 
-/// Turns warnings on or off; failures are always told.
+/// Turns warnings on or off; failures are always logged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetDebugLogging(c: Component, on: Boolean, _: usize, _: *const Text) -> c_int {
     enter("fmi2SetDebugLogging", c, |held| {
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn fmi2SetDebugLogging(c: Component, on: Boolean, _: usize
     })
 }
 
-/// A new instance, NULL where it cannot be made.
+/// A new instance; NULL if it cannot be made.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Instantiate(
     name: Text,
@@ -85,8 +85,8 @@ pub unsafe extern "C" fn fmi2FreeInstance(c: Component) {
     boundary::free(c);
 }
 
-/// Sets the start time, and the time that no step may pass. The tolerance is left alone: that of the iteration has parameters
-/// of its own.
+/// Sets the start time and the stop time. The tolerance is ignored: the iteration has parameters of
+/// its own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetupExperiment(
     c: Component,
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn fmi2Terminate(c: Component) -> c_int {
     enter("fmi2Terminate", c, |held| held.instance.terminate())
 }
 
-/// Back to the state after instantiation.
+/// Restores the state after instantiation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Reset(c: Component) -> c_int {
     enter("fmi2Reset", c, |held| held.instance.reset())
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn fmi2GetReal(c: Component, vr: *const Reference, n: usiz
     })
 }
 
-/// Sets real variables: inputs, before the first step parameters too.
+/// Sets real variables: inputs, and before the first step parameters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetReal(c: Component, vr: *const Reference, n: usize, value: *const f64) -> c_int {
     enter("fmi2SetReal", c, |held| {
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn fmi2GetFMUstate(c: Component, state: *mut *mut c_void) 
     enter("fmi2GetFMUstate", c, |held| common::get_state(held, state))
 }
 
-/// Goes back to a state.
+/// Restores a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetFMUstate(c: Component, state: *mut c_void) -> c_int {
     enter("fmi2SetFMUstate", c, |held| held.instance.set_state(boundary::state(state)?))
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn fmi2FreeFMUstate(c: Component, state: *mut *mut c_void)
     enter("fmi2FreeFMUstate", c, |_| common::drop_state(state))
 }
 
-/// How many bytes a state has.
+/// Number of bytes of a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SerializedFMUstateSize(c: Component, state: *mut c_void, size: *mut usize) -> c_int {
     enter("fmi2SerializedFMUstateSize", c, |held| {
@@ -227,7 +227,7 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     enter("fmi2DeSerializeFMUstate", c, |held| common::deserialize(held, bytes, size, state))
 }
 
-/// How outputs change along a direction of inputs.
+/// Directional derivatives of outputs with respect to inputs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
     c: Component,
@@ -279,7 +279,7 @@ pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
     })
 }
 
-/// A step. `fmi2Discard` where none succeeds, which leaves the instance where it stood.
+/// Makes a step. If it fails, `fmi2Discard` with the instance unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2DoStep(c: Component, time: f64, dt: f64, _no_set_state_before: Boolean) -> c_int {
     enter("fmi2DoStep", c, |held| {
@@ -305,7 +305,7 @@ pub unsafe extern "C" fn fmi2GetStatus(c: Component, kind: c_int, _: *mut c_int)
     enter("fmi2GetStatus", c, |_| no_status(kind))
 }
 
-/// The time where the instance stands.
+/// The time of the instance.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetRealStatus(c: Component, kind: c_int, value: *mut f64) -> c_int {
     enter("fmi2GetRealStatus", c, |held| {
@@ -323,7 +323,7 @@ pub unsafe extern "C" fn fmi2GetIntegerStatus(c: Component, kind: c_int, _: *mut
     enter("fmi2GetIntegerStatus", c, |_| no_status(kind))
 }
 
-/// Whether the FMU wants the run to end: never.
+/// Whether the FMU wants to end the run: never.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetBooleanStatus(c: Component, kind: c_int, value: *mut Boolean) -> c_int {
     enter("fmi2GetBooleanStatus", c, |_| {

@@ -1,5 +1,5 @@
-//! The functions of FMI 3.0 for co-simulation. Types and meaning are those of the standard; docs/fmu.md says what this FMU
-//! does where the standard leaves a choice. Booleans come as bytes: 0 is false.
+//! The functions of FMI 3.0 for co-simulation. Types and meaning are those of the standard;
+//! docs/fmu.md describes the choices that the standard leaves. Booleans are bytes: 0 is false.
 #![allow(non_snake_case)]
 #![allow(clippy::missing_safety_doc)] // that of the standard, which every importer knows; see `arguments`
 #![allow(clippy::too_many_arguments)] // as many as the standard has
@@ -23,7 +23,7 @@ pub extern "C" fn fmi3GetVersion() -> Text {
     c"3.0".as_ptr()
 }
 
-/// Turns warnings on or off; failures are always told.
+/// Turns warnings on or off; failures are always logged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SetDebugLogging(c: Instance, on: Boolean, _: usize, _: *const Text) -> c_int {
     enter("fmi3SetDebugLogging", c, |held| {
@@ -37,7 +37,7 @@ fn log(name: Text, wordy: Boolean, environment: *mut c_void, logger: Option<Logg
     Log::new(logger.map_or(Logger::None, Logger::Three), environment, name, wordy != 0)
 }
 
-/// A new instance, NULL where it cannot be made.
+/// A new instance; NULL if it cannot be made.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     name: Text,
@@ -106,8 +106,8 @@ pub unsafe extern "C" fn fmi3FreeInstance(c: Instance) {
     boundary::free(c);
 }
 
-/// Sets the start time, and the time that no step may pass; Instantiated -> Initialization Mode. The tolerance is left alone: that of the iteration has
-/// parameters of its own.
+/// Sets the start time and the stop time; Instantiated -> Initialization Mode. The tolerance is
+/// ignored: the iteration has parameters of its own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3EnterInitializationMode(
     c: Instance,
@@ -139,13 +139,13 @@ pub unsafe extern "C" fn fmi3Terminate(c: Instance) -> c_int {
     enter("fmi3Terminate", c, |held| held.instance.terminate())
 }
 
-/// Back to the state after instantiation.
+/// Restores the state after instantiation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3Reset(c: Instance) -> c_int {
     enter("fmi3Reset", c, |held| held.instance.reset())
 }
 
-/// The part of the numbers that belongs to the next variable.
+/// The numbers of the next variable.
 fn next<'v>(held: &Held, reference: Reference, rest: &mut &'v [f64], given: usize) -> Outcome<&'v [f64]> {
     let (own, others) = rest.split_at_checked(held.instance.width(reference)?).ok_or_else(|| too_few(given))?;
     *rest = others;
@@ -182,7 +182,8 @@ pub unsafe extern "C" fn fmi3GetFloat64(
     })
 }
 
-/// Sets real variables, arrays with all their elements: inputs, before the first step parameters too.
+/// Sets real variables, arrays with all their elements: inputs, and before the first step
+/// parameters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SetFloat64(
     c: Instance,
@@ -321,7 +322,7 @@ pub unsafe extern "C" fn fmi3GetFMUState(c: Instance, state: *mut *mut c_void) -
     enter("fmi3GetFMUState", c, |held| common::get_state(held, state))
 }
 
-/// Goes back to a state.
+/// Restores a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SetFMUState(c: Instance, state: *mut c_void) -> c_int {
     enter("fmi3SetFMUState", c, |held| held.instance.set_state(boundary::state(state)?))
@@ -333,7 +334,7 @@ pub unsafe extern "C" fn fmi3FreeFMUState(c: Instance, state: *mut *mut c_void) 
     enter("fmi3FreeFMUState", c, |_| common::drop_state(state))
 }
 
-/// How many bytes a state has.
+/// Number of bytes of a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SerializedFMUStateSize(c: Instance, state: *mut c_void, size: *mut usize) -> c_int {
     enter("fmi3SerializedFMUStateSize", c, |held| {
@@ -359,7 +360,7 @@ pub unsafe extern "C" fn fmi3DeserializeFMUState(
     enter("fmi3DeserializeFMUState", c, |held| common::deserialize(held, bytes, size, state))
 }
 
-/// How outputs change along a direction of inputs; arrays with all their elements.
+/// Directional derivatives of outputs with respect to inputs; arrays with all their elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetDirectionalDerivative(
     c: Instance,
@@ -378,8 +379,8 @@ pub unsafe extern "C" fn fmi3GetDirectionalDerivative(
     })
 }
 
-/// A step. With early return allowed, of a step that fails what was reached of it is kept; else it is `fmi3Discard`, which
-/// leaves the instance where it stood.
+/// Makes a step. If it fails and early return is allowed, the instance stays at the time that was
+/// reached; else it is `fmi3Discard` with the instance unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3DoStep(
     c: Instance,
@@ -405,7 +406,7 @@ pub unsafe extern "C" fn fmi3DoStep(
 
 macro_rules! not_there {
     ($why:literal: $($function:ident($($argument:ty),*);)*) => {$(
-        /// Not there: the description of the FMU says so.
+        /// Not supported, as the description of the FMU says.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $function(c: Instance, $(_: $argument),*) -> c_int {
             enter(stringify!($function), c, |_| Err(Failure::error($why)))

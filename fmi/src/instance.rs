@@ -1,8 +1,8 @@
-//! An instance: its mode, the values that the importer set, the simulation and its steps.
+//! An instance: its mode, the values of the importer, the simulation and its steps.
 //!
-//! A step is kept on trial until the next one begins: then directional derivatives are those of the step that was made, and
-//! the state that is saved holds it. In Initialization Mode the simulation is made anew whenever outputs are asked for after
-//! something was set, so that they are right before the first step.
+//! A step stays a trial until the next one begins: so directional derivatives are those of that
+//! step, and a saved state contains it. In Initialization Mode the simulation is built again
+//! whenever outputs are read after a value was set, so that they are right before the first step.
 
 use crate::failure::{Failure, Status, is_numerics};
 use crate::memory::room;
@@ -10,10 +10,10 @@ use crate::model::{Model, Target};
 use pintle::{EntityKind, InputChoice, Memory, Phase, Simulation};
 use std::sync::Arc;
 
-/// Result of what an importer asks for.
+/// Result of an importer's call.
 pub type Outcome<T> = Result<T, Failure>;
 
-/// Where an instance stands.
+/// The mode of an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// Parameters and start values can be set.
@@ -26,16 +26,16 @@ pub enum Mode {
     Terminated = 3,
 }
 
-/// What the importer set.
+/// Values of the importer.
 #[derive(Debug, PartialEq)]
 pub struct Values {
     /// By the numbers of the inputs.
     pub inputs: Vec<f64>,
-    /// Six per carrier, added to the load that its inputs give.
+    /// Six per carrier, added to the load of its inputs.
     pub wrenches: Vec<f64>,
     /// Time derivatives of inputs over the coming step.
     pub rates: Vec<f64>,
-    /// Which groups of inputs were ever set.
+    /// Whether each group of inputs was set.
     pub touched: Vec<bool>,
     /// By the numbers of the parameters.
     pub parameters: Vec<f64>,
@@ -56,7 +56,7 @@ impl Clone for Values {
         }
     }
 
-    /// Into the memory that is there: masters save states in every step.
+    /// Reuses the existing memory, because masters save states in every step.
     fn clone_from(&mut self, other: &Values) {
         let Values { inputs, wrenches, rates, touched, parameters, scheme } = other;
         self.inputs.clone_from(inputs);
@@ -81,22 +81,22 @@ impl Values {
         }
     }
 
-    /// Whether a simulation that was made with others serves these.
+    /// Whether both have the same parameters, so that the simulation need not be built again.
     pub fn same_parameters(&self, other: &Values) -> bool {
         self.scheme == other.scheme && self.parameters == other.parameters
     }
 }
 
-/// How a step ended.
+/// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reached {
     /// The time that was reached.
     pub time: f64,
-    /// Whether that is less than was asked for.
+    /// Whether that is less than the requested time.
     pub early: bool,
 }
 
-/// The touched inputs, as the simulation takes them.
+/// The inputs that were set, in the form of the simulation.
 pub(crate) struct Feed {
     choice: InputChoice,
     /// Their numbers.
@@ -109,28 +109,28 @@ pub struct Instance {
     pub(crate) model: Arc<Model>,
     pub(crate) mode: Mode,
     pub(crate) start_time: f64,
-    /// The time that no step may pass.
+    /// No step may pass this time.
     pub(crate) stop_time: Option<f64>,
     pub(crate) values: Values,
-    /// What the simulation was made with.
+    /// The values with which the simulation was built.
     pub(crate) built_with: Option<Values>,
     pub(crate) simulation: Option<Simulation>,
-    /// Length of the step on trial; 0 while none is.
+    /// Length of the trial step; 0 if there is none.
     pub(crate) last_step: f64,
-    /// Whether the step on trial is the first one.
+    /// Whether the trial step is the first one.
     pub(crate) is_first: bool,
-    /// Whether it was made in one go, not cut.
+    /// Whether it was not cut.
     pub(crate) is_whole: bool,
     pub(crate) feed: Option<Feed>,
     pub(crate) outputs: Vec<f64>,
     pub(crate) outputs_known: bool,
 }
 
-/// How often a step that fails is halved where the importer takes what was reached.
+/// How often a failed step is halved if the importer allows early return.
 const MOST_HALVES: i32 = 10;
 
 impl Instance {
-    /// Of a model, in mode Instantiated.
+    /// An instance of a model, in mode Instantiated.
     pub fn new(model: Arc<Model>) -> Instance {
         let (values, outputs) = (Values::of(&model), vec![0.0; model.outputs.len()]);
         Instance {
@@ -160,7 +160,7 @@ impl Instance {
         &self.model
     }
 
-    /// Back to mode Instantiated, with the values of the model file.
+    /// Restores mode Instantiated, with the values of the model file.
     pub fn reset(&mut self) -> Outcome<()> {
         let _lists = room(self.model.list_memory())?;
         *self = Instance::new(self.model.clone());
@@ -174,7 +174,7 @@ impl Instance {
         Err(Failure::error(format!("{what} is not allowed in mode {:?}", self.mode)))
     }
 
-    /// Sets the time at which the run starts, and the one that no step may pass. Mode Instantiated.
+    /// Sets the start time and the stop time. Mode Instantiated.
     pub fn set_times(&mut self, start: f64, stop: Option<f64>) -> Outcome<()> {
         self.require(&[Mode::Instantiated], "setting the start time")?;
         if !start.is_finite() {
@@ -210,7 +210,7 @@ impl Instance {
         Ok(())
     }
 
-    /// What the present simulation was made of no longer holds; before the first step it is made anew.
+    /// Marks the simulation as outdated; before the first step it is built again.
     pub(crate) fn forget(&mut self) {
         if matches!(self.mode, Mode::Instantiated | Mode::Initialization) {
             self.simulation = None;
@@ -242,7 +242,7 @@ impl Instance {
             }
             .map_err(|error| Failure { message: format!("{}: {error}", parameter.name), ..error.into() })?;
         }
-        // Winches turn in a run only.
+        // Winches act during a run only.
         let is_initial = |kind| kind != EntityKind::Line;
         if let Some(mut feed) = self.feed(values, is_initial)? {
             feed.fill(model, values, 0.0);
@@ -255,7 +255,7 @@ impl Instance {
         Ok(system)
     }
 
-    /// Puts the bodies where the parameters say.
+    /// Sets initial poses and velocities from the parameters.
     fn place(&self, system: &mut Simulation, values: &Values) -> Outcome<()> {
         let count = system.description().count(EntityKind::Body);
         let mut poses = (0..count).map(|body| system.outputs().body_pose(body)).collect::<pintle::Result<Vec<_>>>()?;
@@ -274,7 +274,7 @@ impl Instance {
             if !(0.5..=2.0).contains(&norm) {
                 return Err(Failure::error(format!("the initial quaternion of body {body} has norm {norm}, not 1")));
             }
-            // What rounding alone kept from 1 stays as it is.
+            // A norm that is 1 up to rounding is kept.
             if (norm - 1.0).abs() > 1e-12 {
                 pose[3..].iter_mut().for_each(|x| *x /= norm);
             }
@@ -282,7 +282,7 @@ impl Instance {
         Ok(system.inputs().set_coordinates(&poses, &velocities)?)
     }
 
-    /// The simulation, made where it is not there yet.
+    /// The simulation, built if necessary.
     pub(crate) fn ready(&mut self) -> Outcome<&mut Simulation> {
         if self.simulation.is_none() {
             let _start = self.room_to_build()?;
@@ -294,7 +294,7 @@ impl Instance {
         self.simulation.as_mut().ok_or_else(|| Failure::error("the instance has no simulation"))
     }
 
-    /// The inputs that were ever set, of the kinds asked for.
+    /// The inputs that were set, of some kinds of entities.
     fn feed(&self, values: &Values, kinds: impl Fn(EntityKind) -> bool) -> Outcome<Option<Feed>> {
         let chosen = self.model.inputs.iter().enumerate().filter(|(_, input)| values.touched[input.group]);
         let inputs: Vec<usize> = chosen.filter(|(_, input)| kinds(input.owner.0)).map(|(k, _)| k).collect();
@@ -305,21 +305,22 @@ impl Instance {
         Ok(Some(Feed { choice, values: vec![0.0; inputs.len()], inputs }))
     }
 
-    /// Hands the inputs for the end of a step of length `dt` to a simulation.
+    /// Sets the inputs for the end of a step of length `dt` in a simulation.
     pub(crate) fn apply(&self, system: &mut Simulation, feed: &mut Feed, values: &Values, dt: f64) -> Outcome<()> {
         feed.fill(&self.model, values, dt);
         Ok(system.inputs().set_chosen_inputs(&feed.choice, &feed.values)?)
     }
 
-    /// All inputs that were ever set.
+    /// All inputs that were set.
     pub(crate) fn whole_feed(&self, values: &Values) -> Outcome<Option<Feed>> {
         self.feed(values, |_| true)
     }
 
-    /// Steps from `time` by `dt`. With `may_stop` what was reached of a step that fails is kept. Mode Step.
+    /// Steps from `time` by `dt`. With `may_stop` a failed step ends at the time that was reached.
+    /// Mode Step.
     ///
-    /// Errors: `time` is not where the instance stands; `dt` not positive, or past the stop time; `Discard` where no step succeeds, which leaves the
-    /// instance where it stood.
+    /// Errors: `time` is not the time of the instance; `dt` not positive, or past the stop time;
+    /// `Discard` if no step succeeds, with the instance unchanged.
     pub fn step(&mut self, time: f64, dt: f64, may_stop: bool) -> Outcome<Reached> {
         self.require(&[Mode::Step], "a step")?;
         if !(dt > 0.0 && dt.is_finite()) {
@@ -347,7 +348,7 @@ impl Instance {
         may_stop: bool,
     ) -> Outcome<Reached> {
         let now = simulation.time()?;
-        // Importers add up their steps by themselves: the sums differ in rounding.
+        // Importers sum their steps, with other rounding errors.
         if (time - now).abs() > 1e-3 * dt + 1e-12 * now.abs() || time.is_nan() {
             return Err(Failure::error(format!(
                 "the communication point {time} is not {now}, where the last step ended"
@@ -385,7 +386,7 @@ impl Instance {
         Err(first_failure.map_or_else(|| Failure::error("no step was made"), Failure::from))
     }
 
-    /// Inputs go linearly over the step where the parameters say so or derivatives are given.
+    /// Inputs are linear over the step if the parameters or given derivatives require it.
     pub(crate) fn choose_input_order(&self, simulation: &mut Simulation) -> Outcome<()> {
         let parameters = self.model.parameters.iter().zip(&self.values.parameters);
         let chosen = parameters.clone().find(|(parameter, _)| parameter.target == Target::Option("input_order"));
@@ -398,24 +399,24 @@ impl Instance {
         Ok(())
     }
 
-    /// The time where the instance stands.
+    /// The time of the instance.
     pub fn time(&self) -> f64 {
         self.simulation.as_ref().and_then(|simulation| simulation.time().ok()).unwrap_or(self.start_time)
     }
 
-    /// What the simulation wants to be known, a sentence a line; empty for nothing.
+    /// Warnings of the simulation, one per line; empty if there are none.
     pub fn warning(&self) -> Outcome<String> {
         Ok(self.simulation.as_ref().map(|simulation| simulation.outputs().warning()).transpose()?.unwrap_or_default())
     }
 
-    /// After another state was put in its place.
+    /// Called after another state was restored.
     pub(crate) fn replaced(&mut self) {
         (self.feed, self.outputs_known) = (None, false);
     }
 }
 
 impl Feed {
-    /// The inputs for the end of a step of length `dt`.
+    /// Computes the inputs for the end of a step of length `dt`.
     fn fill(&mut self, model: &Model, values: &Values, dt: f64) {
         for (own, input) in self.values.iter_mut().zip(&self.inputs) {
             *own = values.inputs[*input] + dt * values.rates[*input];

@@ -1,7 +1,9 @@
-//! The variables of a model: what an importer sees of it, in the order of the description, under their value references.
+//! The variables of a model for an importer, in the order of the description, with their value
+//! references.
 //!
-//! A value reference is a class and a number in it, which is that of the library's own lists, so that hosts which write the
-//! description themselves know it: channels, inputs, options. docs/fmu.md has the table.
+//! A value reference is a class and a number in it. The number is that of the library's own lists
+//! (channels, inputs, options), so that hosts can write the description themselves. docs/fmu.md has
+//! the table.
 
 use crate::memory::room;
 use crate::names;
@@ -10,17 +12,17 @@ use pintle::{EntityKind, Id, InputList, Memory, Simulation};
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Where the number of a value reference ends and the class begins.
+/// Number of bits of the number; the class is above.
 const CLASS_BITS: u32 = 28;
 
-/// What a value reference points to.
+/// The variable of a value reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reference {
     /// Channel, by its number.
     Output(usize),
     /// Input, by its number.
     Input(usize),
-    /// Parameter, by its place in [`Model::parameters`].
+    /// Parameter, by its index in [`Model::parameters`].
     Parameter(usize),
     /// The name of the time scheme.
     Scheme,
@@ -31,7 +33,7 @@ pub enum Reference {
 }
 
 impl Reference {
-    /// As the importer knows it.
+    /// The value reference.
     pub fn value(self) -> u32 {
         let (class, number) = match self {
             Reference::Output(k) => (0, k),
@@ -44,7 +46,7 @@ impl Reference {
         (class << CLASS_BITS) | number as u32
     }
 
-    /// From the importer's number; it may point past the end of its class.
+    /// From a value reference; the number may be past the end of its class.
     pub fn from_value(value: u32) -> Option<Reference> {
         let number = (value & ((1 << CLASS_BITS) - 1)) as usize;
         match value >> CLASS_BITS {
@@ -66,12 +68,12 @@ pub struct Output {
     pub name: String,
     /// SI symbol; "-" for none.
     pub unit: &'static str,
-    /// Whose it is; None for the system's.
+    /// The entity; None for the system's.
     pub owner: Option<(EntityKind, Id)>,
-    /// What of its owner.
+    /// The suffix of its name.
     pub suffix: String,
-    /// Whether it is a variable of the description: not time, which both standards have by themselves, and not a load or a
-    /// length that is an input under the same name.
+    /// Whether it is a variable of the description: not time, which both standards define, and not
+    /// a load or a length that is an input under the same name.
     pub is_told: bool,
 }
 
@@ -82,22 +84,22 @@ pub struct Input {
     pub name: String,
     /// SI symbol; "-" for none.
     pub unit: &'static str,
-    /// Whose it is.
+    /// The entity.
     pub owner: (EntityKind, Id),
-    /// What of its owner.
+    /// The suffix of its name.
     pub suffix: &'static str,
-    /// What holds until the importer says otherwise.
+    /// Its value until the importer sets it.
     pub start: f64,
-    /// Which numbers are set together with it.
+    /// The group of inputs that are set together.
     pub group: usize,
 }
 
-/// What a parameter changes.
+/// The target of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// An option, by its key.
     Option(&'static str),
-    /// A number of pose (0 to 6) and velocity (7 to 12) with which a body starts.
+    /// A number of the initial pose (0 to 6) and velocity (7 to 12) of a body.
     Initial(Id, usize),
 }
 
@@ -108,18 +110,18 @@ pub struct Parameter {
     pub name: String,
     /// SI symbol; "-" for none.
     pub unit: &'static str,
-    /// What it changes.
+    /// The target.
     pub target: Target,
     /// Its value in the model file.
     pub start: f64,
 }
 
-/// What carries wrenches and has a motion: a body or a marker, with arrays of its own in FMI 3.0.
+/// A body or a marker, which has a wrench and a motion as arrays in FMI 3.0.
 #[derive(Debug, Clone)]
 pub struct Carrier {
-    /// What the names of its variables start with.
+    /// The prefix of its variables' names.
     pub name: String,
-    /// Which one.
+    /// The entity.
     pub owner: (EntityKind, Id),
     /// The first of its channels.
     pub first_output: usize,
@@ -141,20 +143,21 @@ pub struct Model {
     pub outputs: Vec<Output>,
     /// Inputs.
     pub inputs: Vec<Input>,
-    /// How many groups of inputs there are.
+    /// Number of groups of inputs.
     pub groups: usize,
-    /// Parameters: the options, then initial poses and velocities of bodies that move freely.
+    /// Parameters: the options, then initial poses and velocities of bodies that are not
+    /// prescribed.
     pub parameters: Vec<Parameter>,
     /// Bodies, then markers.
     pub carriers: Vec<Carrier>,
-    /// Changes with the model file and with the layout of the variables.
+    /// A hash of the model file and of the layout of the variables.
     pub token: String,
 }
 
-/// Says which layout of value references a token belongs to.
+/// The layout of value references, as a part of the token.
 const LAYOUT: &[u8] = b"pintle fmi 1";
 
-/// What pose and velocity are called among the parameters.
+/// Names of pose and velocity among the parameters.
 const INITIAL: [(&str, &str); 13] = [
     ("initial.pos.x", "m"),
     ("initial.pos.y", "m"),
@@ -177,7 +180,8 @@ pub fn hash(seed: u64, pieces: &[&[u8]]) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325 ^ seed, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// How an option that may be infinite is told to importers, some of which cannot read infinity: 0 stands for no limit.
+/// The start value of an option that may be infinite: 0 means no limit, because some importers
+/// cannot read infinity.
 pub fn told(option: f64) -> f64 {
     if option.is_infinite() { 0.0 } else { option }
 }
@@ -187,7 +191,7 @@ impl Model {
     pub fn load(path: &Path) -> pintle::Result<Model> {
         let _file = room(Memory::model_file(path))?;
         let base = Simulation::load_model(path)?;
-        // What was parsed was there a moment ago.
+        // The file existed when it was parsed.
         let text = std::fs::read(path).map_err(|error| pintle::Error::Io {
             argument: "path",
             detail: format!("cannot read \"{}\": {error}", path.display()),
@@ -196,7 +200,7 @@ impl Model {
         Model::new(base, &text)
     }
 
-    /// Of a system in phase BUILDING, and the text that it is kept as.
+    /// From a system in phase BUILDING, and its text.
     pub fn new(base: Simulation, text: &[u8]) -> pintle::Result<Model> {
         let mut system = base.clone();
         system.initialize(0.0)?;
@@ -216,7 +220,7 @@ impl Model {
         self.outputs.iter().enumerate().filter(|(_, output)| output.is_told)
     }
 
-    /// What to call a variable in messages.
+    /// The name of a variable in messages.
     pub fn name_of(&self, reference: u32) -> String {
         let name = match Reference::from_value(reference) {
             Some(Reference::Output(k)) => self.outputs.get(k).map(|output| output.name.clone()),
@@ -260,7 +264,7 @@ fn outputs(system: &Simulation, inputs: &[Input]) -> pintle::Result<Vec<Output>>
         .collect()
 }
 
-/// The inputs with their start values, and how many groups they form: what one setter takes.
+/// The inputs with their start values, and the number of their groups; a group has one setter.
 fn inputs(system: &Simulation, list: &InputList) -> pintle::Result<(Vec<Input>, usize)> {
     let mut starts = vec![0.0; list.len()];
     system.given().chosen_inputs(&list.choose(&(0..list.len()).collect::<Vec<_>>())?, &mut starts)?;
@@ -309,7 +313,7 @@ fn carriers(system: &Simulation, outputs: &[Output], inputs: &[Input]) -> pintle
     let moving = outputs.iter().enumerate().filter_map(|(first, output)| {
         output.owner.filter(|(kind, _)| carries(*kind) && output.suffix == "pos.x").map(|owner| (owner, first))
     });
-    // Both lists go through the kinds, and through the entities of each, in the same order.
+    // Both lists have the same order of kinds and entities.
     let mut loaded = inputs.iter().enumerate().filter(|(_, input)| carries(input.owner.0) && input.suffix == "load.fx");
     let mut carriers = Vec::new();
     for (owner, first_output) in moving {

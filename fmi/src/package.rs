@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// Why there is no FMU.
+/// Why an FMU cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
-    /// The model: not there, not understood, or without a consistent start.
+    /// The model: missing, not understood, or without a consistent start.
     #[error("{0}")]
     Model(#[from] pintle::Error),
-    /// The model had functions of its host, which no file can hold.
+    /// The model had callbacks of its host, which a file cannot contain.
     #[error(
         "{0}: the model had callbacks (line {1}): they are code of its host, and an FMU without them would be another model"
     )]
     Callbacks(PathBuf, usize),
-    /// A library that is none of these FMUs.
+    /// The library is not one of these FMUs.
     #[error("{0}: {1}")]
     Library(PathBuf, String),
     /// The operating system refused to read.
@@ -30,10 +30,10 @@ pub enum PackageError {
     Archive(#[from] io::Error),
 }
 
-/// What to pack.
+/// The inputs of an FMU.
 #[derive(Debug, Clone)]
 pub struct Package {
-    /// Which standard.
+    /// The standard.
     pub version: Version,
     /// The model file.
     pub model: PathBuf,
@@ -45,7 +45,7 @@ pub struct Package {
     pub end: Option<f64>,
 }
 
-/// What an FMU has become.
+/// A packed FMU.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Packed {
     /// The FMU.
@@ -56,7 +56,7 @@ pub struct Packed {
     pub platforms: Vec<&'static str>,
 }
 
-/// What stands in a saved model file at the place of a callback.
+/// The comment in a saved model file in place of a callback.
 const LEFT_OUT: &str = "is not part of a model file: set it again.";
 
 const LICENCES: [(&str, &str); 2] = [
@@ -65,7 +65,7 @@ const LICENCES: [(&str, &str); 2] = [
 ];
 
 impl Package {
-    /// Makes the FMU that is to be called like a file, and says what is in it.
+    /// Makes the FMU for a file name, and describes its contents.
     pub fn pack(&self, out: &Path) -> Result<Packed, PackageError> {
         let text = fs::read(&self.model).map_err(|error| PackageError::Input(self.model.clone(), error))?;
         let lines = String::from_utf8_lossy(&text);
@@ -107,7 +107,7 @@ impl Package {
         libraries: &[(Platform, Vec<u8>)],
     ) -> io::Result<Vec<u8>> {
         let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-        // The same bits for the same contents: no times, no permissions of this machine.
+        // The same bits for the same contents: no times or permissions of this machine.
         let plain = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .compression_level(Some(9))
@@ -133,7 +133,7 @@ impl Package {
     }
 }
 
-/// An identifier of C that is like a name.
+/// A C identifier similar to a name.
 fn identifier(name: &str) -> String {
     let mut out: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if !out.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -142,7 +142,7 @@ fn identifier(name: &str) -> String {
     out
 }
 
-/// What a library runs on.
+/// The platform of a library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Platform {
     LinuxX86,
@@ -153,7 +153,8 @@ enum Platform {
 }
 
 impl Platform {
-    /// From the head of a library. Errors: it is none, of an unknown platform, or not this one.
+    /// From the head of a library. Errors: it is not a library, of an unknown platform, or another
+    /// library.
     fn of(bytes: &[u8]) -> Result<Platform, String> {
         let contains = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
         let half = |at: usize| bytes.get(at..at + 2).map(|two| u16::from_le_bytes([two[0], two[1]]));
@@ -184,7 +185,7 @@ impl Platform {
         }
     }
 
-    /// The folder in `binaries`. FMI 2.0 has names for x86 only; for others tools take those of 3.0.
+    /// The folder in `binaries`. FMI 2.0 has names for x86 only; for others tools use those of 3.0.
     fn folder(self, version: Version) -> &'static str {
         match (version, self) {
             (Version::Two, Platform::LinuxX86) => "linux64",

@@ -1,7 +1,7 @@
-//! States of instances: what getting and setting an FMU state copies, and its bytes.
+//! States of instances, for getting and setting an FMU state, and their bytes.
 //!
-//! Bytes: magic, format, mode, times, what the importer set, the simulation's own snapshot with its length, checksum (FNV-1a)
-//! of all before; little-endian throughout.
+//! Bytes: magic, format, mode, times, values of the importer, the simulation's own snapshot with
+//! its length, checksum (FNV-1a) of all before; little-endian throughout.
 
 use crate::failure::Failure;
 use crate::instance::{Instance, Mode, Outcome, Values};
@@ -23,15 +23,16 @@ pub struct State {
     is_first: bool,
     is_whole: bool,
     values: Values,
-    /// What the simulation was made with; before the first step it is made anew instead.
+    /// The values with which the simulation was built, and its snapshot; before the first step it
+    /// is built again instead.
     run: Option<(Values, Snapshot)>,
 }
 
-/// What the simulation was made with, and the bytes of its snapshot.
+/// The values with which the simulation was built, and the bytes of its snapshot.
 type Run = (Values, Vec<u8>);
 
 impl Instance {
-    /// Copies the state, into one that is there if there is one.
+    /// Copies the state, to an existing one if there is one.
     pub fn state(&self, into: Option<&mut State>) -> Outcome<Option<State>> {
         let _copy = self.room_to_copy()?;
         let runs = matches!(self.mode, Mode::Step | Mode::Terminated);
@@ -70,8 +71,8 @@ impl Instance {
         Ok(None)
     }
 
-    /// Goes back to a state, of this instance or of another one of the same model. Errors: of another model; no memory. The
-    /// instance then stays where it was.
+    /// Restores a state, of this instance or of another one of the same model. Errors: a state of
+    /// another model; no memory. The instance is then unchanged.
     pub fn set_state(&mut self, state: &State) -> Outcome<()> {
         let _copy = self.room_to_copy()?;
         self.check_model(state.token, &state.values)?;
@@ -98,7 +99,7 @@ impl Instance {
         Ok(())
     }
 
-    /// A simulation in which a state of such a run can be put.
+    /// A simulation into which a state of such a run can be restored.
     fn made_for(&self, built: &Values, start_time: f64) -> Outcome<Simulation> {
         let _start = self.room_to_build()?;
         let mut maker = Instance::new(self.model.clone());
@@ -106,7 +107,7 @@ impl Instance {
         maker.build(built)
     }
 
-    /// The model, for states.
+    /// The token of the model, for states.
     fn token(&self) -> u64 {
         hash(0, &[self.model.token.as_bytes()])
     }
@@ -207,7 +208,7 @@ fn write_values(bytes: &mut Vec<u8>, values: &Values) {
     bytes.extend(scheme.bytes());
 }
 
-/// Gives what was written; None past the end.
+/// Reads the written values; None past the end.
 struct Reader<'a> {
     bytes: &'a [u8],
 }
@@ -223,7 +224,7 @@ impl<'a> Reader<'a> {
         self.integer().map(f64::from_bits)
     }
 
-    /// A length and so many bytes.
+    /// A length and as many bytes.
     fn block(&mut self) -> Option<&'a [u8]> {
         let length = usize::try_from(self.integer()?).ok()?;
         let (block, rest) = self.bytes.split_at_checked(length)?;

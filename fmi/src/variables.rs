@@ -1,4 +1,4 @@
-//! The variables of an instance: what is read and set by value references.
+//! The variables of an instance: reading and setting by value references.
 
 use crate::failure::Failure;
 use crate::instance::{Instance, Mode, Outcome};
@@ -22,7 +22,7 @@ impl Instance {
         Failure::error(format!("{} is not {what}", self.model.name_of(reference)))
     }
 
-    /// How many numbers a real variable has. Errors: it is none.
+    /// Number of elements of a real variable. Errors: it is not one.
     pub fn width(&self, reference: u32) -> Outcome<usize> {
         let model = &self.model;
         let width = match Reference::from_value(reference) {
@@ -38,7 +38,7 @@ impl Instance {
         width.ok_or_else(|| self.unknown(reference, "a real variable of this model"))
     }
 
-    /// Reads a real variable into as many numbers as it has.
+    /// Reads all elements of a real variable.
     pub fn get(&mut self, reference: u32, into: &mut [f64]) -> Outcome<()> {
         if self.width(reference)? != into.len() {
             return Err(self.unknown(reference, &format!("of width {}", into.len())));
@@ -60,7 +60,8 @@ impl Instance {
         Ok(())
     }
 
-    /// The real variable that is to be set. Errors: not one that can be set in this mode; not finite.
+    /// The real variable of a reference, to be set. Errors: it cannot be set in this mode; not
+    /// finite.
     pub fn check_set(&self, reference: u32, from: &[f64]) -> Outcome<Reference> {
         if self.width(reference)? != from.len() {
             return Err(self.unknown(reference, &format!("of width {}", from.len())));
@@ -101,7 +102,7 @@ impl Instance {
         Ok(())
     }
 
-    /// A group of inputs is set by the importer from now on.
+    /// Marks a group of inputs as set by the importer.
     fn touch(&mut self, group: usize) {
         if !self.values.touched[group] {
             self.values.touched[group] = true;
@@ -112,7 +113,8 @@ impl Instance {
         }
     }
 
-    /// The input whose time derivative is to be set. Errors: another variable; not finite.
+    /// The input of a reference, whose time derivative is to be set. Errors: another variable; not
+    /// finite.
     pub fn check_input_derivative(&self, reference: u32, rate: f64) -> Outcome<usize> {
         match Reference::from_value(reference) {
             Some(Reference::Input(k)) if k < self.model.inputs.len() => {

@@ -1,7 +1,8 @@
-//! Arguments of the C API: pointers of the caller, turned into values and places for results.
+//! Arguments of the C API: pointers of the caller, converted to values and destinations of results.
 //!
-//! `input`, `output` and their kin check for NULL and copy at once, so that buffers of the caller may overlap. No handle is
-//! touched here, and no system: that is `boundary`, whose safety argument holds here too. Entries take all this from there.
+//! `input`, `output` and similar functions check for NULL and copy at once, so that buffers of the
+//! caller may overlap. Handles and systems are in `boundary`, whose safety argument holds here,
+//! too.
 
 use std::ffi::{CStr, c_char};
 
@@ -13,14 +14,14 @@ use crate::error::{Error, Result};
 /// `argument[N]`, copied.
 #[inline]
 pub(super) fn input<const N: usize>(argument: &'static str, pointer: *const f64) -> Result<[f64; N]> {
-    // Not `ok_or`: that makes an error and throws it away in every setter.
+    // Not `ok_or`, which would construct an error in every setter.
     match optional_input(pointer) {
         Some(numbers) => Ok(numbers),
         None => Err(Error::NullArgument { argument }),
     }
 }
 
-/// `argument[N]`, copied, where NULL means none.
+/// `argument[N]`, copied; None for NULL.
 #[inline]
 pub(super) fn optional_input<const N: usize>(pointer: *const f64) -> Option<[f64; N]> {
     // SAFETY: not NULL, so the caller vouches for N doubles.
@@ -52,19 +53,19 @@ pub(super) fn ids((name, n): (&'static str, i32), argument: &'static str, pointe
     Ok((0..length).map(|k| unsafe { pointer.add(k).read_unaligned() }).collect())
 }
 
-/// Checks a number of rows or entries, and gives it as a length.
+/// Checks a number of rows or entries, and converts it to a length.
 pub(super) fn length(argument: &'static str, (given, count, things): (i32, i32, &'static str)) -> Result<usize> {
     let expected = || expected(count, things);
     let length = if given == count { usize::try_from(given).ok() } else { None };
     length.ok_or_else(|| Error::BadSize { argument, given: given.into(), expected: expected() })
 }
 
-/// Where the host says how many there are, any number would do but a negative one.
+/// The expected number, for messages; if the host chooses it, any that is not negative.
 fn expected(count: i32, things: &str) -> String {
     if count < 0 { "0 or more".into() } else { format!("{count} (the number of {things})") }
 }
 
-/// Checks what `inputs` and `outputs` have in common.
+/// The common checks of `inputs` and `outputs`.
 #[inline]
 fn row_count(
     argument: &'static str,
@@ -83,7 +84,8 @@ fn row_count(
     Ok(n as usize)
 }
 
-/// Longest text that is taken: names, keys and paths are shorter, and copies of it are small things.
+/// Longest text that is accepted: names, keys and paths are shorter, and their copies are small
+/// allocations.
 const LONGEST_TEXT: usize = 8191;
 
 /// NUL-terminated UTF-8.
@@ -117,7 +119,7 @@ pub(super) fn bytes<'a>(argument: &'static str, len: i64, pointer: *const u8) ->
 /// A size in bytes, or a count.
 pub(super) fn size(argument: &'static str, given: i64) -> Result<usize> {
     let wrong = || Error::BadSize { argument, given, expected: "0 or more".into() };
-    // No object is larger than isize::MAX, and slices rely on that.
+    // Slices rely on sizes of at most isize::MAX.
     isize::try_from(given).ok().and_then(|size| usize::try_from(size).ok()).ok_or_else(wrong)
 }
 
@@ -132,7 +134,7 @@ pub(super) fn flag(argument: &'static str, given: i32) -> Result<bool> {
 
 // ---- Arguments out ---------------------------------------------------------------------------------------------------
 
-/// A place for one result; nothing is written before the result is there.
+/// The destination of one result; nothing is written before the result exists.
 #[must_use]
 pub(super) struct Output<T>(*mut T);
 
@@ -145,13 +147,13 @@ impl<T> Output<T> {
     }
 }
 
-/// A place for one number or handle.
+/// The destination of one number or handle.
 #[inline]
 pub(super) fn scalar_output<T>(argument: &'static str, pointer: *mut T) -> Result<Output<T>> {
     if pointer.is_null() { Err(Error::NullArgument { argument }) } else { Ok(Output(pointer)) }
 }
 
-/// A place for one of several results, where NULL says that it is not wanted.
+/// The destination of one of several results; NULL if it is not wanted.
 #[must_use]
 pub(super) struct OptionalOutput<T>(Option<Output<T>>);
 
@@ -162,13 +164,13 @@ impl<T> OptionalOutput<T> {
     }
 }
 
-/// A place for one of several numbers; NULL if it is not wanted.
+/// The destination of one of several numbers; NULL if it is not wanted.
 #[inline]
 pub(super) fn optional_output<T>(pointer: *mut T) -> OptionalOutput<T> {
     OptionalOutput((!pointer.is_null()).then_some(Output(pointer)))
 }
 
-/// A place for `argument[N]`.
+/// The destination of `argument[N]`.
 #[inline]
 pub(super) fn output<const N: usize>(argument: &'static str, pointer: *mut f64) -> Result<Output<[f64; N]>> {
     scalar_output(argument, pointer.cast())
@@ -187,14 +189,15 @@ pub(super) fn outputs<'a, const N: usize>(
     Ok(if length == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) } })
 }
 
-/// A place for an array that is written as a whole, so that it may overlap with arguments that were copied.
+/// The destination of an array that is written as a whole, so that it may overlap with arguments
+/// that were copied.
 #[must_use]
 pub(super) struct ArrayOutput {
     pointer: *mut f64,
     length: usize,
 }
 
-/// A place for `length` numbers, whose count was checked against the caller's.
+/// The destination of `length` numbers, whose count was checked against the caller's.
 pub(super) fn array_output(argument: &'static str, length: usize, pointer: *mut f64) -> Result<ArrayOutput> {
     if length > 0 && pointer.is_null() {
         Err(Error::NullArgument { argument })
@@ -214,7 +217,7 @@ impl ArrayOutput {
     }
 }
 
-/// A place for text: `(cap, buf, len)`.
+/// The destination of text: `(cap, buf, len)`.
 #[must_use]
 pub(super) struct TextOutput {
     capacity: usize,
@@ -232,7 +235,8 @@ pub(super) fn text_output(cap: i32, buf: *mut c_char, len: *mut i32) -> Result<T
 }
 
 impl TextOutput {
-    /// Writes what fits, cut between characters, and a NUL; the full length goes to `len`.
+    /// Writes as much of the text as fits, cut between characters, and a NUL; the full length goes
+    /// to `len`.
     pub(super) fn write(self, text: &str) -> Result<()> {
         let fits = last_error::fitting(text, self.capacity.saturating_sub(1));
         // SAFETY: the caller vouches for `cap` bytes at `buf`, fits < cap; `len` is NULL or the caller's variable.
@@ -252,7 +256,8 @@ impl TextOutput {
     }
 }
 
-/// Writes `length` bytes, made by `fill`, to `(cap, bytes, len)`. With `cap` = 0 only the length is told.
+/// Writes `length` bytes, made by `fill`, to `(cap, bytes, len)`. With `cap` = 0 only the length is
+/// written.
 pub(super) fn bytes_output(
     (cap, bytes, len): (i64, *mut u8, *mut i64),
     length: usize,

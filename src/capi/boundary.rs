@@ -1,13 +1,16 @@
-//! The boundary to C: `unsafe` code lives here, in `arguments` (arrays and texts of the caller), `host` (the host's
-//! functions), in `crate::floating_point` (one register), in `crate::reserve` (the heap), and nowhere else.
+//! The boundary to C: `unsafe` code is here, in `arguments` (arrays and texts of the caller),
+//! `host` (the host's functions), in `crate::floating_point` (one register), in `crate::reserve`
+//! (the heap), and nowhere else.
 //!
-//! Two things live here. **Handles**: what a `pintle_system *` points to, and how it is told from other pointers.
-//! **The barrier**: every entry runs inside `with_system`, `with_system_mut` or `without_system`, where a panic is
-//! caught and an error becomes status and message.
+//! This file has two parts. **Handles**: the object of a `pintle_system *`, and how it is
+//! distinguished from other pointers. **The barrier**: every entry runs inside `with_system`,
+//! `with_system_mut` or `without_system`, where a panic is caught and an error becomes status and
+//! message.
 //!
-//! The safety argument is the same throughout: the functions are private to `capi`, their callers are `unsafe extern
-//! "C"` entries, and whoever calls an entry vouches for its pointers (the head of `pintle.h` says how): NULL, or valid
-//! for the documented number of elements until the call returns. No reference outlives the call.
+//! The safety argument is the same throughout: the functions are private to `capi`, their callers
+//! are `unsafe extern "C"` entries, and the caller of an entry vouches for its pointers (see the
+//! head of `pintle.h`): NULL, or valid for the documented number of elements until the call
+//! returns. No reference outlives the call.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_char;
@@ -41,15 +44,15 @@ pub struct pintle_state {
     _opaque: [u8; 0],
 }
 
-/// A handle type: what stands behind the opaque pointer.
+/// The type of an opaque pointer.
 pub(super) trait Handle {
-    /// What the handle holds.
+    /// The type of its object.
     type Value;
-    /// What messages call it.
+    /// Its name in messages.
     const NAME: &'static str;
-    /// What live handles of this type start with.
+    /// The first number of live handles of this type.
     const MAGIC: u64;
-    /// A panic passed through this value.
+    /// Called after a panic passed through this value.
     fn panicked(value: &mut Self::Value);
 }
 
@@ -69,11 +72,11 @@ impl Handle for pintle_state {
     fn panicked(_: &mut Snapshot) {}
 }
 
-/// What stands in the place of the magic number once a handle is destroyed.
+/// Replaces the magic number when a handle is destroyed.
 const DEAD: u64 = 0;
 
-/// What a handle points to. The text of the last error lies apart from the value, so that a call that is refused
-/// because the value is in use can still say so.
+/// The object of a handle. The text of the last error is outside of the value, so that a call that
+/// is refused because the value is in use can store its message.
 struct Shell<T> {
     magic: u64,
     busy: AtomicBool,
@@ -84,8 +87,8 @@ struct Shell<T> {
 /// A new handle that the caller owns.
 pub(super) fn new_handle<H: Handle>(value: H::Value) -> Result<*mut H> {
     let layout = std::alloc::Layout::new::<Shell<H::Value>>();
-    // SAFETY: the layout is not of size zero; the memory is written before anyone sees it, and `destroy` frees it as
-    // the Box that it then is. (Box::new would abort where there is no memory.)
+    // SAFETY: the layout is not of size zero; the memory is written before it is shared, and
+    // `destroy` frees it as the Box that it then is. (Box::new would abort if there is no memory.)
     unsafe {
         let shell = std::alloc::alloc(layout).cast::<Shell<H::Value>>();
         if shell.is_null() {
@@ -108,9 +111,9 @@ fn shell<'a, H: Handle>(argument: &'static str, handle: *const H) -> Result<&'a 
     if shell.is_null() {
         return Err(Error::NullArgument { argument });
     }
-    // SAFETY: live handles come from `new_handle`. For other pointers this is the best that can be done: memory that
-    // is readable and aligned is recognised by its first number. Volatile, because a freed shell is not to be reasoned
-    // about.
+    // SAFETY: live handles come from `new_handle`. For other pointers this is the best that can be
+    // done: memory that is readable and aligned is recognised by its first number. Volatile,
+    // because the compiler must not reason about a freed shell.
     unsafe {
         if !shell.is_aligned() || (&raw const (*shell).magic).read_volatile() != H::MAGIC {
             return Err(Error::BadHandle { argument, expected: H::NAME });
@@ -119,7 +122,7 @@ fn shell<'a, H: Handle>(argument: &'static str, handle: *const H) -> Result<&'a 
     }
 }
 
-/// The exclusive use of a shell's value: taken by `enter`, given back on drop.
+/// The exclusive use of a shell's value: acquired by `enter`, released on drop.
 struct Entered<'a, H: Handle> {
     shell: &'a Shell<H::Value>,
     finished: bool,
@@ -137,7 +140,7 @@ impl<'a, H: Handle> Entered<'a, H> {
 
     #[inline]
     fn value(&mut self) -> &mut H::Value {
-        // SAFETY: whoever set `busy` is the only one to reach the value, until drop clears it.
+        // SAFETY: `busy` gives exclusive access to the value, until drop clears it.
         unsafe { &mut *self.shell.value.get() }
     }
 }
@@ -152,7 +155,7 @@ impl<H: Handle> Drop for Entered<'_, H> {
     }
 }
 
-/// Runs `body` with the value of a handle. A second entry while it runs is refused, whoever tries.
+/// Runs `body` with the value of a handle. A second entry meanwhile is refused, from any thread.
 #[inline]
 pub(super) fn visit<H: Handle, E: Into<Failure>>(
     argument: &'static str,
@@ -165,14 +168,14 @@ pub(super) fn visit<H: Handle, E: Into<Failure>>(
     outcome.map_err(Into::into)
 }
 
-/// Frees what `*handle` points to and sets it to NULL; NULL inside is fine.
+/// Frees the object of `*handle` and sets it to NULL; does nothing if it is NULL already.
 pub(super) fn destroy<H: Handle>(function: &'static str, argument: &'static str, handle: *mut *mut H) -> i32 {
     // SAFETY: NULL, or the caller's variable.
     let inside = if handle.is_null() { std::ptr::null_mut() } else { unsafe { handle.read_unaligned() } };
     barrier(function, inside, || {
         let slot = scalar_output(argument, handle)?;
         if !inside.is_null() {
-            // The value stays entered: nobody gets in any more.
+            // The value stays entered, so that no other call can enter it.
             std::mem::forget(Entered::enter(argument, inside)?);
             slot.write(std::ptr::null_mut())?;
             let shell = inside.cast::<Shell<H::Value>>();
@@ -186,7 +189,7 @@ pub(super) fn destroy<H: Handle>(function: &'static str, argument: &'static str,
     })
 }
 
-/// Puts a snapshot where `*state` is: into the state that is there, or into a new one.
+/// Writes a snapshot to `*state`: to the existing state, or to a new one.
 pub(super) fn fill_state(
     state: *mut *mut pintle_state,
     make: impl FnOnce() -> Result<Snapshot>,
@@ -232,7 +235,8 @@ pub(super) fn without_system<E: Into<Failure>>(
     barrier(call, std::ptr::null::<pintle_system>(), || body().map_err(Into::into))
 }
 
-/// The panic barrier: nothing unwinds into C, nothing is printed; a failure is kept as message and becomes a status.
+/// The panic barrier: nothing unwinds into C, nothing is printed; a failure is stored as a message
+/// and becomes a status.
 #[inline]
 fn barrier<H: Handle>(
     call: impl Into<Call>,

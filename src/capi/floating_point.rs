@@ -3,14 +3,14 @@
 use super::thread::THREAD;
 use crate::floating_point::Environment;
 
-/// The default environment until drop.
+/// Sets the default environment until drop.
 pub(super) struct DefaultEnvironment {
     /// The host's environment in the call whose load callback made this one.
     outer: Environment,
 }
 
 impl DefaultEnvironment {
-    /// Keeps the host's environment and sets the default one.
+    /// Saves the host's environment and sets the default one.
     #[inline]
     pub(super) fn enter() -> DefaultEnvironment {
         let host = Environment::present();
@@ -31,7 +31,7 @@ impl Drop for DefaultEnvironment {
     }
 }
 
-/// Runs the host's code in the host's environment, and remembers the environment that it leaves.
+/// Runs the host's code in the host's environment, and stores the environment that it leaves.
 #[inline]
 pub(super) fn as_host<R>(code: impl FnOnce() -> R) -> R {
     THREAD.with(|thread| thread.host.get()).set();

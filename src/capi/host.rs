@@ -1,7 +1,7 @@
-//! Functions of the host: its callbacks, as the core's own.
+//! Callbacks of the host, converted to those of the core.
 //!
-//! The safety argument is that of `boundary`: whoever gives a function vouches for it and for its pointer, as the head of
-//! `pintle.h` says; arrays have the sizes that the contract names and do not outlive the call.
+//! The safety argument is that of `boundary`: the host vouches for its function and pointer (see
+//! the head of `pintle.h`); arrays have the documented sizes and do not outlive the call.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::last_error;
 use crate::model::{FluidFn, FluidMotion};
 use crate::{BodyLoad, BodyLoadFn, BodyMotion, CoupledLoad, CoupledLoadFn, CoupledMotion, ProgressFn};
 
-/// What `pintle_load_fn` is where it is not NULL.
+/// The type of a `pintle_load_fn` that is not NULL.
 pub type LoadFunction = unsafe extern "C" fn(
     user: *mut c_void,
     time: f64,
@@ -24,14 +24,15 @@ pub type LoadFunction = unsafe extern "C" fn(
     damping36: *mut f64,
 ) -> i32;
 
-/// A function of the host with the pointer that it wants back.
+/// A load function of the host with its user pointer.
 struct HostLoad {
     function: LoadFunction,
     user: *mut c_void,
 }
 
-// SAFETY: the pointer is handed back, never followed. It travels with its system, and the host calls a system from one
-// thread at a time; that the callback may run on the thread that steps is part of its contract (`pintle.h`).
+// SAFETY: the pointer is passed back, never dereferenced. It belongs to its system, and the host
+// calls a system from one thread at a time; that the callback may run on the thread that steps is
+// part of its contract (`pintle.h`).
 unsafe impl Send for HostLoad {}
 // SAFETY: as above; a clone of a system shares the pointer, and the contract says so.
 unsafe impl Sync for HostLoad {}
@@ -61,22 +62,23 @@ impl HostLoad {
     }
 }
 
-/// The host's function as the core's load function; NULL is none.
+/// The host's function as a load function of the core; None for NULL.
 pub(super) fn host_load(function: Option<LoadFunction>, user: *mut c_void) -> Option<BodyLoadFn> {
     let host = HostLoad { function: function?, user };
     Some(Arc::new(move |motion: &BodyMotion, load: &mut BodyLoad| host.evaluate(motion, load)))
 }
 
-/// What `pintle_progress_fn` is where it is not NULL.
+/// The type of a `pintle_progress_fn` that is not NULL.
 pub type ProgressFunction = unsafe extern "C" fn(user: *mut c_void, time: f64, fraction: f64) -> i32;
 
-/// A progress callback of the host with the pointer that it wants back.
+/// A progress function of the host with its user pointer.
 struct HostProgress {
     function: ProgressFunction,
     user: *mut c_void,
 }
 
-// SAFETY: as for `HostLoad`: the pointer is handed back, never followed, on the thread that calls the system.
+// SAFETY: as for `HostLoad`: the pointer is passed back, never dereferenced, on the thread that
+// calls the system.
 unsafe impl Send for HostProgress {}
 // SAFETY: as above.
 unsafe impl Sync for HostProgress {}
@@ -91,13 +93,13 @@ impl HostProgress {
     }
 }
 
-/// The host's function as the core's progress function; NULL is none.
+/// The host's function as a progress function of the core; None for NULL.
 pub(super) fn host_progress(function: Option<ProgressFunction>, user: *mut c_void) -> Option<ProgressFn> {
     let host = HostProgress { function: function?, user };
     Some(Arc::new(move |time, fraction| host.ask(time, fraction)))
 }
 
-/// What `pintle_coupled_load_fn` is where it is not NULL.
+/// The type of a `pintle_coupled_load_fn` that is not NULL.
 pub type CoupledLoadFunction = unsafe extern "C" fn(
     user: *mut c_void,
     time: f64,
@@ -112,7 +114,7 @@ pub type CoupledLoadFunction = unsafe extern "C" fn(
     mass: *mut f64,
 ) -> i32;
 
-/// A function of the host for a set of bodies, with the pointer that it wants back.
+/// A coupled load function of the host with its user pointer.
 struct HostCoupledLoad {
     function: CoupledLoadFunction,
     user: *mut c_void,
@@ -148,13 +150,13 @@ impl HostCoupledLoad {
     }
 }
 
-/// The host's function as the core's coupled load function; NULL is none.
+/// The host's function as a coupled load function of the core; None for NULL.
 pub(super) fn host_coupled_load(function: Option<CoupledLoadFunction>, user: *mut c_void) -> Option<CoupledLoadFn> {
     let host = HostCoupledLoad { function: function?, user };
     Some(Arc::new(move |motion: &CoupledMotion, load: &mut CoupledLoad| host.evaluate(motion, load)))
 }
 
-/// What `pintle_fluid_fn` is where it is not NULL.
+/// The type of a `pintle_fluid_fn` that is not NULL.
 pub type FluidFunction = unsafe extern "C" fn(
     user: *mut c_void,
     time: f64,
@@ -165,7 +167,7 @@ pub type FluidFunction = unsafe extern "C" fn(
     elevations: *mut f64,
 ) -> i32;
 
-/// A function of the host that tells how the water moves, with the pointer that it wants back.
+/// A fluid function of the host with its user pointer.
 struct HostFluid {
     function: FluidFunction,
     user: *mut c_void,
@@ -196,7 +198,7 @@ impl HostFluid {
     }
 }
 
-/// The host's function as the core's fluid function; NULL is none.
+/// The host's function as a fluid function of the core; None for NULL.
 pub(super) fn host_fluid(function: Option<FluidFunction>, user: *mut c_void) -> Option<FluidFn> {
     let host = HostFluid { function: function?, user };
     Some(Arc::new(move |time: f64, positions: &[[f64; 3]], motion: &mut FluidMotion| host.ask(time, positions, motion)))

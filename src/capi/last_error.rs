@@ -1,7 +1,8 @@
-//! What the last failed call said: the text of the calling thread, and how an error becomes a sentence.
+//! The message of the last failed call: the text of the calling thread, and the conversion of
+//! errors to messages.
 //!
-//! The library has no other global state. The thread's text has a fixed size and no destructor: a thread-local with a
-//! destructor would keep the library mapped after `dlclose`.
+//! The library has no other global state. The thread's text has a fixed size and no destructor: a
+//! thread-local with a destructor would keep the library mapped after `dlclose`.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -17,7 +18,7 @@ use crate::Error;
 pub(super) enum Failure {
     /// An error of the core or of an argument.
     Error(Error),
-    /// The object of this argument is in the hands of a call that has not returned.
+    /// The object of this argument is in use by a call that has not returned.
     Busy(&'static str),
 }
 
@@ -28,7 +29,7 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// The status that the caller gets.
+    /// The status for the caller.
     pub(super) fn status(&self) -> i32 {
         match self {
             Failure::Error(error) => status::of(error),
@@ -50,7 +51,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Which function was called, and on which entities: what the message starts and ends with.
+/// The function and its entities, with which the message starts and ends.
 #[derive(Clone, Copy)]
 pub(super) struct Call {
     function: &'static str,
@@ -63,7 +64,7 @@ impl From<&'static str> for Call {
     }
 }
 
-/// A call that concerns one entity, of which nothing is written down before it fails.
+/// A call about one entity, which is formatted only if it fails.
 #[derive(Clone, Copy)]
 pub(super) struct On {
     function: &'static str,
@@ -77,19 +78,19 @@ impl From<On> for Call {
     }
 }
 
-/// A call that concerns one entity: `on("pintle_set_body_load", "body", body)`.
+/// A call about one entity: `on("pintle_set_body_load", "body", body)`.
 #[inline]
 pub(super) fn on(function: &'static str, kind: &'static str, id: i32) -> On {
     On { function, kind, id }
 }
 
-/// A call that concerns two bodies.
+/// A call about two bodies.
 pub(super) fn between(function: &'static str, body_a: i32, body_b: i32) -> Call {
     Call { function, ids: [Some(("body_a", body_a)), Some(("body_b", body_b))] }
 }
 
 impl Call {
-    /// `function: failure (body 3)`; the entity is left out where the failure names it.
+    /// `function: failure (body 3)`; without the entity if the failure names it.
     pub(super) fn message(&self, failure: &Failure) -> String {
         let mut message = format!("{}: {failure}", self.function);
         let unnamed = |(kind, id): &(&str, i32)| {
@@ -105,7 +106,7 @@ impl Call {
     }
 }
 
-/// Text of at most 1024 bytes, cut between characters; it owns nothing on the heap.
+/// Text of at most 1024 bytes, cut between characters; it does not allocate.
 struct FixedText {
     len: usize,
     bytes: [u8; 1024],
@@ -116,7 +117,7 @@ impl FixedText {
 
     fn set(&mut self, text: fmt::Arguments<'_>) {
         self.len = 0;
-        // Never fails: what does not fit is cut.
+        // Never fails: text that does not fit is cut.
         let _ = self.write_fmt(text);
     }
 
@@ -125,8 +126,8 @@ impl FixedText {
     }
 }
 
-/// How many of the first `room` bytes of a text are whole characters. (`str::floor_char_boundary`, which is younger than the
-/// oldest Rust that builds this crate.)
+/// Number of bytes of whole characters among the first `room` bytes of a text.
+/// (`str::floor_char_boundary` is newer than the oldest supported Rust.)
 pub(super) fn fitting(text: &str, room: usize) -> usize {
     (0..=room.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0)
 }
@@ -140,7 +141,7 @@ impl Write for FixedText {
     }
 }
 
-/// What the calling thread was told. No field has a destructor.
+/// The texts of the calling thread. No field has a destructor.
 struct Texts {
     /// The message of the last failed call.
     last: RefCell<FixedText>,
@@ -157,13 +158,13 @@ thread_local! {
     };
 }
 
-/// Says whether this thread is inside the barrier; returns what was said before.
+/// Sets whether this thread is inside the barrier; returns the former value.
 #[inline]
 pub(super) fn set_inside(inside: bool) -> bool {
     THREAD.with(|thread| thread.inside.replace(inside))
 }
 
-/// Keeps the message as the thread's last one.
+/// Stores the thread's last message.
 pub(super) fn store(message: &str) {
     TEXTS.with(|texts| {
         if let Ok(mut last) = texts.last.try_borrow_mut() {
@@ -172,7 +173,7 @@ pub(super) fn store(message: &str) {
     });
 }
 
-/// Hands the thread's last message to `read`.
+/// Passes the thread's last message to `read`.
 pub(super) fn read<R>(read: impl FnOnce(&str) -> R) -> R {
     TEXTS.with(|texts| match texts.last.try_borrow() {
         Ok(last) => read(last.as_str()),
@@ -180,8 +181,8 @@ pub(super) fn read<R>(read: impl FnOnce(&str) -> R) -> R {
     })
 }
 
-/// The error of the panic that was just caught on this thread: with its place, if it came to our hook (a Rust host may
-/// have set another one since).
+/// The error of the panic that was just caught on this thread: with its location, if our hook was
+/// called (a Rust host may have set another one since).
 pub(super) fn caught_panic(payload: &(dyn Any + Send)) -> Error {
     let stored = TEXTS.with(|texts| match texts.panic.try_borrow_mut() {
         Ok(mut text) => std::mem::replace(&mut *text, FixedText::EMPTY),
@@ -192,15 +193,16 @@ pub(super) fn caught_panic(payload: &(dyn Any + Send)) -> Error {
     Error::Panic { detail: detail.to_owned() }
 }
 
-/// What `std::panic::take_hook` gives.
+/// The type of panic hooks.
 type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send>;
 
-/// The hook that was there before ours. Neither it nor ours captures anything in `libpintle.so`, so nothing is
-/// allocated that would be lost with every `dlclose`.
+/// The former hook. Neither it nor ours captures anything in `libpintle.so`, so that `dlclose`
+/// leaks no allocation.
 static PREVIOUS_HOOK: OnceLock<Hook> = OnceLock::new();
 
-/// Routes panics inside the barrier to the thread's text instead of stderr, once per process. All others go to the
-/// hook that was there before. (In `libpintle.so` the hook is private to the library.)
+/// Sets a panic hook, once per process, that stores panics inside the barrier in the thread's text
+/// instead of printing them. All others go to the former hook. (In `libpintle.so` the hook is
+/// private to the library.)
 #[inline]
 pub(super) fn silence_panics() {
     if PREVIOUS_HOOK.get().is_none() && !std::thread::panicking() {
@@ -218,7 +220,7 @@ pub(super) fn silence_panics() {
     }
 }
 
-/// Stores message and place if this thread is inside the barrier; says whether it did.
+/// Stores message and location if this thread is inside the barrier; returns whether it is.
 fn store_panic(panic: &PanicHookInfo<'_>) -> bool {
     let inside = THREAD.with(|thread| thread.inside.get());
     TEXTS.with(|texts| {

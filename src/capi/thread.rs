@@ -1,4 +1,5 @@
-//! What every call notes of the thread that it runs on: one thread-local, because to find one takes a tenth of a short call.
+//! Data of every call about its thread: a single thread-local, because the access to one takes a
+//! tenth of a short call.
 
 use crate::floating_point::Environment;
 use std::cell::Cell;

@@ -1,13 +1,13 @@
-//! Which outputs are written: channels by name or pattern, and their rows as CSV.
+//! Selection of outputs: channels by name or pattern, and their rows as CSV.
 
 use crate::failure::{Failure, Outcome};
 use crate::whole_file::WholeFile;
 use pintle::Simulation;
 use std::fmt::Write;
 
-/// Chosen channels of a system.
+/// Selected channels of a system.
 pub struct Channels {
-    /// Their places in the table of all.
+    /// Their indices in the table of all.
     chosen: Vec<usize>,
     names: Vec<String>,
     units: Vec<&'static str>,
@@ -16,8 +16,8 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// Those whose names match one of the patterns, in the order of the patterns; each once. Errors: a pattern that no
-    /// channel matches.
+    /// Channels whose names match one of the patterns, in the order of the patterns; each once.
+    /// Errors: a pattern without a match.
     pub fn choose(system: &Simulation, patterns: &[&str]) -> Outcome<Channels> {
         let count = system.channels().count().map_err(Failure::of_run)?;
         let names: Vec<String> =
@@ -75,7 +75,8 @@ impl ChannelTable {
         Ok(ChannelTable { file, line: String::new(), channels, rows: 0 })
     }
 
-    /// Adds a row of the present state. Numbers have the digits that give them back. Errors: it cannot be written.
+    /// Adds a row of the present state, with the digits to read numbers back exactly. Errors: it
+    /// cannot be written.
     pub fn write(&mut self, system: &Simulation) -> Outcome {
         self.line.clear();
         for (k, value) in self.channels.read(system)?.enumerate() {
@@ -99,9 +100,10 @@ pub fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-/// Whether a name fits a pattern, in which `*` stands for any letters and `?` for one.
+/// Whether a name matches a pattern, in which `*` stands for any characters and `?` for one.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    // Where the last star stood, and the place in the name that it reaches to by now: only the last one need be tried again.
+    // Position of the last star, and of the end of its match: only the last star needs
+    // backtracking.
     let (mut p, mut n, mut star) = (0, 0, None);
     while n < name.len() {
         match pattern.get(p) {

@@ -1,15 +1,15 @@
-//! `pintle check`: what a model is, on the standard output.
+//! `pintle check`: describes a model on the standard output.
 
 use crate::failure::{Failure, Outcome};
 use crate::{model, modes, whole_file};
 use pintle::{EntityKind, JointKind, Simulation};
 use std::fmt::Write;
 
-/// So many modes are told; `pintle modes` has all.
+/// Number of modes that are printed; `pintle modes` prints all.
 const MODES: usize = 12;
 
-/// Largest number of velocities of a model whose modes are computed unasked. Their time grows with its cube: a second for some
-/// 300, on a processor of 2020.
+/// Largest number of velocities of a model whose modes are computed without `--modes`. The time
+/// grows with its cube: a second for some 300, on a processor of 2020.
 const QUICK: f64 = 300.0;
 
 /// The model, and which lists are wanted.
@@ -76,7 +76,7 @@ pub fn check(arguments: &Arguments) -> Outcome {
     whole_file::print(&text)
 }
 
-/// How many of which, and how they are solved.
+/// Numbers of entities, and the scheme.
 fn about(system: &Simulation, text: &mut String) -> std::fmt::Result {
     let description = system.description();
     for kind in EntityKind::ALL.into_iter().filter(|kind| system.description().count(*kind) > 0) {
@@ -116,7 +116,7 @@ fn plural(kind: EntityKind) -> String {
     }
 }
 
-/// Degrees of freedom, and constraints that others make superfluous.
+/// Degrees of freedom, and redundant constraints.
 fn freedom(system: &Simulation, text: &mut String) -> Outcome {
     let number = |key| system.outputs().statistic(key).map_err(Failure::of_run);
     let (mobility, dofs, constraints) = (number("mobility")?, number("dofs")?, number("constraints")?);

@@ -1,4 +1,4 @@
-//! What ends a command, and with which exit code.
+//! Failures of commands, and their exit codes.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -12,28 +12,28 @@ pub type Outcome<T = ()> = Result<T, Failure>;
 pub enum Failure {
     /// The computation failed.
     Run(String),
-    /// A file or an argument says what cannot be done.
+    /// A file or an argument is wrong.
     Input(String),
     /// An output cannot be written.
     Output(String),
-    /// The reader of a pipe went away; nobody is left to be told.
+    /// The reader of a pipe has ended; no message is possible.
     ClosedPipe,
-    /// A signal came.
+    /// A signal was received.
     Interrupted {
         /// Its number.
         signal: u8,
-        /// What is there all the same.
+        /// The outputs that exist nevertheless.
         left: String,
     },
 }
 
 impl Failure {
-    /// What a file says is refused.
+    /// An error in an input file.
     pub fn input(what: impl Display) -> Failure {
         Failure::Input(plain(&what.to_string()))
     }
 
-    /// The library could not do it; a signal may be the reason.
+    /// An error of the library; a signal may be the reason.
     pub fn of_run(error: pintle::Error) -> Failure {
         match error {
             pintle::Error::Stopped { .. } => Failure::interrupted(),
@@ -41,7 +41,7 @@ impl Failure {
         }
     }
 
-    /// An output file.
+    /// An error of an output file.
     pub fn output(what: impl Display, error: &std::io::Error) -> Failure {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
@@ -49,12 +49,12 @@ impl Failure {
         }
     }
 
-    /// By the signal that came.
+    /// The failure after a signal.
     pub fn interrupted() -> Failure {
         Failure::Interrupted { signal: crate::interrupt::signal(), left: String::new() }
     }
 
-    /// Says it on stderr.
+    /// Prints the message on stderr.
     pub fn tell(&self) {
         match self {
             Failure::Run(text) | Failure::Input(text) | Failure::Output(text) => tell(&format!("pintle: {text}")),
@@ -74,12 +74,13 @@ impl Failure {
     }
 }
 
-/// Says a line on stderr. Nobody is left to be told where that fails.
+/// Prints a line on stderr. A failure of that is ignored.
 pub fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Messages of the library name the argument of a C function first: of a file it is always the path.
+/// Removes the argument's name from messages of the library, because for files it is always the
+/// path.
 fn plain(message: &str) -> String {
     message.strip_prefix("path: ").unwrap_or(message).to_owned()
 }

@@ -1,4 +1,5 @@
-//! `pintle fmu`: a model becomes an FMU. The library in it is not part of this program: it is looked for.
+//! `pintle fmu`: packs a model as an FMU. The library in it is not part of this program, but is
+//! searched for.
 
 use crate::failure::{Failure, Outcome};
 use crate::whole_file::{self, WholeFile, keep_apart};
@@ -43,7 +44,7 @@ fn positive(text: &str) -> Result<f64, String> {
     if number > 0.0 && number.is_finite() { Ok(number) } else { Err("not positive and finite".into()) }
 }
 
-/// Where the library is, without being told.
+/// The library, if no argument names it.
 fn library() -> Outcome<PathBuf> {
     if let Some(path) = std::env::var_os("PINTLE_FMI_LIBRARY").filter(|path| !path.is_empty()) {
         return Ok(path.into());
@@ -61,7 +62,7 @@ fn library() -> Outcome<PathBuf> {
     })
 }
 
-/// Errors: what the model says; no library; the FMU cannot be written.
+/// Errors: of the model; no library; the FMU cannot be written.
 pub fn fmu(arguments: &Arguments) -> Outcome {
     let Arguments { model, fmi, out, library: given, step, end } = arguments;
     let libraries = if given.is_empty() { vec![library()?] } else { given.clone() };

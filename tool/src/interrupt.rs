@@ -1,5 +1,5 @@
-//! SIGINT and SIGTERM: noted when they come, asked for between steps and in long computations, so that files end whole. A
-//! second one ends the process at once.
+//! SIGINT and SIGTERM: recorded, and checked between steps and in long computations, so that files
+//! are complete. A second signal ends the process at once.
 
 use crate::failure::{Failure, Outcome};
 use pintle::{ProgressFn, Simulation};
@@ -8,18 +8,18 @@ use signal_hook::flag;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// The number of the signal that came, 0 while none has.
+/// The number of the signal, 0 if there was none.
 static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 fn came() -> &'static Arc<AtomicUsize> {
     CAME.get_or_init(Default::default)
 }
 
-/// Begins to note signals. Errors: the system refuses.
+/// Installs the handlers. Errors: the system refuses.
 pub fn watch() -> Outcome {
     let again = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        // In this order: the first signal finds no other before it.
+        // In this order, so that the first signal does not end the process.
         let registered = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&again))
             .and_then(|_| flag::register(signal, Arc::clone(&again)))
             .and_then(|_| flag::register_usize(signal, Arc::clone(came()), signal as usize));
@@ -28,17 +28,17 @@ pub fn watch() -> Outcome {
     Ok(())
 }
 
-/// The signal that came, 0 for none.
+/// The number of the signal, 0 if there was none.
 pub fn signal() -> u8 {
     came().load(Ordering::Relaxed) as u8
 }
 
-/// Errors: a signal came.
+/// Errors: there was a signal.
 pub fn check() -> Outcome {
     if signal() == 0 { Ok(()) } else { Err(Failure::interrupted()) }
 }
 
-/// Lets long calls of a system stop where a signal came.
+/// Stops long calls of a system after a signal.
 pub fn stop_long_calls(system: &mut Simulation) {
     let ask: ProgressFn = Arc::new(|_, _| i32::from(signal()));
     system.inputs().set_progress_callback(Some(ask));

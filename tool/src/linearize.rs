@@ -77,7 +77,7 @@ pub fn linearize(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// What the inputs are, as inputs by name are called.
+/// Names of the inputs, in the convention of inputs by name.
 fn input_names(system: &Simulation, inputs: &LinearInputs) -> Outcome<Vec<String>> {
     let list = system.given().input_list();
     let of = |kind: EntityKind, ids: &[Id], load: &str| {

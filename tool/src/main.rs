@@ -1,8 +1,9 @@
 //! `pintle`: runs, checks and analyses models from files. docs/tool.md is its manual.
 //!
-//! One file per subcommand (`run`, `check`, `modes`, `linearize`, `convert`, `fmu`); beside them what they share: `model` (arguments and
-//! loading), `failure` (exit codes), `interrupt` (signals), `whole_file` (files that are whole or not there), `table` (load
-//! tables), `channels` (which outputs, and their CSV), `plot`, and `vtk` with `vtp` (frames for ParaView).
+//! One file per subcommand (`run`, `check`, `modes`, `linearize`, `convert`, `fmu`); the common
+//! ones are `model` (arguments and loading), `failure` (exit codes), `interrupt` (signals),
+//! `whole_file` (files that are complete or do not exist), `table` (load tables), `channels`
+//! (selection of outputs, and their CSV), `plot`, and `vtk` with `vtp` (frames for ParaView).
 
 #![forbid(unsafe_code)]
 
@@ -54,7 +55,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // A wrong command line ends here, with 2.
+    // Exits with code 2 if the command line is wrong.
     let arguments = Arguments::parse();
     let outcome: Outcome = interrupt::watch().and_then(|()| match arguments.command {
         Command::Run(arguments) => run::run(&arguments),

@@ -1,4 +1,4 @@
-//! What all commands say of the model: the file, the scheme, options, and where it starts.
+//! Arguments of all commands about the model: the file, the scheme, options, and the start.
 
 use crate::failure::{self, Failure, Outcome};
 use crate::interrupt;
@@ -29,7 +29,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The model, in phase BUILDING. Errors: what the file or an option says.
+    /// The model, in phase BUILDING. Errors: in the file or an option.
     pub fn load(&self) -> Outcome<Simulation> {
         let of_moordyn = self.model.extension().is_some_and(|kind| kind == "txt" || kind == "dat");
         let loaded =
@@ -53,7 +53,8 @@ impl Arguments {
         Ok(system)
     }
 
-    /// Goes to phase READY, and to the equilibrium if that is wanted. Errors: of the computation.
+    /// Initializes the model, and finds the equilibrium if that is wanted. Errors: of the
+    /// computation.
     pub fn start(&self, system: &mut Simulation, time: f64) -> Outcome {
         system.initialize(time).map_err(Failure::of_run)?;
         if self.equilibrium {
@@ -68,14 +69,15 @@ impl Arguments {
         ("the model", &self.model)
     }
 
-    /// The name of the file without its ending, as pictures and frames have it: XML cannot hold control characters.
+    /// The name of the file without its ending, for pictures and frames; without control
+    /// characters, which XML does not allow.
     pub fn stem(&self) -> String {
         let stem = self.model.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
         stem.replace(char::is_control, "_")
     }
 }
 
-/// The entities that arguments call by name or id. Errors: there is none.
+/// The entities that arguments name, by name or id. Errors: there is none.
 pub fn entities(system: &Simulation, kind: EntityKind, called: &[String], argument: &str) -> Outcome<Vec<Id>> {
     let find = |text: &String| {
         let by_id = || text.parse::<Id>().ok().filter(|id| (0..system.description().count(kind)).contains(id));
@@ -85,7 +87,7 @@ pub fn entities(system: &Simulation, kind: EntityKind, called: &[String], argume
     called.iter().map(find).collect()
 }
 
-/// What the library wants to be known, on stderr, a line each.
+/// Prints warnings of the library on stderr, one per line.
 pub fn tell_warnings(system: &Simulation) {
     let warnings = system.outputs().warning().unwrap_or_default();
     warnings.lines().for_each(|line| failure::tell(&format!("warning: {line}")));

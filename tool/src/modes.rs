@@ -1,4 +1,4 @@
-//! `pintle modes`: natural frequencies, damping ratios, and what moves most in each.
+//! `pintle modes`: natural frequencies, damping ratios, and the largest component of each.
 
 use crate::channels::quoted;
 use crate::failure::{Failure, Outcome};
@@ -7,7 +7,7 @@ use crate::whole_file::{self, WholeFile, keep_apart};
 use pintle::{EntityKind, Mode, Simulation};
 use std::path::PathBuf;
 
-/// Velocities and accelerations below this are an equilibrium's, as part of nothing: they are of rounding.
+/// Velocities and accelerations below this are rounding: the state is an equilibrium.
 const AT_REST: f64 = 1e-6;
 
 /// The components of the shape of a body.
@@ -57,7 +57,7 @@ pub fn text(system: &Simulation, modes: &[Mode], [velocity, acceleration]: [f64;
     Ok(text)
 }
 
-/// Body and component that move most in a shape.
+/// Body and component with the largest amplitude in a shape.
 fn largest(system: &Simulation, shape: &[[f64; 12]]) -> Outcome<String> {
     let sizes =
         shape.iter().enumerate().flat_map(|(body, parts)| (0..6).map(move |k| (body, k, parts[k].hypot(parts[k + 6]))));
@@ -66,7 +66,7 @@ fn largest(system: &Simulation, shape: &[[f64; 12]]) -> Outcome<String> {
             let name = system.description().name(EntityKind::Body, body as i32).map_err(Failure::of_run)?;
             Ok(format!("{name} {}", COMPONENTS[component]))
         }
-        // Shapes are told of bodies only.
+        // Shapes contain bodies only.
         _ => Ok("points or lines".into()),
     }
 }

@@ -1,4 +1,4 @@
-//! A plot of channels over time as SVG: a panel for each unit, with a common axis of time.
+//! A plot of channels over time as SVG: a panel for each unit, with a common time axis.
 
 use crate::channels::Channels;
 use crate::failure::{Failure, Outcome};
@@ -6,15 +6,15 @@ use crate::whole_file::WholeFile;
 use pintle::Simulation;
 use plotters::prelude::*;
 
-/// Curves of so many points and more are thinned to the least and largest value of each of half as many stretches, which is
-/// what can be seen.
+/// Curves of at least this number of points are thinned to the least and largest value in half as
+/// many intervals, which looks the same.
 const MOST_POINTS: usize = 4000;
 
 const WIDTH: u32 = 900;
 const PANEL: u32 = 260;
 const TITLE: u32 = 40;
 
-/// Readable on white, and told apart in grey.
+/// Readable on white, and distinct in grey.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(31, 119, 180),
     RGBColor(214, 39, 40),
@@ -26,7 +26,7 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(90, 90, 90),
 ];
 
-/// What was recorded.
+/// The recorded values.
 pub struct Plot {
     file: WholeFile,
     title: String,
@@ -65,7 +65,7 @@ impl Plot {
         self.file.finish()
     }
 
-    /// Units in the order in which they come, each with its channels.
+    /// Units in the order of their first channels, each with its channels.
     fn panels(&self) -> Vec<(&'static str, Vec<(usize, &str)>)> {
         let mut panels: Vec<(&'static str, Vec<(usize, &str)>)> = Vec::new();
         for (k, (name, unit)) in self.channels.titles().enumerate() {
@@ -119,7 +119,7 @@ impl Plot {
         Ok(())
     }
 
-    /// The values of some curves, with air above and below.
+    /// The range of values of some curves, with a margin.
     fn range(&self, curves: &[(usize, &str)]) -> std::ops::Range<f64> {
         let values = || curves.iter().flat_map(|(k, _)| &self.curves[*k]);
         let (least, most) = (values().copied().fold(f64::MAX, f64::min), values().copied().fold(f64::MIN, f64::max));
@@ -142,7 +142,7 @@ impl Plot {
             ends.sort_by(|a, b| a.map_or(0.0, |(time, _)| time).total_cmp(&b.map_or(0.0, |(time, _)| time)));
             ends
         });
-        // The last time is on the picture.
+        // The last point is always drawn.
         ends.flatten().chain(all.last().copied()).collect()
     }
 }

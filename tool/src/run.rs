@@ -1,6 +1,7 @@
-//! `pintle run`: steps from the start to the end, loads from a table, and rows, pictures and frames on the way.
+//! `pintle run`: steps from the start to the end, with loads from a table, and rows, pictures and
+//! frames.
 //!
-//! What was computed before a run failed or was interrupted is kept: its files end with the last record, whole.
+//! Results before a failure or an interruption are kept: files end with the last record, complete.
 
 use crate::channels::{ChannelTable, Channels};
 use crate::failure::{self, Failure, Outcome};
@@ -14,10 +15,10 @@ use pintle::Simulation;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// A step that ends this near, as part of a step, to the end of the run is the last one.
+/// A step is the last one if it ends this near to the end of the run, as part of a step.
 const ROUNDING: f64 = 1e-9;
 
-/// What is plotted where nothing is chosen.
+/// Channels of the plot if none is chosen.
 const PLOTTED: [&str; 4] = ["*.pos.?", "*.angle", "*.displacement", "*.tension_?"];
 
 /// The model, the time, and what is written.
@@ -60,7 +61,7 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// Where records go.
+/// The outputs of a run.
 struct Outputs {
     table: Option<ChannelTable>,
     plot: Option<Plot>,
@@ -69,7 +70,8 @@ struct Outputs {
     frame_steps: u64,
 }
 
-/// Errors: of arguments and files, before anything is written; of the run, with all that was computed before it written.
+/// Errors: of arguments and files, before anything is written; of the run, after all results before
+/// it are written.
 pub fn run(arguments: &Arguments) -> Outcome {
     let Arguments { step, start, end, .. } = *arguments;
     for (name, value) in [("--step", step), ("--start", start), ("--end", end)] {
@@ -85,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if end <= start {
         return Err(Failure::Input(format!("--end {end}: not behind the start at {start}")));
     }
-    // Doubles tell so many steps apart.
+    // The number of steps must be exact as a double.
     let count = (end - start) / step;
     if count > 2f64.powi(53) {
         return Err(Failure::Input(format!(
@@ -133,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 impl Arguments {
-    /// Makes the outputs, so that what cannot be written is known before the run.
+    /// Opens the outputs, so that errors are found before the run.
     fn outputs(&self, system: &Simulation) -> Outcome<Outputs> {
         let chosen: Vec<&str> = self.channels.iter().map(String::as_str).collect();
         let standard = (self.plot.is_none() && self.vtk.is_none()).then_some(Path::new("-"));
@@ -207,7 +209,7 @@ impl Outputs {
         self.frames.as_mut().filter(|_| frame).map_or(Ok(()), |frames| frames.add(system))
     }
 
-    /// Puts all into their places.
+    /// Moves all outputs to their places.
     fn finish(self) -> Outcome {
         self.table.map_or(Ok(()), ChannelTable::finish)?;
         self.frames.map_or(Ok(()), Frames::finish)?;

@@ -1,4 +1,5 @@
-//! Load tables: columns of time and inputs by name, which are set as time goes on, linearly between the rows.
+//! Load tables: columns of time and inputs by name, which are set at every step, interpolated
+//! linearly between the rows.
 
 use crate::failure::{Failure, Outcome};
 use pintle::{EntityKind, InputChoice, InputList, Simulation};
@@ -7,28 +8,29 @@ use std::path::Path;
 
 /// A table that was read.
 pub struct LoadTable {
-    /// What messages call it.
+    /// Its name in messages.
     name: String,
     times: Vec<f64>,
     /// Row by row.
     values: Vec<f64>,
     /// All columns.
     all: InputChoice,
-    /// Those that can be set in phase BUILDING, and their columns; lengths of lines cannot.
+    /// Columns that can be set in phase BUILDING; lengths of lines cannot.
     first: InputChoice,
     first_columns: Vec<usize>,
-    /// Columns of lengths with the lines' ids.
+    /// Columns of lengths with the ids of their lines.
     lengths: Vec<(usize, i32)>,
-    /// The row that the last time was behind.
+    /// The row before the last time.
     row: usize,
     /// Values at one time.
     now: Vec<f64>,
 }
 
 impl LoadTable {
-    /// Reads a table for a model: in the first line `time` and names of inputs, each with its unit in brackets or without,
-    /// then numbers. Lines that start with `#` are left out. Errors, with line and column: no such input, another unit, a
-    /// column twice; a cell that is no finite number, or missing; times that do not rise; a motion of which parts are missing.
+    /// Reads a table for a model: in the first line `time` and names of inputs, each with its unit
+    /// in brackets or without, then numbers. Lines that start with `#` are skipped. Errors, with
+    /// line and column: no such input, another unit, a column twice; a cell that is not a finite
+    /// number, or missing; times that do not increase; a motion with missing parts.
     pub fn read(path: &Path, system: &Simulation) -> Outcome<LoadTable> {
         let name = path.display().to_string();
         let refused = |line: usize, what: String| Failure::Input(format!("{name}:{line}: {what}"));
@@ -37,7 +39,7 @@ impl LoadTable {
             let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
             refused(line, "not text in UTF-8".into())
         })?;
-        // Some programs begin text with a mark of its encoding.
+        // Some programs write a byte order mark.
         let lines = text.trim_start_matches('\u{feff}').lines().enumerate().map(|(k, line)| (k + 1, line.trim()));
         let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let (title_line, first_line) = lines.next().unwrap_or((1, ""));
@@ -84,10 +86,10 @@ impl LoadTable {
         Ok(LoadTable { name, times, values, all, first, first_columns, lengths, row: 0, now: vec![0.0; inputs.len()] })
     }
 
-    /// Errors: the table does not reach over all of a run.
+    /// Errors: the table does not cover the run.
     pub fn covers(&self, start: f64, end: f64) -> Outcome {
         let [first, last] = [self.times[0], self.times[self.times.len() - 1]];
-        // As far as the sum of steps rounds.
+        // Rounding of the sum of steps.
         let rounding = 1e-12 * (end.abs() + start.abs());
         if start >= first - rounding && end <= last + rounding {
             return Ok(());
@@ -96,8 +98,8 @@ impl LoadTable {
         Err(Failure::Input(format!("{}: {what}", self.name)))
     }
 
-    /// Sets the values at the start of a run, phase BUILDING. Errors: what the library refuses; a line that is described with
-    /// another length.
+    /// Sets the values at the start of a run, phase BUILDING. Errors: of the library; a line that
+    /// is described with another length.
     pub fn begin(&mut self, system: &mut Simulation, time: f64) -> Outcome {
         self.look_up(time);
         for (column, line) in &self.lengths {
@@ -114,7 +116,7 @@ impl LoadTable {
         system.inputs().set_chosen_inputs(&self.first, &values).map_err(|error| self.refused(time, &error))
     }
 
-    /// Sets the values for the end of the coming step, which is at `time`. Errors: what the library refuses.
+    /// Sets the values for the end of the coming step, which is at `time`. Errors: of the library.
     pub fn set(&mut self, system: &mut Simulation, time: f64) -> Outcome {
         self.look_up(time);
         system.inputs().set_chosen_inputs(&self.all, &self.now).map_err(|error| self.refused(time, &error))
@@ -124,7 +126,7 @@ impl LoadTable {
         Failure::Input(format!("{}: at time {time:?}: {error}", self.name))
     }
 
-    /// Puts the values at a time into `now`; times come in rising order.
+    /// Writes the values at a time to `now`; times must increase.
     fn look_up(&mut self, time: f64) {
         let width = self.now.len();
         while self.row + 2 < self.times.len() && self.times[self.row + 1] <= time {
@@ -147,7 +149,8 @@ impl LoadTable {
     }
 }
 
-/// The cells of a line of titles. In quotes, which stand for one another where they are doubled, names may have commas.
+/// The cells of a line of titles. A cell in quotes may contain commas; a doubled quote stands for
+/// one.
 fn cells(line: &str) -> Vec<String> {
     let (mut cells, mut quoted) = (vec![String::new()], false);
     let mut letters = line.chars().peekable();
@@ -166,7 +169,7 @@ fn cells(line: &str) -> Vec<String> {
     cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// The input of each column but the first, which is time. Errors: what is wrong with the titles.
+/// The input of each column except the first, which is time. Errors: wrong titles.
 fn columns(titles: &[String], list: &InputList) -> Result<Vec<usize>, String> {
     let (time, unit) = parts(titles.first().map_or("", String::as_str));
     if time != "time" || unit.is_some_and(|unit| unit != "s") {
@@ -175,7 +178,7 @@ fn columns(titles: &[String], list: &InputList) -> Result<Vec<usize>, String> {
     let mut inputs = Vec::new();
     for (column, title) in titles.iter().enumerate().skip(1) {
         let refused = |what: String| format!("column {} ({title}): {what}", column + 1);
-        // A name may end in brackets itself.
+        // A name may itself end in brackets.
         let (input, unit) = match (list.find(title), parts(title)) {
             (Some(input), _) => (input, None),
             (None, (name, unit)) => {
@@ -206,8 +209,8 @@ fn parts(title: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Errors: a motion or length of which parts are missing. Position, velocity and acceleration must fit together, and what is
-/// not in the table would stand still.
+/// Errors: a motion or length with missing parts. Position, velocity and acceleration must be
+/// consistent, and a missing one would be constant.
 fn complete_groups(inputs: &[usize], list: &InputList) -> Result<(), String> {
     let group = |input: usize| {
         let suffix = list.suffix(input).unwrap_or_default();

@@ -1,7 +1,8 @@
-//! Frames for ParaView: a .vtp for bodies, joints, points, springs and lines at each time, and the .pvd that names them.
+//! Frames for ParaView: a .vtp for bodies, joints, points, springs and lines at each time, and the
+//! .pvd that lists them.
 //!
-//! A model has no surfaces. A body is drawn as its reference point and spokes to all that holds it: joints, springs, bushings,
-//! markers, points on it. Everything is in the inertial frame.
+//! A model has no surfaces. A body is drawn as its reference point and spokes to joints, springs,
+//! bushings, markers and points on it. Everything is in the inertial frame.
 
 use crate::failure::{Failure, Outcome};
 use crate::vtp::PolyData;
@@ -12,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The frames that were written.
+/// The frames written so far.
 pub struct Frames {
     folder: PathBuf,
     stem: String,
@@ -91,7 +92,7 @@ impl Frames {
         Ok(drawn)
     }
 
-    /// How a place on a body moves, and the axes of the body.
+    /// The motion of a place on a body, and the axes of the body.
     fn motion(&self, drawn: &mut PolyData, system: &Simulation, body: Id, place: &[f64; 3]) -> Result<()> {
         let pose = system.outputs().body_pose(body)?;
         let axes = Pose::from_array("pose", &pose)?.matrix();
@@ -109,7 +110,7 @@ impl Frames {
     }
 }
 
-/// All places on bodies where something is, but for their reference points; each once.
+/// All places on bodies with an entity, except their reference points; each once.
 fn spokes(system: &Simulation) -> Result<Vec<(Id, [f64; 3])>> {
     let (description, mut places) = (system.description(), Vec::new());
     let of_pose = |pose: &[f64; 7]| [pose[0], pose[1], pose[2]];
@@ -139,7 +140,7 @@ fn spokes(system: &Simulation) -> Result<Vec<(Id, [f64; 3])>> {
     Ok(places)
 }
 
-/// Where a place of a body is; of the ground, where it is.
+/// The position of a place of a body, or of the ground.
 fn located(system: &Simulation, body: Id, place: &[f64; 3]) -> Result<[f64; 3]> {
     if body == GROUND {
         return Ok(*place);
@@ -148,7 +149,7 @@ fn located(system: &Simulation, body: Id, place: &[f64; 3]) -> Result<[f64; 3]> 
     Ok((pose.position + pose.matrix() * Vec3::from(*place)).into())
 }
 
-/// Origins of the joints' frames on b, with their z axes and what a exerts on b.
+/// Origins of the joints' frames on b, with their z axes and the reaction of a on b.
 fn joints(system: &Simulation) -> Result<PolyData> {
     let mut drawn = PolyData::default();
     for joint in 0..system.description().count(EntityKind::Joint) {
@@ -177,7 +178,7 @@ fn points(system: &Simulation) -> Result<PolyData> {
         drawn.vertex(point);
         drawn.id_at_point("point", id);
         drawn.at_point("velocity", &system.points().velocity(id)?);
-        // Of those that nothing holds it is zero.
+        // Points that are neither fixed nor prescribed have zero.
         drawn.at_point("reaction", &system.points().reaction(id).unwrap_or_default());
     }
     Ok(drawn)

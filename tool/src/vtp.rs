@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Points, what joins them, and numbers.
+/// Points, cells, and arrays of numbers.
 #[derive(Default)]
 pub struct PolyData {
     points: Vec<[f64; 3]>,
@@ -18,19 +18,19 @@ pub struct PolyData {
 struct Array {
     name: &'static str,
     components: usize,
-    /// Ids are whole numbers.
+    /// Whether the numbers are integers, as ids are.
     whole: bool,
     values: Vec<f64>,
 }
 
 impl PolyData {
-    /// Adds a point; its place.
+    /// Adds a point and returns its index.
     pub fn point(&mut self, at: [f64; 3]) -> usize {
         self.points.push(at);
         self.points.len() - 1
     }
 
-    /// Adds a cell of a point. In the file these stand before lines.
+    /// Adds a cell of a point. In the file these precede lines.
     pub fn vertex(&mut self, point: usize) {
         self.vertices.push(point);
     }
@@ -40,22 +40,22 @@ impl PolyData {
         self.lines.push(ends);
     }
 
-    /// Adds a number, or a vector, of the point that was added last.
+    /// Adds a number, or a vector, of the last point.
     pub fn at_point(&mut self, name: &'static str, values: &[f64]) {
         add(&mut self.point_data, name, values, false);
     }
 
-    /// Adds the id of what the point that was added last belongs to.
+    /// Adds the id of the entity of the last point.
     pub fn id_at_point(&mut self, name: &'static str, id: i32) {
         add(&mut self.point_data, name, &[f64::from(id)], true);
     }
 
-    /// Adds a number of the cell that was added last.
+    /// Adds a number of the last cell.
     pub fn at_cell(&mut self, name: &'static str, value: f64) {
         add(&mut self.cell_data, name, &[value], false);
     }
 
-    /// Adds the id of what that cell belongs to.
+    /// Adds the id of the entity of the last cell.
     pub fn id_at_cell(&mut self, name: &'static str, id: i32) {
         add(&mut self.cell_data, name, &[f64::from(id)], true);
     }
@@ -101,7 +101,7 @@ fn section(text: &mut String, tag: &str, arrays: &[Array]) {
     let _ = writeln!(text, "</{tag}>");
 }
 
-/// With the digits that give it back.
+/// With the digits to read it back exactly.
 fn real(x: f64) -> String {
     format!("{x:?}")
 }
@@ -118,7 +118,7 @@ fn numbers(text: &mut String, kind: &str, name: &str, components: usize, values:
     text.push_str("\n</DataArray>\n");
 }
 
-/// Which points the cells have, `width` each.
+/// The points of the cells, `width` each.
 fn cells(text: &mut String, tag: &str, points: impl Iterator<Item = usize>, width: usize, count: usize) {
     let _ = writeln!(text, "<{tag}>");
     numbers(text, "Int32", "connectivity", 1, points.map(|point| point.to_string()));

@@ -1,6 +1,6 @@
-//! Output files that are whole or not there. A file is written beside its place, under a name that no other process uses, and
-//! renamed when it is complete. The file that stood there before stays until then, and for good where writing fails. Pipes and
-//! devices are written in place.
+//! Output files that are complete or do not exist. A file is written in the same folder, under a
+//! name that no other process uses, and renamed when it is complete. An older file of that name
+//! stays until then, and for good if writing fails. Pipes and devices are written in place.
 
 use crate::failure::{Failure, Outcome};
 use std::fs::{self, OpenOptions};
@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 /// A file that is being written.
 pub struct WholeFile {
-    /// As the user called it.
+    /// Its name in messages, as the user gave it.
     name: String,
     writer: Writer,
 }
@@ -18,7 +18,7 @@ pub struct WholeFile {
 enum Writer {
     /// A pipe, a device, the standard output.
     InPlace(Box<dyn Write>),
-    /// A new file, and the place where it goes. It is removed where it is dropped before.
+    /// A new file, and its destination. It is removed if it is dropped before the rename.
     Beside(BufWriter<NamedTempFile>, PathBuf),
 }
 
@@ -52,7 +52,7 @@ impl WholeFile {
         written.map_err(|error| Failure::output(&self.name, &error))
     }
 
-    /// Puts it in its place. Errors: it cannot be written.
+    /// Moves it to its destination. Errors: it cannot be written.
     pub fn finish(self) -> Outcome {
         let finished = match self.writer {
             Writer::InPlace(mut writer) => writer.flush(),
@@ -74,7 +74,7 @@ impl Writer {
             }
             _ => {}
         }
-        // A link stays, and the file that it leads to is replaced.
+        // A link stays, and its target is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if target.file_name().is_none() {
             return Err(io::ErrorKind::InvalidFilename.into());
@@ -85,7 +85,7 @@ impl Writer {
         };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".pintle.").suffix(".part");
-        // A new file has the permissions that the user's mask leaves.
+        // A new file has the permissions of the user's mask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder)?;
@@ -97,7 +97,7 @@ impl Writer {
     }
 }
 
-/// Where a path leads: of a file that is not there yet, its folder and its name.
+/// The destination of a path; for a new file its folder and its name.
 fn place(path: &Path) -> PathBuf {
     let beside = |path: &Path| {
         let folder =
@@ -107,11 +107,11 @@ fn place(path: &Path) -> PathBuf {
     fs::canonicalize(path).ok().or_else(|| beside(path)).unwrap_or_else(|| path.to_owned())
 }
 
-/// Errors: an output, named by its argument, that is also an input, or that two arguments name.
+/// Errors: an output, named by its argument, is also an input or another output.
 pub fn keep_apart(inputs: &[(&str, &Path)], outputs: &[(&str, Option<&Path>)]) -> Outcome {
     let mut taken: Vec<(&str, PathBuf)> = inputs.iter().map(|(name, path)| (*name, place(path))).collect();
     let written = outputs.iter().filter_map(|(name, path)| Some((*name, (*path)?)));
-    // Pipes and devices may serve twice.
+    // Pipes and devices may be used twice.
     let is_device = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file());
     for (name, path) in written.filter(|(_, path)| *path != Path::new("-")) {
         let own = place(path);

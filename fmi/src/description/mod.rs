@@ -1,4 +1,5 @@
-//! What importers read of an FMU before they load its library: modelDescription.xml of FMI 2.0 and 3.0, and the terminals of 3.0.
+//! Descriptions for importers, which they read before they load the library: modelDescription.xml
+//! of FMI 2.0 and 3.0, and the terminals of 3.0.
 
 mod terminals;
 mod three;
@@ -12,7 +13,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, Event};
 use std::io;
 
-/// Which standard.
+/// The standard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Version {
     /// FMI 2.0.
@@ -21,7 +22,7 @@ pub enum Version {
     Three,
 }
 
-/// What a description says beside the variables.
+/// The contents of a description beside the variables.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facts {
     /// Name of the model.
@@ -42,7 +43,7 @@ pub fn model_description(version: Version, model: &Model, facts: &Facts) -> io::
     })
 }
 
-/// What XML is written to.
+/// The XML writer.
 type Xml = Writer<Vec<u8>>;
 
 fn document(content: impl FnOnce(&mut Xml) -> io::Result<()>) -> io::Result<Vec<u8>> {
@@ -72,17 +73,17 @@ fn full(
     writer.create_element(name).with_attributes(attributes.iter().copied()).write_inner_content(content).map(drop)
 }
 
-/// A number that reads back as it was.
+/// A number with the digits to read it back exactly.
 fn number(x: f64) -> String {
     format!("{x:?}")
 }
 
-/// The unit as an attribute, of what has one.
+/// The unit as an attribute, if there is one.
 fn unit(unit: &'static str) -> Option<Attribute<'static>> {
     (unit != "-").then_some(("unit", unit))
 }
 
-/// Who made the FMU.
+/// The generation tool.
 fn tool() -> String {
     format!("pintle {}", env!("CARGO_PKG_VERSION"))
 }
@@ -105,7 +106,7 @@ fn default_experiment(writer: &mut Xml, facts: &Facts) -> io::Result<()> {
     empty(writer, "DefaultExperiment", &attributes)
 }
 
-/// What an option is for, in a line.
+/// A description of an option in one line.
 fn about(parameter: &str) -> Option<&'static str> {
     Some(match parameter {
         "settings.rho_inf" => "spectral radius of the scheme at infinite frequency: 1 no numerical damping, 0 the most",

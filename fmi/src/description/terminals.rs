@@ -1,5 +1,5 @@
-//! terminalsAndIcons.xml of FMI 3.0: what belongs together, so that importers connect it at once. Bodies and markers have a
-//! wrench and a motion, joints a load and a coordinate.
+//! terminalsAndIcons.xml of FMI 3.0: groups of variables that importers connect together. Bodies
+//! and markers have a wrench and a motion, joints a load and a coordinate.
 
 use super::{Xml, document, empty, full};
 use crate::model::{Model, OUTPUT_ARRAYS};
@@ -47,7 +47,8 @@ fn terminal(
     })
 }
 
-/// Joints with a coordinate: their loads and coordinates, under names that do not depend on what they are.
+/// Joints with a coordinate: their loads and coordinates, under names that are the same for all
+/// kinds.
 fn joints(model: &Model) -> BTreeMap<String, Vec<(&'static str, String)>> {
     let mut joints: BTreeMap<String, Vec<(&'static str, String)>> = BTreeMap::new();
     let mut add = |variable: &str, suffix: &str, member| {

@@ -1,4 +1,4 @@
-//! modelDescription.xml of FMI 3.0: the scalars of 2.0, and beside them arrays of bodies and markers.
+//! modelDescription.xml of FMI 3.0: the scalars of 2.0, and arrays of bodies and markers.
 
 use super::{Attribute, Facts, Xml, about, default_experiment, empty, full, log_categories, number, tool, unit, units};
 use crate::model::{Model, OUTPUT_ARRAYS, Reference, SCHEME};
@@ -39,7 +39,7 @@ pub fn write(writer: &mut Xml, model: &Model, facts: &Facts) -> io::Result<()> {
     })
 }
 
-/// Channels but for time, then arrays, in the order of the variables.
+/// Channels except time, then arrays, in the order of the variables.
 fn outputs(model: &Model) -> impl Iterator<Item = Reference> {
     let scalars = model.told_outputs().map(|(k, _)| Reference::Output(k));
     let arrays = (0..model.carriers.len())
@@ -47,12 +47,12 @@ fn outputs(model: &Model) -> impl Iterator<Item = Reference> {
     scalars.chain(arrays)
 }
 
-/// The name of a channel or of an array of channels, its unit, and how many numbers it has.
+/// The name of a channel or of an array of channels, its unit, and its number of elements.
 fn output(model: &Model, reference: Reference) -> (String, &'static str, usize) {
     match reference {
         Reference::OutputArray(carrier, what) => {
             let (name, ref range) = OUTPUT_ARRAYS[what];
-            // What has different units has none.
+            // Arrays with several units have none.
             (format!("{}.{name}", model.carriers[carrier].name), "-", range.len())
         }
         Reference::Output(k) => (model.outputs[k].name.clone(), model.outputs[k].unit, 1),

@@ -1,4 +1,4 @@
-//! modelDescription.xml of FMI 2.0. Time is no variable: it is the importer's.
+//! modelDescription.xml of FMI 2.0. Time is not a variable: it is the importer's.
 
 use super::{Attribute, Facts, Xml, about, default_experiment, empty, full, log_categories, number, tool, unit, units};
 use crate::model::{Model, Reference, SCHEME};
@@ -46,7 +46,7 @@ pub fn write(writer: &mut Xml, model: &Model, facts: &Facts) -> io::Result<()> {
     })
 }
 
-/// Parameters, then inputs, then outputs but for time.
+/// Parameters, then inputs, then outputs except time.
 fn variables(writer: &mut Xml, model: &Model) -> io::Result<()> {
     let variable = |writer: &mut Xml, reference: Reference, attributes: &[Attribute], kind, facts: &[Attribute]| {
         let reference = reference.value().to_string();

@@ -1,4 +1,4 @@
-//! Units as powers of the SI's base units, which both standards write alike.
+//! Units as powers of the SI's base units, in the common syntax of both standards.
 
 use super::{Xml, empty, full, number};
 use crate::model::Model;
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use pintle::{GROUND, JointKind, Simulation};
 
-    /// A model with everything that has channels under names of its own.
+    /// A model that has all channels under names of their own.
     #[test]
     fn every_unit_of_a_variable_is_known() {
         let mut system = Simulation::new();
