@@ -227,7 +227,7 @@ impl Simulation {
         if self.phase() == Phase::Trial && !is_tried(tried) && !is_tried(internal) {
             return Err(Error::bad_value(
                 "dt",
-                format!("{} is not the length of the step tried, {}", Number(dt), Number(tried)),
+                format!("{} is not the length of the trial step, {}", Number(dt), Number(tried)),
             ));
         }
         let rates = self.inputs.scheme.rates_per_increment(&self.inputs.settings, dt);

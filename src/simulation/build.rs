@@ -14,7 +14,7 @@ use crate::spatial::pose::check_finite;
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6, axes, convert, join, lower, rotate, rotation, upper};
 
 /// The error for a joint without a slide of its own.
-pub(super) const NO_FREE_SLIDE: &str = "only CYLINDRICAL slides beside its coordinate";
+pub(super) const NO_FREE_SLIDE: &str = "only CYLINDRICAL has a slide beside its coordinate";
 
 /// A spring on a coordinate or a slide. Errors: not finite, negative.
 fn joint_spring(stiffness: f64, damping: f64, rest: f64) -> Result<JointSpring> {

@@ -372,7 +372,7 @@ impl Simulation {
                 time,
                 entity: self.model.describe(EntityKind::Line, line),
                 detail: format!(
-                    "would be {} long on the way through the step, as the lengths and rates at its ends have it: less than a hundredth of \
+                    "would be {} long during the step, by the lengths and rates at its ends: less than a hundredth of \
                      what it was described with; give it a rate that fits, or cut the step",
                     Number(length)
                 ),
@@ -390,8 +390,8 @@ impl Simulation {
                 time,
                 entity: self.model.describe(EntityKind::Body, body),
                 detail: format!(
-                    "turns by {} rad in one step, more than half a turn, which momentum-alpha cannot tell from a turn the other \
-                     way: cut the step (max_time_step)",
+                    "turns by {} rad in one step, more than half a turn, which momentum-alpha cannot distinguish from the \
+                     opposite rotation: cut the step (max_time_step)",
                     Number(turn)
                 ),
             },
@@ -415,8 +415,8 @@ impl Simulation {
                 time,
                 entity: self.model.describe(EntityKind::Joint, joint),
                 detail: format!(
-                    "would turn by {} rad in one step, more than half a turn, and its gear could not tell the turns: cut the \
-                     step (max_time_step)",
+                    "would turn by {} rad in one step, more than half a turn, so that the turns of its gear could not be \
+                     counted: cut the step (max_time_step)",
                     Number(turn)
                 ),
             },

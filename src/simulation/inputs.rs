@@ -233,10 +233,8 @@ impl HostInputs<'_> {
     /// is that of the trial; if the host advances again instead of accepting it, the mark applies
     /// to that step, from the accepted state. Phase READY, TRIAL.
     pub fn mark_discontinuity(&mut self) -> Result<()> {
-        self.0.require(
-            &[Phase::Ready, Phase::Trial],
-            "a run has discontinuities, a model has none (phase READY or TRIAL)",
-        )?;
+        self.0
+            .require(&[Phase::Ready, Phase::Trial], "a discontinuity is marked during a run (phase READY or TRIAL)")?;
         self.0.mark(Marks { restart: Restart::Discontinuity, loads_jump: true });
         Ok(())
     }

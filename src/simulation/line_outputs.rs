@@ -52,7 +52,7 @@ impl Simulation {
             if let Some((k, strain)) = strains.find(|(_, strain)| *strain > end) {
                 let name = self.model.describe(EntityKind::Line, index);
                 return Some(format!(
-                    "segment {k} of {name} is strained by {}, beyond the table of its type, which ends at {} and goes on straight",
+                    "segment {k} of {name} is strained by {}, beyond the table of its type, which ends at {} and is continued linearly",
                     Rounded(strain),
                     Number(end)
                 ));

@@ -35,7 +35,7 @@ impl Simulation {
         let cause = bends.map_or(String::new(), |part| {
             let given = self.model.line_types[self.model.lines[line].line_type].ei;
             let [most, given] = [part * given, given].map(Rounded);
-            format!("; a shape has been found up to a bending stiffness of {most}, not for {given}: a stiffer line pushes, and segments do not")
+            format!("; a shape has been found up to a bending stiffness of {most}, not for {given}: a stiffer line would need segments that carry compression")
         });
         Error::NoEquilibrium { time, iterations, entity, force, distance, cause }
     }

@@ -26,7 +26,10 @@ impl Simulation {
     /// A line whose length may be set now. Errors: the phase; a bad id.
     pub(super) fn winch(&self, line: Id) -> Result<usize> {
         use super::Phase::{Ready, Trial};
-        self.require(&[Ready, Trial], "winches turn in a run; add_line gives the initial length (phase READY, TRIAL)")?;
+        self.require(
+            &[Ready, Trial],
+            "winches act during a run; add_line sets the initial length (phase READY, TRIAL)",
+        )?;
         self.line_index(line)
     }
 

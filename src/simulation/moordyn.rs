@@ -243,7 +243,7 @@ impl Simulation {
             Law::File(_) => 0.0,
         };
         if line_type.ea == Law::Number(0.0) {
-            return Err(row.refuse(LineType::EA, "EA: a line without stiffness is none: expected more than 0"));
+            return Err(row.refuse(LineType::EA, "EA: a line needs stiffness: expected more than 0"));
         }
         let described = model::LineType {
             diameter: line_type.diameter,

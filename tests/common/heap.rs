@@ -1,8 +1,10 @@
-//! The heap under the test: what each thread asks of malloc is counted, measured and, where wanted, refused.
+//! The heap of a test: requests of each thread to malloc are counted, measured and, on request,
+//! refused.
 //!
-//! The program defines malloc and its kin itself, before the C library's, so that everything in the process goes through
-//! here, the library under test with its own allocator included. For glibc.
-#![allow(dead_code)] // every test file takes what it needs
+//! The program defines malloc and related functions itself, before the C library's, so that all
+//! allocations of the process pass through here, including those of the tested library with its own
+//! allocator. For glibc.
+#![allow(dead_code)] // every test file uses a part
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
@@ -16,14 +18,15 @@ unsafe extern "C" {
     fn malloc_usable_size(block: *mut c_void) -> usize;
 }
 
-/// What a thread has asked for. No destructor, and in the program's own thread-local memory: reading it asks for nothing.
+/// Counters of a thread. No destructor, and in the program's own thread-local memory: reading it
+/// does not allocate.
 struct Thread {
     requests: Cell<u64>,
     bytes: Cell<usize>,
     frees: Cell<u64>,
     size: Cell<isize>,
     peak: Cell<isize>,
-    /// How many requests are granted before one is refused; and whether all after it are refused too.
+    /// Number of requests before the refused one; and whether all later ones are refused, too.
     grants: Cell<Option<u64>>,
     for_good: Cell<bool>,
     refused: Cell<u64>,
@@ -135,7 +138,7 @@ unsafe extern "C" fn free(block: *mut c_void) {
     unsafe { __libc_free(block) }
 }
 
-/// How often this thread asks for memory or frees some in `action`.
+/// Number of allocations and frees of this thread in `action`.
 pub fn traffic(action: impl FnOnce()) -> u64 {
     let now = || THREAD.with(|t| t.requests.get() + t.frees.get());
     let before = now();
@@ -143,7 +146,7 @@ pub fn traffic(action: impl FnOnce()) -> u64 {
     now() - before
 }
 
-/// How many bytes this thread asks for in `action`, those of later freed blocks included.
+/// Number of bytes that this thread allocates in `action`, including blocks that are freed later.
 pub fn bytes<R>(action: impl FnOnce() -> R) -> (usize, R) {
     let now = || THREAD.with(|t| t.bytes.get());
     let before = now();
@@ -151,7 +154,7 @@ pub fn bytes<R>(action: impl FnOnce() -> R) -> (usize, R) {
     (now() - before, result)
 }
 
-/// The most that this thread has more in `action` than before, in bytes.
+/// The largest increase of this thread's allocated bytes in `action`.
 pub fn peak<R>(action: impl FnOnce() -> R) -> (usize, R) {
     let before = THREAD.with(|t| {
         t.peak.set(t.size.get());
@@ -161,8 +164,8 @@ pub fn peak<R>(action: impl FnOnce() -> R) -> (usize, R) {
     (THREAD.with(|t| (t.peak.get() - before).max(0) as usize), result)
 }
 
-/// Runs `action`; of what this thread asks for, the request after `grants` others is refused, and all later ones too
-/// where `for_good`. Says how many were refused.
+/// Runs `action`; of this thread's requests, the one after `grants` others is refused, and if
+/// `for_good` all later ones. Returns the number of refused requests.
 pub fn with_refusal<R>(grants: u64, for_good: bool, action: impl FnOnce() -> R) -> (u64, R) {
     THREAD.with(|t| {
         t.refused.set(0);

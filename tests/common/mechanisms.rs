@@ -1,4 +1,5 @@
-//! Joint frames, their relative motion and the wrenches that a motion takes, by arithmetic of our own.
+//! Joint frames, their relative motion and the wrenches of motions, computed independently of the
+//! library.
 
 use super::algebra::*;
 use pintle::{Frame, GROUND, Id, Simulation};
@@ -26,7 +27,7 @@ pub fn localize(a: &[f64; 7], frame: &[f64; 7]) -> [f64; 7] {
     pose(unrotate(turn(a), sub(place(frame), place(a))), quat_mul(conjugate(turn(a)), turn(frame)))
 }
 
-/// The rotation that takes z to `axis`, and what it makes of x is arbitrary.
+/// A rotation of z to `axis`; its x axis is arbitrary.
 pub fn z_to(axis: V3) -> Quat {
     let n = scale(1.0 / norm(axis), axis);
     if n[2] < -0.9 {
@@ -36,7 +37,7 @@ pub fn z_to(axis: V3) -> Quat {
     unit([1.0 + n[2], c[0], c[1], c[2]])
 }
 
-/// A frame on a body: place, orientation, velocities, accelerations, all inertial.
+/// A frame on a body: position, orientation, velocities, accelerations, all inertial.
 #[derive(Clone, Copy)]
 pub struct End {
     pub x: V3,
@@ -100,7 +101,7 @@ pub fn slide(a: &End, b: &End) -> [f64; 3] {
     [dot(z, d), dot(z, dd) + dot(zd, d), dot(z, ddd) + 2.0 * dot(zd, dd) + dot(zdd, d)]
 }
 
-/// Rate and acceleration of the angle of b about the z axis that both have in common.
+/// Rate and acceleration of the angle of b about the common z axis.
 pub fn spin(a: &End, b: &End) -> [f64; 2] {
     let z = a.z();
     let relative = sub(b.w, a.w);
@@ -129,8 +130,8 @@ impl Solid {
         id
     }
 
-    /// What must act on it, besides its weight, for the accelerations that it has: (m (a - g), J alpha + omega x J omega)
-    /// at the centre of mass, as force and moment about the origin of I.
+    /// The wrench for its accelerations, in addition to its weight: (m (a - g), J alpha + omega x J
+    /// omega) at the centre of mass, as force and moment about the origin of I.
     pub fn takes(&self, sim: &Simulation, id: Id, gravity: V3) -> [f64; 6] {
         let com = End::of(sim, id, &pose(self.com, UNROTATED));
         let q = com.q;

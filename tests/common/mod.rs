@@ -1,7 +1,7 @@
 //! References for the physics tests: small algebra, Runge-Kutta 4, the Euler-Kirchhoff equations of one body, order of convergence.
 //!
-//! Nothing here comes from the library: the equations are those of the textbooks, written in body axes and
-//! integrated explicitly, where the library works in the inertial frame and implicitly.
+//! Nothing here comes from the library: the equations are those of textbooks, written in body axes
+//! and integrated explicitly, whereas the library integrates implicitly in the inertial frame.
 #![allow(dead_code, unused_imports)] // every program takes what it needs
 
 pub mod algebra;

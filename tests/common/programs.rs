@@ -1,5 +1,5 @@
-//! What tests need that run compilers, checkers and programs linked to libpintle: a tool that is missing fails the
-//! test and names the package, and the library is the one that is released.
+//! Helpers for tests that run compilers, checkers and programs linked to libpintle: a missing tool
+//! fails the test, which names the package, and the library is the release build.
 
 #[path = "release.rs"]
 pub mod release;
@@ -12,7 +12,7 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A program that must be there.
+/// A required program.
 pub fn tool(name: &str) -> Command {
     let package = match name {
         "gcc" => "gcc and libc6-dev",
@@ -26,14 +26,14 @@ pub fn tool(name: &str) -> Command {
     Command::new(name)
 }
 
-/// Runs a command that must succeed; what it prints to stdout.
+/// Runs a command that must succeed; returns its stdout.
 pub fn output(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}: {}\n{}", output.status, everything(&output));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// All that a command printed.
+/// The complete output of a command.
 pub fn everything(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }

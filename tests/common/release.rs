@@ -1,16 +1,18 @@
-//! The release build of libpintle: one command for all tests, that of CMakeLists.txt and scripts/wheel. Cargo would make the library
-//! anew for one that names other kinds of libraries.
+//! The release build of libpintle: the same command for all tests, that of CMakeLists.txt and
+//! scripts/wheel, because Cargo would rebuild the library for a command with other kinds of
+//! libraries.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Where cargo builds: the directory that the running test came from, so that nothing is built twice.
+/// Cargo's target directory: that of the running test, so that nothing is built twice.
 pub fn target_directory() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("tmp is inside the target directory")
 }
 
-/// The directory of the build, made now if it is not up to date. `root`: that of the sources.
+/// The directory of the build, which is made now if it is not up to date. `root`: directory of the
+/// sources.
 pub fn release_directory(root: &Path) -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! Models of any number of bodies: a chain, a tree, many four-bars, one closed chain. All planar ones turn about y, so that
-//! every loop has redundant constraints.
+//! Models of any number of bodies: a chain, a tree, many four-bars, one closed chain. All planar
+//! ones turn about y, so that every loop has redundant constraints.
 
 use pintle::{GROUND, Id, JointKind, Simulation};
 
@@ -17,7 +17,8 @@ fn hinge(sim: &mut Simulation, a: Id, b: Id, [x, z]: [f64; 2]) -> Id {
     sim.build().add_joint_at(JointKind::Revolute, a, b, &[x, 0.0, z], Some(&Y)).unwrap()
 }
 
-/// A model by name, with springs and dampers on joints (between neighbours in the chain) where it is `stiff`; one marker.
+/// A model by name, with springs and dampers on joints (in the chain between neighbours) if
+/// `stiff`; with one marker.
 pub fn build(name: &str, bodies: usize, stiff: bool) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
