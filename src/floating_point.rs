@@ -41,8 +41,8 @@ impl Environment {
     /// code of the host continues.
     #[inline]
     pub fn set(self) {
-        // SAFETY: loads four bytes from the variable; every value is the default or was read from the register, so no
-        // reserved bit is set.
+        // SAFETY: loads four bytes from the variable; every value is the default or was read from
+        // the register, so no reserved bit is set.
         unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const self.0, options(nostack, preserves_flags)) };
     }
 }

@@ -1,7 +1,8 @@
-//! pintle moves rigid multibody systems through time for host codes that have no structural solver of their own.
+//! pintle moves rigid multibody systems through time for host codes that have no structural solver
+//! of their own.
 //!
-//! The modules, in the direction in which data flows; imports follow the arrows and never go back (docs/architecture.md
-//! describes them, and how to extend them):
+//! The modules, in the direction in which data flows; imports follow the arrows and never go back
+//! (docs/architecture.md describes them, and how to extend them):
 //!
 //! ```text
 //! capi  ->  simulation  ->  scheme  ->  system  ->  elements
@@ -10,19 +11,21 @@
 //!                +->  analysis  ->  system
 //! ```
 //!
-//! - `capi`: the C API (`include/pintle.h`): checked arguments in, status and message out. No physics.
-//! - [`simulation`]: phases, accepted and trial state, inputs, sub-stepping, snapshots, model files, statistics. No
-//!   mathematics.
+//! - `capi`: the C API (`include/pintle.h`): checked arguments in, status and message out. No
+//!   physics.
+//! - [`simulation`]: phases, accepted and trial state, inputs, sub-stepping, snapshots, model
+//!   files, statistics. No mathematics.
 //! - `scheme`: advances a state over one internal step; independent of joints and springs.
 //! - `analysis`: equilibrium, linearisation, modes, load compliance of a state.
-//! - `system`: the assembled model: numbering, joints, residual, iteration matrix, accelerations, energies.
-//! - [`elements`]: elements on one to eight nodes, one file each; they depend on the motions of their places, not on the
-//!   system.
+//! - `system`: the assembled model: numbering, joints, residual, iteration matrix, accelerations,
+//!   energies.
+//! - [`elements`]: elements on one to eight nodes, one file each; they depend on the motions of
+//!   their places, not on the system.
 //! - `linear`: factorises and solves the iteration matrix by blocks.
 //! - [`floating_point`]: the floating-point environment of libraries for hosts.
 //! - [`reserve`]: the heap of libraries for hosts, in which a failed allocation is an error.
-//! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations,
-//!   poses, inertias.
+//! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]:
+//!   algebra of rotations, poses, inertias.
 //!
 //! Everything below `capi` but `floating_point` and `reserve` is safe Rust and usable on its own:
 //!

@@ -1,23 +1,24 @@
-//! Reserve memory for the case that the system has none: a failed allocation becomes a status, not the end of
-//! the host.
+//! Reserve memory for the case that the system has none: a failed allocation becomes a status, not
+//! the end of the host.
 //!
-//! Rust's standard library ends the process when one of its own allocations fails (of a message, of a list). So
-//! the heap of a library for hosts (`libpintle`, the FMU's) is the system's with a reserve: a block that the
-//! system refuses comes from the reserve. It has two parts:
+//! Rust's standard library ends the process when one of its own allocations fails (of a message, of
+//! a list). So the heap of a library for hosts (`libpintle`, the FMU's) is the system's with a
+//! reserve: a block that the system refuses comes from the reserve. It has two parts:
 //!
 //! - a fixed block for small allocations, always there: messages, names, the growth of short lists;
-//! - memory that a call which needs it in proportion to the model (initialization, the first step of a scheme,
-//!   analyses, clones, files) has requested before it began, by [`promise`]. The request can fail, and then the
-//!   call fails before anything has changed; once it is granted, the call cannot run out of memory. A step that
-//!   needs more than the first one of its kind requests it on the way ([`with_room`]), and fails as a whole if it
-//!   is refused. The pages are not touched unless they are needed, and are returned when the call ends.
+//! - memory that a call which needs it in proportion to the model (initialization, the first step
+//!   of a scheme, analyses, clones, files) has requested before it began, by [`promise`]. The
+//!   request can fail, and then the call fails before anything has changed; once it is granted, the
+//!   call cannot run out of memory. A step that needs more than the first one of its kind requests
+//!   it on the way ([`with_room`]), and fails as a whole if it is refused. The pages are not
+//!   touched unless they are needed, and are returned when the call ends.
 //!
-//! A call that was served by the reserve succeeds. Blocks that outlive it stay in the reserve until they are
-//! freed; once half of the fixed block is in use, calls are refused until the system gives memory again
-//! ([`ready`]).
+//! A call that was served by the reserve succeeds. Blocks that outlive it stay in the reserve until
+//! they are freed; once half of the fixed block is in use, calls are refused until the system gives
+//! memory again ([`ready`]).
 //!
-//! Safety: blocks come from the system's allocator or from heaps over memory that this file owns, and return to
-//! the one whose memory contains their address.
+//! Safety: blocks come from the system's allocator or from heaps over memory that this file owns,
+//! and return to the one whose memory contains their address.
 
 #[cfg(feature = "reserve")]
 use crate::error::Error;
@@ -27,21 +28,22 @@ use crate::error::Result;
 #[cfg(feature = "reserve")]
 const FIXED: usize = 1 << 19;
 
-/// Largest block of the fixed part: larger ones belong to lists that grow with the model, which are requested
-/// by calls that may fail.
+/// Largest block of the fixed part: larger ones belong to lists that grow with the model, which are
+/// requested by calls that may fail.
 #[cfg(feature = "reserve")]
 const LARGEST: usize = 1 << 16;
 
 pub use heap::{Promise, promise, ready};
 
-/// Reserves a number of bytes while the guard lives; 0 reserves nothing. Errors: there is no memory.
+/// Reserves a number of bytes while the guard lives; 0 reserves nothing. Errors: there is no
+/// memory.
 #[inline]
 pub fn room(bytes: usize) -> Result<Option<Promise>> {
     if bytes == 0 { Ok(None) } else { promise(bytes) }
 }
 
-/// Runs some work with a number of bytes reserved, in the middle of a call that has not requested them before;
-/// false, with nothing done, if there is no memory.
+/// Runs some work with a number of bytes reserved, in the middle of a call that has not requested
+/// them before; false, with nothing done, if there is no memory.
 pub fn with_room(bytes: usize, work: &mut dyn FnMut()) -> bool {
     let Ok(_room) = promise(bytes) else { return false };
     work();
@@ -81,8 +83,8 @@ mod heap {
         parts: UnsafeCell<Parts>,
     }
 
-    /// A lock that does not allocate. On Linux it is the C library's, so that race detectors see what it
-    /// protects (Rust's are made of atomics, which helgrind reports as races).
+    /// A lock that does not allocate. On Linux it is the C library's, so that race detectors see
+    /// what it protects (Rust's are made of atomics, which helgrind reports as races).
     #[cfg(target_os = "linux")]
     #[repr(align(16))]
     struct Lock(UnsafeCell<[u8; 64]>);
@@ -110,13 +112,15 @@ mod heap {
 
     #[cfg(target_os = "linux")]
     impl Lock {
-        /// A `pthread_mutex_t` is smaller than this, and zeros are PTHREAD_MUTEX_INITIALIZER, in glibc and in musl.
+        /// A `pthread_mutex_t` is smaller than this, and zeros are PTHREAD_MUTEX_INITIALIZER, in
+        /// glibc and in musl.
         const fn new() -> Lock {
             Lock(UnsafeCell::new([0; 64]))
         }
 
         fn lock(&self) {
-            // SAFETY: a mutex that is initialised, and that stays where it is; a plain one has no errors to return.
+            // SAFETY: a mutex that is initialised, and that stays where it is; a plain one has no
+            // errors to return.
             unsafe { pthread_mutex_lock(self.0.get().cast()) };
         }
 
@@ -195,7 +199,8 @@ mod heap {
         fn chunks(&mut self) -> impl Iterator<Item = &mut Chunk> {
             let mut next = self.promised;
             std::iter::from_fn(move || {
-                // SAFETY: NULL, or a chunk that `promise` has put into the list and `release` has not taken out.
+                // SAFETY: NULL, or a chunk that `promise` has put into the list and `release` has
+                // not taken out.
                 let chunk = unsafe { next.as_mut() }?;
                 next = chunk.next;
                 Some(chunk)
@@ -205,8 +210,8 @@ mod heap {
         /// Returns chunks to the system whose call has ended and whose blocks are freed.
         fn release(&mut self) {
             let mut link = &raw mut self.promised;
-            // SAFETY: `link` points to the head of the list or into a chunk that stays; chunks came from `System` with
-            // their layout.
+            // SAFETY: `link` points to the head of the list or into a chunk that stays; chunks came
+            // from `System` with their layout.
             unsafe {
                 while !(*link).is_null() {
                     let chunk = *link;
@@ -276,8 +281,8 @@ mod heap {
         taken
     }
 
-    // SAFETY: blocks are the system's, or those of heaps over memory of this file; each goes back to where its address lies.
-    // Nothing here unwinds.
+    // SAFETY: blocks are the system's, or those of heaps over memory of this file; each goes back
+    // to where its address lies. Nothing here unwinds.
     unsafe impl GlobalAlloc for WithReserve {
         #[inline]
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -304,8 +309,8 @@ mod heap {
 
         #[inline]
         unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-            // A thread that frees a block of the reserve has synchronised with its allocation, and so sees the
-            // count.
+            // A thread that frees a block of the reserve has synchronised with its allocation, and
+            // so sees the count.
             if LIVE.load(Ordering::Relaxed) == 0 || !take_back(block, layout) {
                 // SAFETY: not the reserve's, so the system's.
                 unsafe { System.dealloc(block, layout) };
@@ -345,8 +350,8 @@ mod heap {
         }
     }
 
-    /// Reserves a number of bytes, in addition to the system's memory; 0 reserves nothing. Errors: the system
-    /// does not have them.
+    /// Reserves a number of bytes, in addition to the system's memory; 0 reserves nothing. Errors:
+    /// the system does not have them.
     pub fn promise(bytes: usize) -> Result<Option<Promise>> {
         if bytes == 0 {
             return Ok(None);
@@ -355,8 +360,8 @@ mod heap {
         let head = size_of::<Chunk>().next_multiple_of(64);
         let size = bytes.checked_add(head + 1024).filter(|size| isize::try_from(*size).is_ok());
         let Some(layout) = size.and_then(|size| Layout::from_size_align(size, 64).ok()) else { return Err(refused) };
-        // SAFETY: the layout is not of size zero; the head is written before anyone sees the chunk, and the heap has the
-        // memory behind it to itself.
+        // SAFETY: the layout is not of size zero; the head is written before anyone sees the chunk,
+        // and the heap has the memory behind it to itself.
         let chunk = unsafe {
             let chunk = System.alloc(layout).cast::<Chunk>();
             if chunk.is_null() {
@@ -374,8 +379,8 @@ mod heap {
         Ok(Some(Promise(chunk)))
     }
 
-    /// Checks that a call which needs only a little memory has it. Errors: half of the fixed block is in use,
-    /// and the system has no more.
+    /// Checks that a call which needs only a little memory has it. Errors: half of the fixed block
+    /// is in use, and the system has no more.
     #[inline]
     pub fn ready() -> Result<Option<Promise>> {
         if LIVE.load(Ordering::Relaxed) == 0 { Ok(None) } else { refilled() }

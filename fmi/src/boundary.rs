@@ -65,7 +65,8 @@ impl Log {
             Status::Fatal => c"logStatusFatal",
         };
         let message = c_text(message);
-        // SAFETY: the importer's function, with texts that live until it returns; the message is an argument, not the format.
+        // SAFETY: the importer's function, with texts that live until it returns; the message is an
+        // argument, not the format.
         as_host(|| unsafe {
             match self.logger {
                 Logger::None => {}

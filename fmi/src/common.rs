@@ -1,4 +1,5 @@
-//! What the functions of FMI 2.0 and 3.0 share: texts, values that are set all or none, states, derivatives.
+//! What the functions of FMI 2.0 and 3.0 share: texts, values that are set all or none, states,
+//! derivatives.
 
 use crate::arguments::{array, output, scalar, text};
 use crate::boundary::{Held, free_state, new_state, state};

@@ -1,16 +1,17 @@
 //! Directional derivatives: how outputs answer to inputs.
 //!
-//! After a step they are those of its end over the loads that were given for it: by the load compliance of the step on trial,
-//! exact to rounding, between loads and motions of bodies, markers and joints; everything else, and before the first step
-//! everything, by one central difference along the direction, the step or the start being made twice more.
+//! After a step they are those of its end over the loads that were given for it: by the load
+//! compliance of the step on trial, exact to rounding, between loads and motions of bodies, markers
+//! and joints; everything else, and before the first step everything, by one central difference
+//! along the direction, the step or the start being made twice more.
 
 use crate::failure::Failure;
 use crate::instance::{Instance, Mode, Outcome};
 use crate::model::{OUTPUT_ARRAYS, Reference};
 use pintle::{EntityKind, Frame, Id, LinearInputs, Phase, Simulation};
 
-/// Relative size of a difference. With steps solved to `TIGHT` its two errors, of rounding and of truncation, are both about
-/// 1e-8 of what the direction changes.
+/// Relative size of a difference. With steps solved to `TIGHT` its two errors, of rounding and of
+/// truncation, are both about 1e-8 of what the direction changes.
 const DIFFERENCE: f64 = 1e-4;
 
 /// Absolute and relative tolerance of the steps that a difference is made of.
@@ -20,8 +21,9 @@ const TIGHT: [f64; 2] = [1e-13, 1e-11];
 type Changes<const N: usize> = [[f64; N]; 3];
 
 impl Instance {
-    /// What changes of the unknowns, one number per element, when the knowns change by `seed`. Unknowns are outputs, knowns
-    /// inputs, or before the first step parameters too. Modes Initialization, Step.
+    /// What changes of the unknowns, one number per element, when the knowns change by `seed`.
+    /// Unknowns are outputs, knowns inputs, or before the first step parameters too. Modes
+    /// Initialization, Step.
     pub fn directional(&mut self, unknowns: &[u32], knowns: &[u32], seed: &[f64]) -> Outcome<Vec<f64>> {
         if !matches!(self.mode, Mode::Initialization | Mode::Step) {
             return Err(Failure::error(format!("derivatives are not there in mode {:?}", self.mode)));
@@ -51,8 +53,8 @@ impl Instance {
         Ok(channels)
     }
 
-    /// How inputs and parameters change along a direction. Errors: widths that do not fit; what is no input, or no parameter
-    /// that can still change.
+    /// How inputs and parameters change along a direction. Errors: widths that do not fit; what is
+    /// no input, or no parameter that can still change.
     fn direction(&self, knowns: &[u32], seed: &[f64]) -> Outcome<Direction> {
         let model = &self.model;
         let mut direction =
@@ -171,8 +173,8 @@ impl Instance {
         Ok(channels.iter().map(|k| (ahead[*k] - behind[*k]) / (2.0 * size)).collect())
     }
 
-    /// By how much of the direction to go to each side: until the first value changes by `DIFFERENCE` of its own size, or of
-    /// that of the model's forces where it is a load.
+    /// By how much of the direction to go to each side: until the first value changes by
+    /// `DIFFERENCE` of its own size, or of that of the model's forces where it is a load.
     fn difference(&self, direction: &Direction) -> f64 {
         let weight = self.weight();
         let inputs = self.model.inputs.iter().zip(&self.values.inputs).zip(&direction.inputs);
@@ -198,7 +200,8 @@ impl Instance {
         if weight > 0.0 { weight } else { 1.0 }
     }
 
-    /// All channels with the values a bit further along the direction: of the last step made once more, or of another start.
+    /// All channels with the values a bit further along the direction: of the last step made once
+    /// more, or of another start.
     fn outputs_beside(&self, direction: &Direction, by: f64) -> Outcome<Vec<f64>> {
         let mut outputs = vec![0.0; self.model.outputs.len()];
         match &self.simulation {
@@ -224,7 +227,8 @@ impl Instance {
         Ok(outputs)
     }
 
-    /// The last step once more with other inputs than those that it was made with, which the simulation still has.
+    /// The last step once more with other inputs than those that it was made with, which the
+    /// simulation still has.
     fn step_beside(&self, simulation: &Simulation, direction: &Direction, by: f64) -> Outcome<Simulation> {
         let model = &self.model;
         let mut again = simulation.clone();
@@ -365,7 +369,8 @@ fn of_motion(suffix: &str, pose: &[f64; 7], [acceleration, velocity, displacemen
             0.5 * change[if k == 3 { 0 } else { k + 1 }]
         }
         "roll" | "pitch" | "yaw" => {
-            // R = Rz(yaw) Ry(pitch) Rx(roll); the rotation is yaw' e_z + pitch' (-sin yaw, cos yaw, 0) + roll' (x axis of R).
+            // R = Rz(yaw) Ry(pitch) Rx(roll); the rotation is yaw' e_z + pitch' (-sin yaw, cos
+            // yaw, 0) + roll' (x axis of R).
             let first = [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)];
             let level = first[0].hypot(first[1]);
             if level < 1e-8 {

@@ -187,7 +187,8 @@ pub fn told(option: f64) -> f64 {
 }
 
 impl Model {
-    /// From a model file. Errors: those of `Simulation::load_model` and of `initialize` at time zero.
+    /// From a model file. Errors: those of `Simulation::load_model` and of `initialize` at time
+    /// zero.
     pub fn load(path: &Path) -> pintle::Result<Model> {
         let _file = room(Memory::model_file(path))?;
         let base = Simulation::load_model(path)?;

@@ -1,13 +1,15 @@
-//! Names of variables by FMI's structured naming convention: `body.hull.load.fx`, `joint.'yaw bearing'.angle`.
+//! Names of variables by FMI's structured naming convention: `body.hull.load.fx`,
+//! `joint.'yaw bearing'.angle`.
 //!
-//! A name is kind, label and suffix. The label is the name of the entity, quoted unless it is an identifier; an entity without
-//! one is called `body3`. Characters that the convention has no place for stand as `{u00fc}`.
+//! A name is kind, label and suffix. The label is the name of the entity, quoted unless it is an
+//! identifier; an entity without one is called `body3`. Characters that the convention has no place
+//! for stand as `{u00fc}`.
 
 use pintle::{EntityKind, Id, Simulation};
 use std::fmt::Write;
 
-/// What the convention lets stand between quotes beside letters, digits and the underscore; but for the opening brace, which
-/// begins a character that it has no place for.
+/// What the convention lets stand between quotes beside letters, digits and the underscore; but for
+/// the opening brace, which begins a character that it has no place for.
 const IN_QUOTES: &str = "!#$%&()*+,-./:;<>=?@[]^}|~ ";
 
 /// A name as one part of a structured name: as it is, or quoted.

@@ -128,7 +128,8 @@ impl Instance {
         }
     }
 
-    /// Sets the time derivative of an input over the coming step. Errors: those of [`Instance::check_input_derivative`].
+    /// Sets the time derivative of an input over the coming step. Errors: those of
+    /// [`Instance::check_input_derivative`].
     pub fn set_input_derivative(&mut self, reference: u32, rate: f64) -> Outcome<()> {
         let k = self.check_input_derivative(reference, rate)?;
         self.values.rates[k] = rate;
@@ -144,7 +145,8 @@ impl Instance {
         }
     }
 
-    /// Errors: another variable than the time scheme; no scheme has this name; after initialization.
+    /// Errors: another variable than the time scheme; no scheme has this name; after
+    /// initialization.
     pub fn check_scheme(&self, reference: u32, name: &str) -> Outcome<()> {
         self.scheme(reference)?;
         self.require(&[Mode::Instantiated, Mode::Initialization], "setting the time scheme")?;

@@ -1,5 +1,5 @@
-//! Derivatives of motions at the end of an implicit step with respect to loads there: the interface Jacobian of
-//! a partitioned coupling.
+//! Derivatives of motions at the end of an implicit step with respect to loads there: the interface
+//! Jacobian of a partitioned coupling.
 //!
 //! A change dW of the wrenches at the end of the step changes the increments of the iteration by
 //!
@@ -7,10 +7,11 @@
 //! [beta' M + gamma' G + (K + K_Phi) T^T, B^T; B T^T, 0] (dx, dlambda) = (dW, 0),
 //! ```
 //!
-//! and thereby velocities by gamma' dx, accelerations by beta' dx, displacements by (du, T^T dpsi); with
-//! `momentum-alpha` angular rates change by additional matrices. With this Jacobian a host corrects loads by a
-//! Newton step of its own where a fixed-point iteration diverges (added mass larger than the body's mass:
-//! Causin, Gerbeau, Nobile 2005, Comput. Methods Appl. Mech. Eng. 194, 4506).
+//! and thereby velocities by gamma' dx, accelerations by beta' dx, displacements by (du, T^T dpsi);
+//! with `momentum-alpha` angular rates change by additional matrices. With this Jacobian a host
+//! corrects loads by a Newton step of its own where a fixed-point iteration diverges (added mass
+//! larger than the body's mass: Causin, Gerbeau, Nobile 2005, Comput. Methods Appl. Mech. Eng. 194,
+//! 4506).
 
 use super::linearization::{LoadPoint, Site, add_unit_loads, point_motions, width};
 use crate::spatial::{Mat3, Vec6};
@@ -33,8 +34,8 @@ pub struct End<'a> {
     pub acceleration: f64,
 }
 
-/// `d(acceleration, velocity, displacement)/d(load)` of points, in I: of reference points and markers 6 rows and columns each,
-/// of coordinates of joints one.
+/// `d(acceleration, velocity, displacement)/d(load)` of points, in I: of reference points and
+/// markers 6 rows and columns each, of coordinates of joints one.
 pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], Failure> {
     let Site { system, environment, state } = &end.site;
     let dofs = system.dofs();

@@ -37,7 +37,8 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
-    /// From B (columns of prescribed bodies zero). Errors: the constraints depend on each other at this state.
+    /// From B (columns of prescribed bodies zero). Errors: the constraints depend on each other at
+    /// this state.
     pub fn new(system: &System, jacobian: &DMatrix<f64>) -> Result<Coordinates, Failure> {
         let (dofs, m) = (system.dofs(), system.multipliers());
         let dependent = dependent_columns(system, jacobian)?;

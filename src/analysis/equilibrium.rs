@@ -1,23 +1,26 @@
 //! Static equilibrium: `f(q) - B^T lambda = 0`, `Phi(q) = 0`, all bodies at rest.
 //!
-//! Newton's method on the constraint manifold, with line search, and with continuation in an artificial inertia mu M,
+//! Newton's method on the constraint manifold, with line search, and with continuation in an
+//! artificial inertia mu M,
 //!
 //! ```text
 //! [mu M + K + K_Phi, B^T; B, 0] (x, dlambda) = -(r, 0),     q <- exp(alpha x) q, brought back to Phi = 0,
 //! ```
 //!
-//! where mu falls with the forces out of balance (pseudo-transient continuation: Kelley, Keyes 1998, SIAM J. Numer.
-//! Anal. 35, 508). At large mu a step goes where the bodies would start to move, at mu = 0 it is Newton's. Loads need
-//! not be cut: a step that turns a body far, or against the forces on it, is repeated with more inertia. So mechanisms
-//! pass the limit points that stop a continuation in the load (a pendulum held horizontally: K + K_Phi is singular
-//! there), matrices stay regular where bodies move without stiffness, and what does not move by a force stays (the
+//! where mu falls with the forces out of balance (pseudo-transient continuation: Kelley, Keyes
+//! 1998, SIAM J. Numer. Anal. 35, 508). At large mu a step goes where the bodies would start to
+//! move, at mu = 0 it is Newton's. Loads need not be cut: a step that turns a body far, or against
+//! the forces on it, is repeated with more inertia. So mechanisms pass the limit points that stop a
+//! continuation in the load (a pendulum held horizontally: K + K_Phi is singular there), matrices
+//! stay regular where bodies move without stiffness, and what does not move by a force stays (the
 //! solution of least mass norm).
 //!
-//! Lines have a shape at rest for every pose of what carries their ends (`system::lines::shapes`), and are given it at every
-//! pose that is tried. So what is searched are bodies and points alone, with the forces of lines as smooth functions of where
-//! these are; their stiffness is in the matrix, of which the nodes of lines are a part. Friction is switched off, for where
-//! it lets a line lie depends on how it came there; nodes stick where the line comes to rest. Current acts; the callback that tells
-//! the motion of the water is not asked.
+//! Lines have a shape at rest for every pose of what carries their ends (`system::lines::shapes`),
+//! and are given it at every pose that is tried. So what is searched are bodies and points alone,
+//! with the forces of lines as smooth functions of where these are; their stiffness is in the
+//! matrix, of which the nodes of lines are a part. Friction is switched off, for where it lets a
+//! line lie depends on how it came there; nodes stick where the line comes to rest. Current acts;
+//! the callback that tells the motion of the water is not asked.
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Water};
 use crate::spatial::Mat3;
@@ -34,7 +37,8 @@ const FIRST_TURN: f64 = 0.3;
 /// Most steps of one line search.
 const MOST_CUTS: u32 = 12;
 
-/// Least mu, relative to the largest stiffness over mass: keeps matrices regular where there is no stiffness.
+/// Least mu, relative to the largest stiffness over mass: keeps matrices regular where there is no
+/// stiffness.
 const LEAST_INERTIA: f64 = 1e-12;
 
 /// A body that has gone so many lengths of the model will not come to rest.
@@ -95,7 +99,8 @@ impl From<Restless> for Unbalanced {
 
 /// One point of the path, on the constraints and at rest.
 struct Pose {
-    /// With multipliers that carry as much of the load as constraints can, and the accelerations that are left.
+    /// With multipliers that carry as much of the load as constraints can, and the accelerations
+    /// that are left.
     state: State,
     /// Forces out of balance, `f - B^T lambda = M vdot`.
     forces: Vec<f64>,
@@ -105,9 +110,10 @@ struct Pose {
     noise: f64,
 }
 
-/// Moves `state` to an equilibrium: poses, velocities zero, multipliers, coordinates, and accelerations, which are what
-/// `tolerance` leaves of them. Forces count as balanced below `tolerance` times the largest weight, initial reaction or
-/// first force out of balance. Returns the number of steps.
+/// Moves `state` to an equilibrium: poses, velocities zero, multipliers, coordinates, and
+/// accelerations, which are what `tolerance` leaves of them. Forces count as balanced below
+/// `tolerance` times the largest weight, initial reaction or first force out of balance. Returns
+/// the number of steps.
 pub fn solve(
     statics: &Statics,
     state: &mut State,
@@ -271,7 +277,8 @@ impl Statics<'_> {
         Ok(Pose { state, forces, size, noise })
     }
 
-    /// Assembles `mass M + stiffness (K + K_Phi)` at rest; returns the forces out of balance (0 on imposed motions).
+    /// Assembles `mass M + stiffness (K + K_Phi)` at rest; returns the forces out of balance (0 on
+    /// imposed motions).
     fn residual(
         &self,
         state: &State,

@@ -1,7 +1,8 @@
-//! Linearisation about a state, constraints eliminated: `xdot = A x + B u`, `y = C x + D u` for deviations x, u, y.
+//! Linearisation about a state, constraints eliminated: `xdot = A x + B u`, `y = C x + D u` for
+//! deviations x, u, y.
 //!
-//! x = (xi, eta): xi the minimal coordinates of `coordinates.rs`, eta the change of the same components of the velocity.
-//! With v changed so that the constraints' rates are unchanged,
+//! x = (xi, eta): xi the minimal coordinates of `coordinates.rs`, eta the change of the same
+//! components of the velocity. With v changed so that the constraints' rates are unchanged,
 //!
 //! ```text
 //! delta q = N xi,   delta v = N eta + Z xi,   B Z = -d(B v)/dq N,   Z zero in the independent components,
@@ -14,10 +15,11 @@
 //!     = (-(K + K_Phi) delta q - G delta v + delta f, -d(B vdot + gamma)/dq delta q - dgamma/dv delta v).
 //! ```
 //!
-//! delta vdot of the independent components is the second half of A. The first is `dxi/dt = eta + (omega x theta)_i`:
-//! the deviation is that from the motion through the state, `R = exp(~theta) R0(t)`, so that `delta omega =
-//! dtheta/dt - omega x theta`. The components chosen are fixed, and so A is exact at every instant of a motion, not only
-//! at rest; its eigenvalues are modes where it does not change with time (equilibria, steady spin).
+//! delta vdot of the independent components is the second half of A. The first is
+//! `dxi/dt = eta + (omega x theta)_i`: the deviation is that from the motion through the state,
+//! `R = exp(~theta) R0(t)`, so that `delta omega = dtheta/dt - omega x theta`. The components
+//! chosen are fixed, and so A is exact at every instant of a motion, not only at rest; its
+//! eigenvalues are modes where it does not change with time (equilibria, steady spin).
 
 use super::coordinates::Coordinates;
 use crate::spatial::{Vec3, Vec6, lower, upper};
@@ -85,7 +87,8 @@ pub struct Linearization {
     pub d: DMatrix<f64>,
 }
 
-/// Linearises about a state; inputs are wrenches in I and generalized forces on joints, outputs the motions of markers in I.
+/// Linearises about a state; inputs are wrenches in I and generalized forces on joints, outputs the
+/// motions of markers in I.
 pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result<Linearization, Failure> {
     let Site { system, environment, .. } = site;
     let (dofs, m) = (system.dofs(), system.multipliers());

@@ -1,4 +1,5 @@
-//! Analyses of a state: equilibrium, minimal coordinates and linearisation, modes, compliance to loads.
+//! Analyses of a state: equilibrium, minimal coordinates and linearisation, modes, compliance to
+//! loads.
 //!
 //! Time steps do not use these: matrices are dense and come from `system`, decompositions are
 //! nalgebra's.

@@ -1,14 +1,16 @@
 //! Eigenvalues and mode shapes of a linearised system.
 //!
-//! Schur form of the state matrix, eigenvectors by back-substitution (Golub, Van Loan, Matrix Computations 2013,
-//! sect. 7.6.4). Vectors of equal frequencies (surge and sway of a symmetric platform) come out independent; those of
-//! motions without stiffness are the null space of A, so that a rigid motion counts once though its root is double.
+//! Schur form of the state matrix, eigenvectors by back-substitution (Golub, Van Loan, Matrix
+//! Computations 2013, sect. 7.6.4). Vectors of equal frequencies (surge and sway of a symmetric
+//! platform) come out independent; those of motions without stiffness are the null space of A, so
+//! that a rigid motion counts once though its root is double.
 
 use super::linearization::Linearization;
 use crate::system::{Failure, System};
 use nalgebra::{Complex, DMatrix, DVector, Schur};
 
-/// Roots below this part of the largest are zero where A has a null space: rounding splits a double zero that far.
+/// Roots below this part of the largest are zero where A has a null space: rounding splits a double
+/// zero that far.
 const ZERO_ROOT: f64 = 1e-7;
 
 /// Most sweeps of the QR algorithm per state.
@@ -45,7 +47,8 @@ pub fn roots(system: &System, linear: &Linearization) -> Result<Vec<Complex<f64>
     Ok(t.diagonal().iter().map(|s| root(s) * unit).collect())
 }
 
-/// A in units of the model, and these units: lengths against the model's, rates against the fastest motion.
+/// A in units of the model, and these units: lengths against the model's, rates against the fastest
+/// motion.
 fn scaled(system: &System, linear: &Linearization) -> (DMatrix<f64>, Vec<f64>) {
     let f = linear.coordinates.independent.len();
     let length = system.scales().length;
@@ -57,11 +60,12 @@ fn scaled(system: &System, linear: &Linearization) -> (DMatrix<f64>, Vec<f64>) {
     (linear.a.map_with_location(|i, j, x| x * scale[j] / scale[i]), scale)
 }
 
-/// An entry below this part of the largest one is none: its square would underflow, and its effect is below rounding.
+/// An entry below this part of the largest one is none: its square would underflow, and its effect
+/// is below rounding.
 const SMALLEST_ENTRY: f64 = 1e-100;
 
-/// A matrix over its largest entry, and that entry: squares of numbers overflow long before these do. Errors: a number that
-/// is not finite, which no iteration would end with.
+/// A matrix over its largest entry, and that entry: squares of numbers overflow long before these
+/// do. Errors: a number that is not finite, which no iteration would end with.
 fn normalized(a: DMatrix<f64>) -> Result<(DMatrix<f64>, f64), Failure> {
     if a.iter().any(|x| !x.is_finite()) {
         return Err(Failure::NotFinite { unknown: 0, iterations: 0 });
@@ -78,8 +82,9 @@ type Complexes = DMatrix<Complex<f64>>;
 
 /// `A = Q T Q^H`, T upper triangular.
 ///
-/// The shifts of the QR algorithm can go round in circles, on matrices without damping whose roots lie like each other's mirror
-/// images. Reflected at some plane, `(I - 2 u u^T) A (I - 2 u u^T)`, the same matrix has no such symmetry.
+/// The shifts of the QR algorithm can go round in circles, on matrices without damping whose roots
+/// lie like each other's mirror images. Reflected at some plane, `(I - 2 u u^T) A (I - 2 u u^T)`,
+/// the same matrix has no such symmetry.
 fn schur(a: &DMatrix<f64>) -> Result<(Complexes, Complexes), Failure> {
     let complex = |a: &DMatrix<f64>| a.map(|x| Complex::new(x, 0.0));
     let try_schur = |a: Complexes| {
@@ -100,7 +105,8 @@ fn schur(a: &DMatrix<f64>) -> Result<(Complexes, Complexes), Failure> {
     Err(NOT_ENDED)
 }
 
-/// All modes with Im s >= 0, by |s|; a real root is a mode of its own. Errors: the QR algorithm does not converge.
+/// All modes with Im s >= 0, by |s|; a real root is a mode of its own. Errors: the QR algorithm
+/// does not converge.
 pub fn modes(system: &System, linear: &Linearization) -> Result<Vec<Mode>, Failure> {
     let f = linear.coordinates.independent.len();
     if f == 0 {

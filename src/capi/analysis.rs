@@ -24,8 +24,9 @@ use crate::{EntityKind, Memory, Simulation, Work};
 /// - `tolerance`: largest residual force that counts as zero, relative to the largest of weights,
 ///   initial reactions and the first residual force; between 0 and 1, such as 1e-9.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body or point that keeps
-/// moving, or the line without a shape at rest, and its node), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
+/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the
+/// body or point that keeps moving, or the line without a shape at rest, and its node), SINGULAR,
+/// CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_iterations: i32, tolerance: f64) -> i32 {
     with_system_mut("pintle_solve_equilibrium", sys, |system| {
@@ -44,7 +45,8 @@ pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_i
 /// - `poses`: receives `[n][7]`, x y z in I, then qw qx qy qz.
 /// - `velocities`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+/// (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_coordinates(
     sys: *const pintle_system,
@@ -76,10 +78,11 @@ pub unsafe extern "C" fn pintle_get_coordinates(
 /// - `poses`: `[n][7]`, x y z in I, then qw qx qy qz of unit norm.
 /// - `velocities`: `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
-/// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
-/// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without a
-/// shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+/// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion),
+/// INCONSISTENT_STATE (names the joint that is violated; with option "assemble" = 1 the coordinates
+/// are projected instead), REDUNDANT_CONSTRAINTS (joints contradict each other), SINGULAR,
+/// CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without a shape
+/// at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_coordinates(
     sys: *mut pintle_system,
@@ -106,8 +109,9 @@ pub unsafe extern "C" fn pintle_set_coordinates(
 /// - `velocities`: `[n][6]`, linear, then angular, in I.
 /// - `accelerations`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double), STOPPED.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion),
+/// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
+/// (numbers too large for a double), STOPPED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_eval_accelerations(
     sys: *const pintle_system,
@@ -134,7 +138,8 @@ pub unsafe extern "C" fn pintle_eval_accelerations(
 /// - `increments`: `[n][6]`, u, then theta (rad), in I.
 /// - `moved`: receives `[n][7]`; may be `poses`.
 ///
-/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
+/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_retract(n: i32, poses: *const f64, increments: *const f64, moved: *mut f64) -> i32 {
     without_system("pintle_retract", || {
@@ -146,13 +151,15 @@ pub unsafe extern "C" fn pintle_retract(n: i32, poses: *const f64, increments: *
     })
 }
 
-/// The increments between poses, so that pintle_retract moves the first to the second; |theta| <= pi.
+/// The increments between poses, so that pintle_retract moves the first to the second; |theta| <=
+/// pi.
 ///
 /// - `n`: how many.
 /// - `from`, `to`: `[n][7]`, x y z, then qw qx qy qz of unit norm.
 /// - `increments`: receives `[n][6]`, u, then theta (rad), in I.
 ///
-/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
+/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const f64, increments: *mut f64) -> i32 {
     without_system("pintle_difference", || {
@@ -164,15 +171,18 @@ pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const 
     })
 }
 
-/// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order
-/// of their ids, then 3 x 3 blocks of the points, then of the nodes of lines. Rows and columns of bodies and points that are
-/// prescribed, and of points that are fixed or attached to a body, are zero, and so are those of ends of lines that are tied.
+/// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks
+/// of the bodies in the order of their ids, then 3 x 3 blocks of the points, then of the nodes of
+/// lines. Rows and columns of bodies and points that are prescribed, and of points that are fixed
+/// or attached to a body, are zero, and so are those of ends of lines that are tied.
 ///
 /// - `sys`: the system.
-/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines
+///   (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for
+/// a double), STOPPED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i32, mass: *mut f64) -> i32 {
     with_system("pintle_get_mass_matrix", sys, |system| {
@@ -183,15 +193,17 @@ pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i3
     })
 }
 
-/// The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities v of all bodies
-/// (linear, then angular, in I) and then of all points, whose columns are zero.
+/// The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities
+/// v of all bodies (linear, then angular, in I) and then of all points, whose columns are zero.
 ///
 /// - `sys`: the system.
 /// - `m`: the number of independent constraints (statistic "constraints").
-/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines
+///   (statistic "dofs").
 /// - `jacobian`: receives `[n][m]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_constraint_jacobian(
     sys: *const pintle_system,
@@ -208,20 +220,23 @@ pub unsafe extern "C" fn pintle_get_constraint_jacobian(
     })
 }
 
-/// Linearises about the present state, constraints eliminated: xdot = A x + B u, y = C x + D u for deviations x, u, y
-/// from the motion through it. With f = mobility, the first f states are independent displacements of bodies and points (translations, or
-/// rotation vectors, in I), the others the changes of the same components of the velocities; pintle_get_state_name says
-/// which. Inputs are wrenches in I, outputs motions of markers in I. The matrices are exact at moving states too;
-/// eigenvalues of A are natural modes where it stays the same (an equilibrium, a steady spin).
+/// Linearises about the present state, constraints eliminated: xdot = A x + B u, y = C x + D u for
+/// deviations x, u, y from the motion through it. With f = mobility, the first f states are
+/// independent displacements of bodies and points (translations, or rotation vectors, in I), the
+/// others the changes of the same components of the velocities; pintle_get_state_name says which.
+/// Inputs are wrenches in I, outputs motions of markers in I. The matrices are exact at moving
+/// states too; eigenvalues of A are natural modes where it stays the same (an equilibrium, a steady
+/// spin).
 ///
 /// - `sys`: the system.
 /// - `n_bodies`: how many bodies carry inputs.
-/// - `bodies`: `[n_bodies]` ids of bodies whose loads (about the reference point) are inputs, 6 each.
+/// - `bodies`: `[n_bodies]` ids of bodies whose loads (about the reference point) are inputs, 6
+///   each.
 /// - `n_loads`: how many markers carry inputs.
 /// - `load_markers`: `[n_loads]` ids of markers whose loads are the inputs after these, 6 each.
 /// - `n_sensors`: how many markers give outputs.
-/// - `sensor_markers`: `[n_sensors]` ids of markers whose motions are outputs, 18 each: displacement and rotation
-///   vector, velocity, acceleration.
+/// - `sensor_markers`: `[n_sensors]` ids of markers whose motions are outputs, 18 each:
+///   displacement and rotation vector, velocity, acceleration.
 /// - `n_states`: 2 x mobility (statistic "mobility").
 /// - `a`: receives `[n_states][n_states]`, like the others column-major, each `[column][row]`.
 /// - `b`: receives `[6*(n_bodies+n_loads)][n_states]`.
@@ -229,7 +244,8 @@ pub unsafe extern "C" fn pintle_get_constraint_jacobian(
 /// - `d`: receives `[6*(n_bodies+n_loads)][18*n_sensors]`.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK, STOPPED,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for
+/// a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_linearize(
     sys: *const pintle_system,
@@ -263,13 +279,15 @@ pub unsafe extern "C" fn pintle_linearize(
     })
 }
 
-/// What a state of pintle_linearize is at the present state of the system, such as `body 0 "hull": rotation z`.
+/// What a state of pintle_linearize is at the present state of the system, such as
+/// `body 0 "hull": rotation z`.
 ///
 /// - `sys`: the system.
 /// - `state`: index from 0.
 /// - `cap`, `buf`, `len`: text out, see above.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (state), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL, SINGULAR.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (state), BAD_SIZE (cap < 0),
+/// BUFFER_TOO_SMALL, SINGULAR.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_state_name(
     sys: *const pintle_system,
@@ -285,24 +303,27 @@ pub unsafe extern "C" fn pintle_get_state_name(
     })
 }
 
-/// Natural modes exp(s t) of the present state: eigenvalues of the matrix of pintle_linearize with Im s >= 0, slowest
-/// first. A pair of conjugate roots is one mode, a real root is one by itself; each motion without stiffness is one of
-/// frequency 0. They are those of an equilibrium only where the system is at rest in one: `motion` says how far from it
-/// the state is.
+/// Natural modes exp(s t) of the present state: eigenvalues of the matrix of pintle_linearize with
+/// Im s >= 0, slowest first. A pair of conjugate roots is one mode, a real root is one by itself;
+/// each motion without stiffness is one of frequency 0. They are those of an equilibrium only where
+/// the system is at rest in one: `motion` says how far from it the state is.
 ///
 /// - `sys`: the system.
 /// - `n`: room for modes: 2 x mobility (statistic "mobility").
 /// - `count`: receives how many there are.
-/// - `frequencies`: receives `[n]` undamped natural frequencies |s|/(2 pi), in Hz if time is in s; 0 past `count`.
-/// - `damping_ratios`: receives `[n]` ratios -Re s/|s|; 1 for a real root that decays, -1 for one that grows.
+/// - `frequencies`: receives `[n]` undamped natural frequencies |s|/(2 pi), in Hz if time is in s;
+///   0 past `count`.
+/// - `damping_ratios`: receives `[n]` ratios -Re s/|s|; 1 for a real root that decays, -1 for one
+///   that grows.
 /// - `n_bodies`: the number of bodies.
-/// - `shapes`: receives `[n][n_bodies][12]`: displacement and rotation of each body in I, real parts, then imaginary parts;
-///   the largest component of a mode, those of points included (which are not told), is 1.
-/// - `motion[2]`: receives the largest velocity and the largest acceleration of a body or a point (rotations times the model's
-///   length): both 0 at an equilibrium.
+/// - `shapes`: receives `[n][n_bodies][12]`: displacement and rotation of each body in I, real
+///   parts, then imaginary parts; the largest component of a mode, those of points included (which
+///   are not told), is 1.
+/// - `motion[2]`: receives the largest velocity and the largest acceleration of a body or a point
+///   (rotations times the model's length): both 0 at an equilibrium.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE, STOPPED,
-/// UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK,
+/// NO_CONVERGENCE, STOPPED, UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[motion;2]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_modes(
@@ -339,14 +360,15 @@ pub unsafe extern "C" fn pintle_get_modes(
     })
 }
 
-/// How the motions of markers at the end of a step answer to wrenches there: the interface Jacobian of an implicit
-/// coupling, from the iteration matrix of the scheme. Where the added mass of a fluid exceeds the body's, exchanging
-/// loads and motions diverges; a host that knows d(motion)/d(load) corrects its loads by Newton's method and needs two or
-/// three exchanges.
+/// How the motions of markers at the end of a step answer to wrenches there: the interface Jacobian
+/// of an implicit coupling, from the iteration matrix of the scheme. Where the added mass of a
+/// fluid exceeds the body's, exchanging loads and motions diverges; a host that knows
+/// d(motion)/d(load) corrects its loads by Newton's method and needs two or three exchanges.
 ///
-/// In phase TRIAL the derivatives are those of the end of the step tried from the accepted state, whose length `dt` must
-/// be; in READY those about the accepted state. They hold for steps that go on: at the first step after a start or a
-/// discontinuity loads act on the start values too; where the length of the step changes they are good to a hundredth.
+/// In phase TRIAL the derivatives are those of the end of the step tried from the accepted state,
+/// whose length `dt` must be; in READY those about the accepted state. They hold for steps that go
+/// on: at the first step after a start or a discontinuity loads act on the start values too; where
+/// the length of the step changes they are good to a hundredth.
 ///
 /// - `sys`: the system.
 /// - `n_markers`: how many markers, k.
@@ -354,13 +376,14 @@ pub unsafe extern "C" fn pintle_get_modes(
 /// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
 ///   (of its last internal step, where it was made in several).
 /// - `n`: size of `out`: 3 x 6k x 6k.
-/// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
-///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
+/// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration),
+///   d(velocity), d(displacement and rotation vector) of the markers (rows) over their wrenches
+///   (columns: force, moment about the marker), all in I.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK, STOPPED,
-/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, momentum-alpha, newmark, hht, and these with
-/// "linear" = 1),
-/// UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR,
+/// CALLBACK, STOPPED, UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha,
+/// momentum-alpha, newmark, hht, and these with "linear" = 1), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_load_compliance(
     sys: *const pintle_system,
@@ -379,7 +402,8 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     })
 }
 
-/// So many numbers for each pair of `n` entities: more than there can be where that is more than fits.
+/// So many numbers for each pair of `n` entities: more than there can be where that is more than
+/// fits.
 pub(super) fn squares((name, n): (&'static str, i32), each: i32) -> crate::Result<i32> {
     size(name, n.into())?;
     Ok(each.saturating_mul(n.saturating_mul(n)))

@@ -49,7 +49,8 @@ pub(super) fn ids((name, n): (&'static str, i32), argument: &'static str, pointe
     if pointer.is_null() {
         return Err(Error::NullArgument { argument });
     }
-    // SAFETY: not NULL, so the caller vouches for n numbers; read one by one, whatever their alignment.
+    // SAFETY: not NULL, so the caller vouches for n numbers; read one by one, whatever their
+    // alignment.
     Ok((0..length).map(|k| unsafe { pointer.add(k).read_unaligned() }).collect())
 }
 
@@ -184,8 +185,8 @@ pub(super) fn outputs<'a, const N: usize>(
     pointer: *mut f64,
 ) -> Result<&'a mut [[f64; N]]> {
     let length = row_count(argument, rows, pointer)?;
-    // SAFETY: not NULL and aligned (just checked, or empty), and the caller vouches for n rows. It is the only array
-    // argument of its function.
+    // SAFETY: not NULL and aligned (just checked, or empty), and the caller vouches for n rows. It
+    // is the only array argument of its function.
     Ok(if length == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) } })
 }
 
@@ -211,7 +212,8 @@ impl ArrayOutput {
     pub(super) fn write(self, values: &[f64]) -> Result<()> {
         debug_assert_eq!(values.len(), self.length);
         let length = values.len().min(self.length);
-        // SAFETY: not NULL (or empty), and the caller vouches for `length` numbers; bytes need no alignment.
+        // SAFETY: not NULL (or empty), and the caller vouches for `length` numbers; bytes need no
+        // alignment.
         unsafe { std::ptr::copy(values.as_ptr().cast::<u8>(), self.pointer.cast::<u8>(), length * size_of::<f64>()) };
         Ok(())
     }
@@ -239,7 +241,8 @@ impl TextOutput {
     /// to `len`.
     pub(super) fn write(self, text: &str) -> Result<()> {
         let fits = last_error::fitting(text, self.capacity.saturating_sub(1));
-        // SAFETY: the caller vouches for `cap` bytes at `buf`, fits < cap; `len` is NULL or the caller's variable.
+        // SAFETY: the caller vouches for `cap` bytes at `buf`, fits < cap; `len` is NULL or the
+        // caller's variable.
         unsafe {
             if self.capacity > 0 {
                 std::ptr::copy(text.as_ptr(), self.buf.cast(), fits);
@@ -278,7 +281,8 @@ pub(super) fn bytes_output(
     fill(unsafe { std::slice::from_raw_parts_mut(bytes, length) })
 }
 
-/// Copies the first `size` bytes of a table of function pointers. Errors: the size is not that of an older or equal table.
+/// Copies the first `size` bytes of a table of function pointers. Errors: the size is not that of
+/// an older or equal table.
 pub(super) fn table_output<T: Copy>(out: *mut T, given: i64, table: &T) -> Result<()> {
     let slot = scalar_output("out", out)?;
     let own = size_of::<T>();

@@ -34,12 +34,14 @@ pub(super) use super::last_error::{between, on};
 
 // ---- Handles ---------------------------------------------------------------------------------------------------------
 
-/// A multibody system: model, settings, accepted and trial state. Made by pintle_create, freed by pintle_destroy.
+/// A multibody system: model, settings, accepted and trial state. Made by pintle_create, freed by
+/// pintle_destroy.
 pub struct pintle_system {
     _opaque: [u8; 0],
 }
 
-/// A copy of everything that a step depends on. Made by pintle_state_save, freed by pintle_state_destroy.
+/// A copy of everything that a step depends on. Made by pintle_state_save, freed by
+/// pintle_state_destroy.
 pub struct pintle_state {
     _opaque: [u8; 0],
 }
@@ -254,7 +256,8 @@ fn barrier<H: Handle>(
     }
 }
 
-/// Runs `body`; a panic becomes an error. Unwind safety: `visit` marks a system that a panic passed through as failed.
+/// Runs `body`; a panic becomes an error. Unwind safety: `visit` marks a system that a panic passed
+/// through as failed.
 #[inline]
 fn caught(body: impl FnOnce() -> std::result::Result<(), Failure>) -> std::result::Result<(), Failure> {
     last_error::silence_panics();
@@ -276,7 +279,8 @@ fn refuse<H: Handle>(call: Call, handle: *const H, failure: Failure) -> i32 {
     failure.status()
 }
 
-/// `pintle_error_message`: works at any time, also while the system is in use, and stores nothing itself.
+/// `pintle_error_message`: works at any time, also while the system is in use, and stores nothing
+/// itself.
 pub(super) fn error_message(sys: *const pintle_system, cap: i32, buf: *mut c_char, len: *mut i32) -> i32 {
     let copied = caught(|| {
         let output = text_output(cap, buf, len)?;

@@ -7,10 +7,12 @@ use super::boundary::{
 };
 use crate::Memory;
 
-/// Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a body:
-/// PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about z, then pitch
-/// about the new y, then roll about the new x, as in pintle_quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2):
-/// velocity and acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in I.
+/// Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating
+/// platform, for a body: PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll,
+/// PtfmPitch, PtfmYaw (deg): yaw about z, then pitch about the new y, then roll about the new x, as
+/// in pintle_quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2): velocity and
+/// acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in
+/// I.
 ///
 /// They equal ElastoDyn's if the origin of I, the reference point and the body axes are placed as
 /// there: zero at the undisplaced platform (x downwind, z upward from the mean water level). A body
@@ -29,13 +31,15 @@ pub unsafe extern "C" fn pintle_set_openfast_platform(sys: *mut pintle_system, b
     })
 }
 
-/// Adds a channel under the name that MoorDyn's section OUTPUTS has for it, in small or capital letters. Names number entities
-/// from 1: `Body1` is body 0. Of bodies, points and nodes of lines: `Body2PX` (or `B2PX`), `Point3VZ` (`P3VZ`, `Con3VZ`),
-/// `Line2N4AX` (`L2N4AX`; node 0 is end A; `L2NAPX` and `L2NBPX` of the ends): position (P), velocity (V), acceleration (A) along
-/// X, Y or Z. Of bodies: `Body2RX`, `Body2RVX`, `Body2RAX`: angles about x, the new y and the new z, angular velocity and
-/// acceleration, in degrees. Of lines: `FairTen1` (`Line1TenB`) and `AnchTen1` (`Line1TenA`): size of the net force of end B and
-/// A on its point; `L2N4Ten` (`L2N4T`): the mean tension of the segments at an inner node, at ends as before; `L2N0FX`: net force
-/// of an end. Of points: `Point3FX`, `Point3Ten`: net force of all ends of lines there.
+/// Adds a channel under the name that MoorDyn's section OUTPUTS has for it, in small or capital
+/// letters. Names number entities from 1: `Body1` is body 0. Of bodies, points and nodes of lines:
+/// `Body2PX` (or `B2PX`), `Point3VZ` (`P3VZ`, `Con3VZ`), `Line2N4AX` (`L2N4AX`; node 0 is end A;
+/// `L2NAPX` and `L2NBPX` of the ends): position (P), velocity (V), acceleration (A) along X, Y or
+/// Z. Of bodies: `Body2RX`, `Body2RVX`, `Body2RAX`: angles about x, the new y and the new z,
+/// angular velocity and acceleration, in degrees. Of lines: `FairTen1` (`Line1TenB`) and `AnchTen1`
+/// (`Line1TenA`): size of the net force of end B and A on its point; `L2N4Ten` (`L2N4T`): the mean
+/// tension of the segments at an inner node, at ends as before; `L2N0FX`: net force of an end. Of
+/// points: `Point3FX`, `Point3Ten`: net force of all ends of lines there.
 ///
 /// - `sys`: the system.
 /// - `name`: of the channel.
@@ -55,7 +59,8 @@ pub unsafe extern "C" fn pintle_add_moordyn_channel(sys: *mut pintle_system, nam
 /// - `sys`: the system.
 /// - `n`: receives the number.
 ///
-/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), OUT_OF_MEMORY.
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without
+/// a state), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut i32) -> i32 {
     with_system("pintle_channel_count", sys, |system| {
@@ -71,20 +76,26 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 /// `body3` and the like where it has none; x for x, y and z:
 ///
 /// - system: `time`, `energy.kinetic`, `energy.potential`
-/// - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
-///   `hull.pitch`, `hull.yaw` as in pintle_quat_to_euler_zyx, `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
-/// - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_body_reaction, in I
-/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; PRISMATIC: `rail.displacement`, `rail.rate`, `rail.acc`; both as
-///   in pintle_get_joint_coordinate; and the `yaw.load` of pintle_set_joint_load at the time of the state
-/// - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in pintle_get_joint_slide; CYLINDRICAL also the
-///   `rail.slide_load` of pintle_set_joint_slide_load
-/// - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_joint_reaction: on body b at its joint frame, in I
-/// - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`, `seat.wrench.fx`, `seat.wrench.mx`
-/// - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear: `first_gear.gear_load`
-/// - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and b; then of each segment and node, from
-///   end A on: `chain.tension.0`, `chain.node0.x`
-/// - the platform of pintle_set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
-///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
+/// - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w`
+///   (w, x, y, z), `hull.roll`, `hull.pitch`, `hull.yaw` as in pintle_quat_to_euler_zyx,
+///   `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
+/// - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_body_reaction,
+///   in I
+/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; PRISMATIC: `rail.displacement`,
+///   `rail.rate`, `rail.acc`; both as in pintle_get_joint_coordinate; and the `yaw.load` of
+///   pintle_set_joint_load at the time of the state
+/// - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in
+///   pintle_get_joint_slide; CYLINDRICAL also the `rail.slide_load` of pintle_set_joint_slide_load
+/// - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_joint_reaction: on
+///   body b at its joint frame, in I
+/// - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
+///   `seat.wrench.fx`, `seat.wrench.mx`
+/// - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
+///   `first_gear.gear_load`
+/// - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and
+///   b; then of each segment and node, from end A on: `chain.tension.0`, `chain.node0.x`
+/// - the platform of pintle_set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`,
+///   `PtfmRoll`, `PtfmPitch`, `PtfmYaw`, `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
 /// - those of pintle_add_moordyn_channel, under the given names
 ///
 /// Of entities of different kinds with the same name, the first in the order body, joint, spring,
@@ -95,11 +106,12 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.
-/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
+///   length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
-/// BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without
+/// a state), BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_channel_name(
     sys: *const pintle_system,
@@ -121,11 +133,12 @@ pub unsafe extern "C" fn pintle_channel_name(
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.
-/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
+///   length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
-/// BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without
+/// a state), BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_channel_unit(
     sys: *const pintle_system,
@@ -147,7 +160,8 @@ pub unsafe extern "C" fn pintle_channel_unit(
 /// - `n`: the number of channels.
 /// - `values`: receives `[n]`, in the order of the names.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double), OUT_OF_MEMORY.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_channels(sys: *const pintle_system, n: i32, values: *mut f64) -> i32 {
     with_system("pintle_get_channels", sys, |system| {

@@ -6,9 +6,10 @@ use super::boundary::{
 };
 use crate::{Error, Memory};
 
-/// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
-/// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
-/// tightens at speed starts from zero (docs/theory.md).
+/// Adds a spring with a damper between two points; tension is stiffness times elongation plus
+/// damping times its rate. With tension_only it is zero while slack, and the damper's part is at
+/// most the spring's, so that the tension of a line that tightens at speed starts from zero
+/// (docs/theory.md).
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
@@ -62,10 +63,11 @@ pub unsafe extern "C" fn pintle_add_spring(
 /// - `spring`: id.
 /// - `n`: how many points, at least 2.
 /// - `lengths`: `[n]` lengths, >= 0, each more than the one before.
-/// - `forces`: `[n]` tensions at these, positive where the spring pulls, none less than the one before.
+/// - `forces`: `[n]` tensions at these, positive where the spring pulls, none less than the one
+///   before.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (lengths that do not rise or are negative,
-/// forces that fall: the message names the point), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (lengths that
+/// do not rise or are negative, forces that fall: the message names the point), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_spring_table(
     sys: *mut pintle_system,
@@ -92,7 +94,8 @@ pub unsafe extern "C" fn pintle_set_spring_table(
 /// - `forces`: receives tensions at these, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `n`: receives how many points there are: 0 for a spring without a table.
 ///
-/// Phases: all. Errors: BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
+/// Phases: all. Errors: BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is
+/// written).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_spring_table(
     sys: *const pintle_system,
@@ -118,8 +121,8 @@ pub unsafe extern "C" fn pintle_get_spring_table(
     })
 }
 
-/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
-/// -K (displacement, rotation vector) - C (rates).
+/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in
+/// frame a, is -K (displacement, rotation vector) - C (rates).
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.

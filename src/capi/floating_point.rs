@@ -1,4 +1,5 @@
-//! The host's floating-point environment during a call of the C API (see [`crate::floating_point`]).
+//! The host's floating-point environment during a call of the C API (see
+//! [`crate::floating_point`]).
 
 use super::thread::THREAD;
 use crate::floating_point::Environment;

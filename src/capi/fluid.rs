@@ -17,8 +17,8 @@ use crate::Frame;
 ///   1e-5 of the largest entry of a 3x3 block. The symmetric part is used.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame; unsymmetric; not positive
-/// semi-definite, by itself or together with the body's own mass matrix).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame;
+/// unsymmetric; not positive semi-definite, by itself or together with the body's own mass matrix).
 /// cbindgen:ptrs-as-arrays=[[a;36]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_added_mass(sys: *mut pintle_system, body: i32, a: *const f64, frame: i32) -> i32 {

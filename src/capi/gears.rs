@@ -14,13 +14,15 @@ use super::boundary::{on, optional_output, pintle_system, scalar_output, with_sy
 /// the step (else NO_CONVERGENCE), unless the other turns a whole number of times as fast.
 ///
 /// - `sys`: the system.
-/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
+/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC,
+///   CYLINDRICAL, SCREW).
 /// - `ratio`: rate of b over rate of a, not zero.
 /// - `gear`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without a coordinate, the same joint twice,
-/// ratio 0). A gear that follows from joints and gears before it is left out, as such constraints of joints are
-/// (pintle_get_redundant_constraints); one that contradicts them is found by pintle_initialize.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without a
+/// coordinate, the same joint twice, ratio 0). A gear that follows from joints and gears before it
+/// is left out, as such constraints of joints are (pintle_get_redundant_constraints); one that
+/// contradicts them is found by pintle_initialize.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_gear(
     sys: *mut pintle_system,
@@ -70,7 +72,8 @@ pub unsafe extern "C" fn pintle_get_gear_info(
 /// - `gear`: id.
 /// - `torque`: receives it.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_gear_load(sys: *const pintle_system, gear: i32, torque: *mut f64) -> i32 {
     with_system(on("pintle_get_gear_load", "gear", gear), sys, |system| {

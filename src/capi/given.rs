@@ -1,5 +1,5 @@
-//! Inputs read back: what is set for the end of the coming step (in phase BUILDING: for the initial time). Every function works
-//! in all phases; only what is said of a time of the run needs one.
+//! Inputs read back: what is set for the end of the coming step (in phase BUILDING: for the initial
+//! time). Every function works in all phases; only what is said of a time of the run needs one.
 
 use super::boundary::{on, optional_output, output, outputs, pintle_system, scalar_output, with_system};
 use crate::{EntityKind, Frame};
@@ -13,7 +13,8 @@ use crate::{EntityKind, Frame};
 ///   body's present rotation (of the trial if one is pending; in BUILDING as described).
 /// - `wrench[6]`: receives force, moment about the reference point; 0 unless set.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too
+/// large for a double).
 /// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_load(
@@ -35,8 +36,8 @@ pub unsafe extern "C" fn pintle_get_body_load(
 /// - `n`: the number of bodies.
 /// - `wrenches`: receives `[n][6]`, force and moment about the reference point of each body.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE (numbers too large for
-/// a double).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE
+/// (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_loads(
     sys: *const pintle_system,
@@ -60,7 +61,8 @@ pub unsafe extern "C" fn pintle_get_body_loads(
 ///   described).
 /// - `wrench[6]`: receives force, moment about the marker; 0 unless set.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too
+/// large for a double).
 /// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_load(
@@ -82,8 +84,8 @@ pub unsafe extern "C" fn pintle_get_marker_load(
 /// - `n`: the number of markers.
 /// - `wrenches`: receives `[n][6]`, force and moment about each marker.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE (numbers too large for
-/// a double).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE
+/// (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_loads(
     sys: *const pintle_system,
@@ -139,7 +141,8 @@ pub unsafe extern "C" fn pintle_get_joint_slide_load(sys: *const pintle_system, 
 /// - `joint`: id of a driven joint.
 /// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; each may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint that is not driven; in BUILDING also one whose motion was not set).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint that is not driven;
+/// in BUILDING also one whose motion was not set).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_motion_input(
     sys: *const pintle_system,
@@ -163,7 +166,8 @@ pub unsafe extern "C" fn pintle_get_joint_motion_input(
 /// - `joint`: id of a CYLINDRICAL joint whose slide is driven.
 /// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a slide that is not driven; in BUILDING also one whose motion was not set).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a slide that is not driven;
+/// in BUILDING also one whose motion was not set).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_slide_motion_input(
     sys: *const pintle_system,
@@ -190,7 +194,8 @@ pub unsafe extern "C" fn pintle_get_joint_slide_motion_input(
 /// - `pose[7]`: receives x y z in I, then qw qx qy qz; may be NULL.
 /// - `velocity[6]`, `acceleration[6]`: receive linear, then angular, in I; each may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a body that is not prescribed), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a body that is not
+/// prescribed), UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_motion_input(
@@ -269,8 +274,8 @@ pub unsafe extern "C" fn pintle_get_coupled_load_body(
     })
 }
 
-/// Whether a discontinuity is marked at the present time (pintle_mark_discontinuity), so that the step from there starts the scheme
-/// anew.
+/// Whether a discontinuity is marked at the present time (pintle_mark_discontinuity), so that the
+/// step from there starts the scheme anew.
 ///
 /// - `sys`: the system.
 /// - `is_marked`: receives 1 or 0. While a trial is pending it refers to the trial's time, not the

@@ -41,9 +41,11 @@ impl HostLoad {
     fn evaluate(&self, motion: &BodyMotion, load: &mut BodyLoad) -> std::result::Result<(), i32> {
         let BodyMotion { time, body, pose, velocity, acceleration } = motion;
         let BodyLoad { wrench, stiffness, damping } = load;
-        // While the host's code runs, panics are the host's, and so is the floating-point environment.
+        // While the host's code runs, panics are the host's, and so is the floating-point
+        // environment.
         let before = last_error::set_inside(false);
-        // SAFETY: arrays of the sizes that the contract names; the host vouches for the function, which must not unwind.
+        // SAFETY: arrays of the sizes that the contract names; the host vouches for the function,
+        // which must not unwind.
         let status = floating_point::as_host(|| unsafe {
             (self.function)(
                 self.user,
@@ -129,7 +131,8 @@ impl HostCoupledLoad {
     fn evaluate(&self, motion: &CoupledMotion, load: &mut CoupledLoad) -> std::result::Result<(), i32> {
         let CoupledMotion { time, bodies, poses, velocities, accelerations } = motion;
         let before = last_error::set_inside(false);
-        // SAFETY: arrays of the sizes that the contract names; the host vouches for the function, which must not unwind.
+        // SAFETY: arrays of the sizes that the contract names; the host vouches for the function,
+        // which must not unwind.
         let status = floating_point::as_host(|| unsafe {
             (self.function)(
                 self.user,
@@ -181,7 +184,8 @@ unsafe impl Sync for HostFluid {}
 impl HostFluid {
     fn ask(&self, time: f64, positions: &[[f64; 3]], motion: &mut FluidMotion) -> std::result::Result<(), i32> {
         let before = last_error::set_inside(false);
-        // SAFETY: arrays of the sizes that the contract names; the host vouches for the function, which must not unwind.
+        // SAFETY: arrays of the sizes that the contract names; the host vouches for the function,
+        // which must not unwind.
         let status = floating_point::as_host(|| unsafe {
             (self.function)(
                 self.user,

@@ -6,15 +6,16 @@ use super::boundary::{ids, input, inputs, on, pintle_system, room, scalar_output
 use super::host::{CoupledLoadFunction, LoadFunction, host_coupled_load, host_load};
 use crate::{EntityKind, Error, Frame, Memory, Work};
 
-/// A load that depends on the motion; NULL is none. The header's spelling, with array sizes, stands in `cbindgen.toml`:
-/// cbindgen cannot print arrays in function pointers.
+/// A load that depends on the motion; NULL is none. The header's spelling, with array sizes, stands
+/// in `cbindgen.toml`: cbindgen cannot print arrays in function pointers.
 pub type pintle_load_fn = Option<LoadFunction>;
 
-/// Loads on a set of bodies that depend on the motion of all of them; NULL is none. The header's spelling stands in
-/// `cbindgen.toml`, as that of `pintle_load_fn`.
+/// Loads on a set of bodies that depend on the motion of all of them; NULL is none. The header's
+/// spelling stands in `cbindgen.toml`, as that of `pintle_load_fn`.
 pub type pintle_coupled_load_fn = Option<CoupledLoadFunction>;
 
-/// Sets all loads on bodies, markers, joints and points to zero; load callbacks and imposed motions stay.
+/// Sets all loads on bodies, markers, joints and points to zero; load callbacks and imposed motions
+/// stay.
 ///
 /// - `sys`: the system.
 ///
@@ -28,7 +29,8 @@ pub unsafe extern "C" fn pintle_clear_loads(sys: *mut pintle_system) -> i32 {
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of wrench (body axes turn with the body).
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of wrench (body axes turn with
+///   the body).
 /// - `wrench[6]`: force, moment about the reference point.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
@@ -71,7 +73,8 @@ pub unsafe extern "C" fn pintle_set_body_loads(
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of wrench.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of
+///   wrench.
 /// - `wrench[6]`: force, moment about the marker.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
@@ -92,7 +95,8 @@ pub unsafe extern "C" fn pintle_set_marker_load(
 /// Sets the loads at all markers, replacing the former ones.
 ///
 /// - `sys`: the system.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of each marker's body): the axes of the wrenches.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of each marker's body): the axes of
+///   the wrenches.
 /// - `n`: the number of markers.
 /// - `wrenches`: `[n][6]`, force and moment about each marker.
 ///
@@ -111,13 +115,15 @@ pub unsafe extern "C" fn pintle_set_marker_loads(
     })
 }
 
-/// Sets the load on the coordinate of a joint, in place of the one before: it acts on b, and the opposite on a.
+/// Sets the load on the coordinate of a joint, in place of the one before: it acts on b, and the
+/// opposite on a.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
 /// - `generalized_force`: moment about z, for PRISMATIC force along z, of the joint frame of a.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint
+/// without coordinate).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_load(sys: *mut pintle_system, joint: i32, generalized_force: f64) -> i32 {
     with_system_mut(on("pintle_set_joint_load", "joint", joint), sys, |system| {
@@ -125,9 +131,10 @@ pub unsafe extern "C" fn pintle_set_joint_load(sys: *mut pintle_system, joint: i
     })
 }
 
-/// Sets the motion of a driven joint at the END of the coming step (in BUILDING: at the start). In between, and in the
-/// internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
-/// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
+/// Sets the motion of a driven joint at the END of the coming step (in BUILDING: at the start). In
+/// between, and in the internal steps of option "max_time_step", the motion is the quintic
+/// polynomial with these values at both ends. An angle may change by at most half a turn per
+/// internal step; more is NO_CONVERGENCE from pintle_advance.
 ///
 /// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with
 /// its rate; or it begins with a ramp. A rate that is first given at the end of a step, or that
@@ -143,7 +150,8 @@ pub unsafe extern "C" fn pintle_set_joint_load(sys: *mut pintle_system, joint: i
 /// - `q`: coordinate: angle of b against a, over any number of turns, or displacement.
 /// - `qd`, `qdd`: its rate and acceleration; they should be those of q.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint that is not driven).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint that
+/// is not driven).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_motion(
     sys: *mut pintle_system,
@@ -157,13 +165,15 @@ pub unsafe extern "C" fn pintle_set_joint_motion(
     })
 }
 
-/// Sets the force on the slide of a CYLINDRICAL joint, in place of the one before: it acts on b, and the opposite on a.
+/// Sets the force on the slide of a CYLINDRICAL joint, in place of the one before: it acts on b,
+/// and the opposite on a.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL joint.
 /// - `force`: along z of the joint frame of a.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind of joint).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind
+/// of joint).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_slide_load(sys: *mut pintle_system, joint: i32, force: f64) -> i32 {
     with_system_mut(on("pintle_set_joint_slide_load", "joint", joint), sys, |system| {
@@ -171,15 +181,17 @@ pub unsafe extern "C" fn pintle_set_joint_slide_load(sys: *mut pintle_system, jo
     })
 }
 
-/// Sets the motion of a driven slide at the END of the coming step (in BUILDING: at the start). In between it is the quintic
-/// polynomial with these values at both ends, as for pintle_set_joint_motion.
+/// Sets the motion of a driven slide at the END of the coming step (in BUILDING: at the start). In
+/// between it is the quintic polynomial with these values at both ends, as for
+/// pintle_set_joint_motion.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL joint whose slide is driven.
 /// - `s`: displacement of b along z of a.
 /// - `sd`, `sdd`: its rate and acceleration; they should be those of s.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a slide that is not driven).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a slide that
+/// is not driven).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_slide_motion(
     sys: *mut pintle_system,
@@ -193,9 +205,10 @@ pub unsafe extern "C" fn pintle_set_joint_slide_motion(
     })
 }
 
-/// Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces the
-/// initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
-/// polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
+/// Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start,
+/// where it replaces the initial pose and velocity). In between, and in the internal steps of
+/// option "max_time_step", the motion is the quintic polynomial, in position and rotation vector,
+/// with these values at both ends; less than half a turn per step.
 ///
 /// A motion that runs from the start is given in BUILDING, and bodies that go with it get its
 /// velocity there; or it begins with a ramp. Jumps of the velocity are as those of
@@ -204,7 +217,8 @@ pub unsafe extern "C" fn pintle_set_joint_slide_motion(
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.
-/// - `pose[7]`, `velocity[6]`, `acceleration[6]`: of the reference point, in I; they should fit together.
+/// - `pose[7]`, `velocity[6]`, `acceleration[6]`: of the reference point, in I; they should fit
+///   together.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is
 /// not prescribed; quaternion not of unit norm; a position whose distance from the origin of the
@@ -283,7 +297,8 @@ pub unsafe extern "C" fn pintle_set_load_callback(
 ///   removed and the system and its clones are destroyed.
 /// - `callback`: receives the id; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, BAD_VALUE (a body twice; nothing to remove).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, BAD_VALUE (a body
+/// twice; nothing to remove).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_coupled_load_callback(
     sys: *mut pintle_system,
@@ -299,7 +314,8 @@ pub unsafe extern "C" fn pintle_set_coupled_load_callback(
             let expected = format!("1 to {count} (the number of bodies)");
             return Err(Error::BadSize { argument: "n", given: n.into(), expected });
         }
-        // Lists of the set, in the host's order and sorted; and the model, where clones share it, for it counts callbacks.
+        // Lists of the set, in the host's order and sorted; and the model, where clones share it,
+        // for it counts callbacks.
         let lists = 64 * n.max(0) as usize;
         let _room = room(lists.saturating_add(Memory::of(system).working(Work::Model)))?;
         let bodies = ids(("n", n), "bodies", bodies)?;

@@ -1,11 +1,12 @@
-//! Analyses of what a host can load: compliance of bodies and joints, linearisation with loads on joints as inputs.
+//! Analyses of what a host can load: compliance of bodies and joints, linearisation with loads on
+//! joints as inputs.
 
 use super::analysis::{columns, squares, states};
 use super::boundary::{array_output, ids, length, pintle_system, room, with_system};
 use crate::{LinearInputs, Memory, Work};
 
-/// What pintle_get_load_compliance tells of markers, for the reference points of bodies: how their motions at the end of a step answer to
-/// loads there (pintle_set_body_load).
+/// What pintle_get_load_compliance tells of markers, for the reference points of bodies: how their
+/// motions at the end of a step answer to loads there (pintle_set_body_load).
 ///
 /// - `sys`: the system.
 /// - `n`: how many bodies, k.
@@ -13,14 +14,15 @@ use crate::{LinearInputs, Memory, Work};
 /// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
 ///   (of its last internal step, where it was made in several).
 /// - `m`: size of `out`: 3 x 6k x 6k.
-/// - `out`: receives `[m]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
-///   vector) of the reference points (rows) over the wrenches (columns: force, moment about the reference point), all in I.
-///   Rows and columns of prescribed bodies are zero.
+/// - `out`: receives `[m]`: three 6k x 6k matrices, each column-major: d(acceleration),
+///   d(velocity), d(displacement and rotation vector) of the reference points (rows) over the
+///   wrenches (columns: force, moment about the reference point), all in I. Rows and columns of
+///   prescribed bodies are zero.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK, STOPPED,
-/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, momentum-alpha, newmark, hht, and these with
-/// "linear" = 1),
-/// UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR,
+/// CALLBACK, STOPPED, UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha,
+/// momentum-alpha, newmark, hht, and these with "linear" = 1), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_compliance(
     sys: *const pintle_system,
@@ -39,23 +41,24 @@ pub unsafe extern "C" fn pintle_get_body_compliance(
     })
 }
 
-/// What pintle_get_load_compliance tells of markers, for the coordinates of joints: how these at the end of a step answer to
-/// generalized forces on them there
-/// (pintle_set_joint_load); what a host needs that computes the torque of a generator, a brake or an actuator with the
-/// motion. A coordinate that is driven does not answer.
+/// What pintle_get_load_compliance tells of markers, for the coordinates of joints: how these at
+/// the end of a step answer to generalized forces on them there (pintle_set_joint_load); what a
+/// host needs that computes the torque of a generator, a brake or an actuator with the motion. A
+/// coordinate that is driven does not answer.
 ///
 /// - `sys`: the system.
 /// - `n`: how many joints, k.
-/// - `joints`: `[n]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints (the angle, but for PRISMATIC).
+/// - `joints`: `[n]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints (the angle, but for
+///   PRISMATIC).
 /// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
 ///   (of its last internal step, where it was made in several).
 /// - `m`: size of `out`: 3 x k x k.
-/// - `out`: receives `[m]`: three k x k matrices, each column-major: d(qdd), d(qd), d(q) of the coordinates (rows) over the
-///   generalized forces (columns).
+/// - `out`: receives `[m]`: three k x k matrices, each column-major: d(qdd), d(qd), d(q) of the
+///   coordinates (rows) over the generalized forces (columns).
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt; a joint without coordinate),
-/// SINGULAR, CALLBACK, STOPPED, UNSUPPORTED (a scheme without iteration matrix, as for pintle_get_load_compliance), UNSTABLE
-/// (numbers too large for a double).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt; a joint
+/// without coordinate), SINGULAR, CALLBACK, STOPPED, UNSUPPORTED (a scheme without iteration
+/// matrix, as for pintle_get_load_compliance), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_compliance(
     sys: *const pintle_system,
@@ -74,32 +77,35 @@ pub unsafe extern "C" fn pintle_get_joint_compliance(
     })
 }
 
-/// pintle_linearize with loads on joints among the inputs: first the wrenches on bodies, then those on markers, then the
-/// generalized forces on coordinates of joints, then the forces on slides. A coordinate that is driven does not answer to a
-/// load on it: its columns are zero but for rounding.
+/// pintle_linearize with loads on joints among the inputs: first the wrenches on bodies, then those
+/// on markers, then the generalized forces on coordinates of joints, then the forces on slides. A
+/// coordinate that is driven does not answer to a load on it: its columns are zero but for
+/// rounding.
 ///
 /// - `sys`: the system.
 /// - `n_bodies`: how many bodies carry inputs.
-/// - `bodies`: `[n_bodies]` ids of bodies whose loads (about the reference point) are inputs, 6 each.
+/// - `bodies`: `[n_bodies]` ids of bodies whose loads (about the reference point) are inputs, 6
+///   each.
 /// - `n_loads`: how many markers carry inputs.
 /// - `load_markers`: `[n_loads]` ids of markers whose loads are the inputs after these, 6 each.
 /// - `n_joints`: how many joints carry inputs on their coordinates.
-/// - `joints`: `[n_joints]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints, whose loads (pintle_set_joint_load) are
-///   the inputs after these, one each.
+/// - `joints`: `[n_joints]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints, whose loads
+///   (pintle_set_joint_load) are the inputs after these, one each.
 /// - `n_slides`: how many joints carry inputs on their slides.
-/// - `slides`: `[n_slides]` ids of CYLINDRICAL joints, whose loads on the slide (pintle_set_joint_slide_load) are the last
-///   inputs, one each.
+/// - `slides`: `[n_slides]` ids of CYLINDRICAL joints, whose loads on the slide
+///   (pintle_set_joint_slide_load) are the last inputs, one each.
 /// - `n_sensors`: how many markers give outputs.
-/// - `sensor_markers`: `[n_sensors]` ids of markers whose motions are outputs, 18 each: displacement and rotation
-///   vector, velocity, acceleration.
+/// - `sensor_markers`: `[n_sensors]` ids of markers whose motions are outputs, 18 each:
+///   displacement and rotation vector, velocity, acceleration.
 /// - `n_states`: 2 x mobility (statistic "mobility").
 /// - `a`: receives `[n_states][n_states]`, like the others column-major, each `[column][row]`.
 /// - `b`: receives `[6*(n_bodies+n_loads)+n_joints+n_slides][n_states]`.
 /// - `c`: receives `[n_states][18*n_sensors]`.
 /// - `d`: receives `[6*(n_bodies+n_loads)+n_joints+n_slides][18*n_sensors]`.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, BAD_VALUE (a joint without coordinate or slide), SINGULAR, CALLBACK,
-/// STOPPED, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, BAD_VALUE (a joint without coordinate
+/// or slide), SINGULAR, CALLBACK, STOPPED, NO_CONVERGENCE (a load callback that depends on
+/// accelerations), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_linearize_inputs(
     sys: *const pintle_system,

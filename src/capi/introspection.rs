@@ -1,5 +1,5 @@
-//! The model read back: names, mass properties, joints, force elements, markers, coefficients of the fluid, as the host gave
-//! them. Every function works in all phases.
+//! The model read back: names, mass properties, joints, force elements, markers, coefficients of
+//! the fluid, as the host gave them. Every function works in all phases.
 
 use std::ffi::c_char;
 
@@ -10,14 +10,15 @@ use crate::EntityKind;
 /// pintle_find does not find.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
-///   "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks),
+///   "point", "gear", "line" or "line_type".
 /// - `id`: id of that kind.
-/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
+///   length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown), BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL
-/// (text cut).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown),
+/// BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_name(
     sys: *const pintle_system,
@@ -53,7 +54,8 @@ pub unsafe extern "C" fn pintle_get_gravity(sys: *const pintle_system, gravity: 
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `mass[36]`: receives `[m I, m~eta^T; m~eta, J]`, column-major, in body axes, about the reference point.
+/// - `mass[36]`: receives `[m I, m~eta^T; m~eta, J]`, column-major, in body axes, about the
+///   reference point.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[mass;36]]
@@ -115,7 +117,8 @@ pub unsafe extern "C" fn pintle_get_body_prescribed(sys: *const pintle_system, b
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `a[36]`: receives the matrix, column-major.
-/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be NULL.
+/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be
+///   NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[a;36]]
@@ -135,12 +138,14 @@ pub unsafe extern "C" fn pintle_get_added_mass(
     })
 }
 
-/// The linear damping of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+/// The linear damping of a body about its reference point, as set; zero, in frame INERTIAL, unless
+/// set.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `c[36]`: receives the matrix, column-major.
-/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be NULL.
+/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be
+///   NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[c;36]]
@@ -160,12 +165,14 @@ pub unsafe extern "C" fn pintle_get_linear_damping(
     })
 }
 
-/// The quadratic drag of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+/// The quadratic drag of a body about its reference point, as set; zero, in frame INERTIAL, unless
+/// set.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `d[36]`: receives the matrix, column-major.
-/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be NULL.
+/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be
+///   NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[d;36]]
@@ -193,7 +200,8 @@ pub unsafe extern "C" fn pintle_get_quadratic_drag(
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
 /// - `frame_a[7]`, `frame_b[7]`: receive the joint frames in the axes of each body (ground: in I);
 ///   those of pintle_add_joint_at coincide at the initial poses. Each may be NULL.
-/// - `driven`: receives 1 if its coordinate is imposed (pintle_set_joint_driven), else 0; may be NULL.
+/// - `driven`: receives 1 if its coordinate is imposed (pintle_set_joint_driven), else 0; may be
+///   NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7]]
@@ -237,7 +245,8 @@ pub unsafe extern "C" fn pintle_get_joint_driven(sys: *const pintle_system, join
     })
 }
 
-/// Whether the slide of a joint is imposed (pintle_set_joint_slide_driven); of kinds other than CYLINDRICAL it is not.
+/// Whether the slide of a joint is imposed (pintle_set_joint_slide_driven); of kinds other than
+/// CYLINDRICAL it is not.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
@@ -353,8 +362,10 @@ pub unsafe extern "C" fn pintle_get_joint_distance(sys: *const pintle_system, jo
 /// - `sys`: the system.
 /// - `spring`: id.
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
-/// - `point_a[3]`, `point_b[3]`: receive its ends in the axes of each body (ground: in I); each may be NULL.
-/// - `stiffness`, `damping`, `rest_length`: receive what pintle_add_spring was given; each may be NULL.
+/// - `point_a[3]`, `point_b[3]`: receive its ends in the axes of each body (ground: in I); each may
+///   be NULL.
+/// - `stiffness`, `damping`, `rest_length`: receive what pintle_add_spring was given; each may be
+///   NULL.
 /// - `tension_only`: receives 1 if it only pulls, else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
@@ -394,7 +405,8 @@ pub unsafe extern "C" fn pintle_get_spring_info(
 /// - `sys`: the system.
 /// - `bushing`: id.
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
-/// - `frame_a[7]`, `frame_b[7]`: receive its frames in the axes of each body (ground: in I); each may be NULL.
+/// - `frame_a[7]`, `frame_b[7]`: receive its frames in the axes of each body (ground: in I); each
+///   may be NULL.
 /// - `stiffness[36]`, `damping[36]`: receive K and C, column-major; each may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.

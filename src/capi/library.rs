@@ -6,8 +6,8 @@ use super::boundary::{self, pintle_system, scalar_output, without_system};
 use super::status;
 use crate::simulation;
 
-/// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
-/// before would no longer work.
+/// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program
+/// that was compiled before would no longer work.
 pub const PINTLE_ABI: i32 = 1;
 
 /// The version as C text.
@@ -28,7 +28,8 @@ pub extern "C" fn pintle_abi_version() -> i32 {
     PINTLE_ABI
 }
 
-/// The name of a status as in this header, for example "PINTLE_ERR_BAD_ID". Static text; never NULL.
+/// The name of a status as in this header, for example "PINTLE_ERR_BAD_ID". Static text; never
+/// NULL.
 ///
 /// - `status`: what a function returned; unknown numbers give "PINTLE_ERR_UNKNOWN".
 #[unsafe(no_mangle)]
@@ -36,14 +37,16 @@ pub extern "C" fn pintle_status_name(status: i32) -> *const c_char {
     status::name(status).as_ptr()
 }
 
-/// The message of the last failed call: function, argument, entity and value in words. Empty if no call failed yet.
+/// The message of the last failed call: function, argument, entity and value in words. Empty if no
+/// call failed yet.
 ///
-/// It may be asked at any time, also inside a load callback, and does not change what is stored: not even when it
-/// fails itself.
+/// It may be asked at any time, also inside a load callback, and does not change what is stored:
+/// not even when it fails itself.
 ///
-/// - `sys`: the last failed call on this system; NULL: the calling thread's last failed call, whatever handle it had
-///   (cut at 1024 bytes).
-/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated UTF-8; 0 and NULL to ask for the length only.
+/// - `sys`: the last failed call on this system; NULL: the calling thread's last failed call,
+///   whatever handle it had (cut at 1024 bytes).
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated UTF-8; 0 and NULL to ask for the
+///   length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (cap <= full length; the text is cut).
@@ -57,8 +60,8 @@ pub unsafe extern "C" fn pintle_error_message(
     boundary::error_message(sys, cap, buf, len)
 }
 
-/// A status on the scale 0 ok, 1 info, 2 warning, 3 severe, 4 fatal (OpenFAST's ErrID): 0 for PINTLE_OK, 4 for every
-/// other number, known or not.
+/// A status on the scale 0 ok, 1 info, 2 warning, 3 severe, 4 fatal (OpenFAST's ErrID): 0 for
+/// PINTLE_OK, 4 for every other number, known or not.
 ///
 /// - `status`: what a function returned.
 #[unsafe(no_mangle)]
@@ -66,8 +69,9 @@ pub extern "C" fn pintle_status_severity(status: i32) -> i32 {
     if status == status::PINTLE_OK { 0 } else { 4 }
 }
 
-/// A time step for a model with a rotor, as Ashes calculates it: 2 pi radius/(6 x 11.4 m/s) x 2/360, in which the rotor
-/// turns by 2 degrees at 11.4 m/s and tip speed ratio 6, cut to one significant digit. 62.941 m gives 0.03 s.
+/// A time step for a model with a rotor, as Ashes calculates it: 2 pi radius/(6 x 11.4 m/s) x
+/// 2/360, in which the rotor turns by 2 degrees at 11.4 m/s and tip speed ratio 6, cut to one
+/// significant digit. 62.941 m gives 0.03 s.
 ///
 /// - `radius`: of the rotor, m; 0 for a model without rotor, which gives 0.03 s.
 /// - `dt`: receives the step, s.

@@ -60,18 +60,19 @@ pub unsafe extern "C" fn pintle_phase(sys: *const pintle_system, phase: *mut i32
     })
 }
 
-/// Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are
-/// assembled and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints
-/// (they are handled, counted in the statistics, and named by pintle_get_redundant_constraints), and computes
-/// accelerations and reactions at the initial time.
+/// Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that
+/// joints are assembled and velocities admissible (with option "assemble" = 1 it projects instead),
+/// finds redundant constraints (they are handled, counted in the statistics, and named by
+/// pintle_get_redundant_constraints), and computes accelerations and reactions at the initial time.
 ///
 /// - `sys`: the system.
 /// - `t0`: initial time.
 ///
-/// Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE, INCONSISTENT_STATE (the
-/// message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints or imposed motions contradict each other: the
-/// message names the joint and what others fix already), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on
-/// accelerations), UNSTABLE (numbers too large for a double), STOPPED (by the progress callback).
+/// Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE,
+/// INCONSISTENT_STATE (the message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints
+/// or imposed motions contradict each other: the message names the joint and what others fix
+/// already), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations),
+/// UNSTABLE (numbers too large for a double), STOPPED (by the progress callback).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_initialize(sys: *mut pintle_system, t0: f64) -> i32 {
     with_system_mut("pintle_initialize", sys, |system| {

@@ -14,14 +14,17 @@ use crate::{Error, Memory};
 /// - `sys`: the system.
 /// - `diameter`: volume-equivalent, above 0.
 /// - `mass_per_length`: of unstretched length, in air, above 0.
-/// - `ea`: axial stiffness, force per strain, >= 0; 0 where pintle_set_line_type_table gives a table in its place.
-/// - `ba`: axial damping, force per strain rate; below 0: minus the part of a segment's critical damping.
+/// - `ea`: axial stiffness, force per strain, >= 0; 0 where pintle_set_line_type_table gives a
+///   table in its place.
+/// - `ba`: axial damping, force per strain rate; below 0: minus the part of a segment's critical
+///   damping.
 /// - `ei`: bending stiffness, >= 0.
 /// - `cdn`, `can`: transverse coefficients of drag and added mass, >= 0.
 /// - `cdt`, `cat`: axial coefficients, >= 0; drag is referred to the circumference.
 /// - `type`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative; 0 for diameter or mass), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative; 0 for diameter or mass),
+/// OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_line_type(
     sys: *mut pintle_system,
@@ -50,13 +53,16 @@ pub unsafe extern "C" fn pintle_add_line_type(
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
-/// - `what`: "ea": tensions over strains; "ba": damping forces over strain rates, with the sign of the rate.
+/// - `what`: "ea": tensions over strains; "ba": damping forces over strain rates, with the sign of
+///   the rate.
 /// - `n`: number of points, 2 or more.
 /// - `x`: `[n]`, strains or strain rates, rising, not negative.
-/// - `y`: `[n]`, forces there, not falling, not negative; 0 at x = 0, or where the first piece goes on to it.
+/// - `y`: `[n]`, forces there, not falling, not negative; 0 at x = 0, or where the first piece goes
+///   on to it.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (what; x that does not rise; y that
-/// falls, is negative, or leaves a force at x = 0), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE
+/// (what; x that does not rise; y that falls, is negative, or leaves a force at x = 0),
+/// OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_type_table(
     sys: *mut pintle_system,
@@ -86,8 +92,8 @@ pub unsafe extern "C" fn pintle_set_line_type_table(
 /// - `y`: receives forces there, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `n`: receives how many points there are: 0 for a type without such a table.
 ///
-/// Phases: all. Errors: BAD_ID, BAD_UTF8, BAD_VALUE (what), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is
-/// written).
+/// Phases: all. Errors: BAD_ID, BAD_UTF8, BAD_VALUE (what), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL
+/// (0 < cap < n; nothing is written).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_type_table(
     sys: *const pintle_system,
@@ -118,8 +124,8 @@ pub unsafe extern "C" fn pintle_get_line_type_table(
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
-/// - `diameter`, `mass_per_length`, `ea`, `ba`, `ei`, `cdn`, `can`, `cdt`, `cat`: receive what pintle_add_line_type was given;
-///   each may be NULL.
+/// - `diameter`, `mass_per_length`, `ea`, `ba`, `ei`, `cdn`, `can`, `cdt`, `cat`: receive what
+///   pintle_add_line_type was given; each may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 #[unsafe(no_mangle)]
@@ -196,8 +202,8 @@ pub unsafe extern "C" fn pintle_get_point_drag(
 /// - `segments`: how many, 1 or more.
 /// - `line`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (both ends on one point; length or segments not above 0),
-/// OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (both ends on one point;
+/// length or segments not above 0), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_line(
     sys: *mut pintle_system,
@@ -289,7 +295,8 @@ pub unsafe extern "C" fn pintle_get_line_length(
     })
 }
 
-/// The unstretched length of a line and its rate that are set for the end of the coming step (pintle_set_line_length).
+/// The unstretched length of a line and its rate that are set for the end of the coming step
+/// (pintle_set_line_length).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
@@ -354,7 +361,8 @@ pub unsafe extern "C" fn pintle_get_line_released(
 /// - `n`: the number of nodes, one more than segments.
 /// - `positions`: receives `[n][3]`, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too
+/// large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_positions(
     sys: *const pintle_system,
@@ -375,7 +383,8 @@ pub unsafe extern "C" fn pintle_get_line_positions(
 /// - `n`: the number of nodes, one more than segments.
 /// - `velocities`: receives `[n][3]`, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too
+/// large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_velocities(
     sys: *const pintle_system,
@@ -396,7 +405,8 @@ pub unsafe extern "C" fn pintle_get_line_velocities(
 /// - `n`: the number of nodes, one more than segments.
 /// - `accelerations`: receives `[n][3]`, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too
+/// large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_accelerations(
     sys: *const pintle_system,
@@ -410,16 +420,18 @@ pub unsafe extern "C" fn pintle_get_line_accelerations(
     })
 }
 
-/// The tensions of the segments of a line, from end A to end B: elastic and damping force, positive where a segment pulls; a
-/// slack one may push a little, by its damping. The tension of an end segment is not the force of the end
-/// (pintle_get_line_end_force), from which it differs by half a segment's weight and drag.
+/// The tensions of the segments of a line, from end A to end B: elastic and damping force, positive
+/// where a segment pulls; a slack one may push a little, by its damping. The tension of an end
+/// segment is not the force of the end (pintle_get_line_end_force), from which it differs by half a
+/// segment's weight and drag.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `n`: the number of segments.
 /// - `tensions`: receives `[n]`.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too
+/// large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_tensions(
     sys: *const pintle_system,
@@ -441,7 +453,8 @@ pub unsafe extern "C" fn pintle_get_line_tensions(
 /// - `end`: which: 0 is end A, 1 is end B.
 /// - `force[3]`: receives it, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too
+/// large for a double).
 /// cbindgen:ptrs-as-arrays=[[force;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_end_force(
@@ -456,13 +469,15 @@ pub unsafe extern "C" fn pintle_get_line_end_force(
     })
 }
 
-/// The tensions of the end segments of all lines: those of ends A and B of line 0, then of line 1, and so on.
+/// The tensions of the end segments of all lines: those of ends A and B of line 0, then of line 1,
+/// and so on.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of lines.
 /// - `tensions`: receives `[n][2]`.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_end_tensions(sys: *const pintle_system, n: i32, tensions: *mut f64) -> i32 {
     with_system("pintle_get_line_end_tensions", sys, |system| {
@@ -471,14 +486,15 @@ pub unsafe extern "C" fn pintle_get_line_end_tensions(sys: *const pintle_system,
     })
 }
 
-/// The net forces of the ends of all lines on their points (pintle_get_line_end_force): end A of line 0, its end B, end A of
-/// line 1, and so on.
+/// The net forces of the ends of all lines on their points (pintle_get_line_end_force): end A of
+/// line 0, its end B, end A of line 1, and so on.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of lines.
 /// - `forces`: receives `[n][6]`: force of end A, then of end B, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_end_forces(sys: *const pintle_system, n: i32, forces: *mut f64) -> i32 {
     with_system("pintle_get_line_end_forces", sys, |system| {

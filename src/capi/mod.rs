@@ -1,15 +1,19 @@
-//! The C API: a thin layer that converts C arguments to checked Rust values, and Rust errors to status and message.
+//! The C API: a thin layer that converts C arguments to checked Rust values, and Rust errors to
+//! status and message.
 //!
-//! One file per section of the header; an entry is a few lines that name it, convert its arguments and call the
-//! [`Simulation`](crate::Simulation). All `unsafe` blocks are in `boundary`, `arguments` and `host`.
-//! The list below is the order of the header.
+//! One file per section of the header; an entry is a few lines that name it, convert its arguments
+//! and call the [`Simulation`](crate::Simulation). All `unsafe` blocks are in `boundary`,
+//! `arguments` and `host`. The list below is the order of the header.
 //!
-//! What may not live here: physics, mathematics, decisions about phases. Only the exports of the crate's root are used, and
-//! the pure functions of [`spatial`](crate::spatial) for calls without a system; nothing below `simulation`.
+//! What may not live here: physics, mathematics, decisions about phases. Only the exports of the
+//! crate's root are used, and the pure functions of [`spatial`](crate::spatial) for calls without a
+//! system; nothing below `simulation`.
 //!
-//! To add a function: write it in its section's file, and run `scripts/generate`; `docs/abi.md` has the steps.
+//! To add a function: write it in its section's file, and run `scripts/generate`; `docs/abi.md` has
+//! the steps.
 
-// C names; and the obligations of callers are one contract for all entries: the head of include/pintle.h.
+// C names; and the obligations of callers are one contract for all entries: the head of
+// include/pintle.h.
 #![allow(non_camel_case_types, clippy::missing_safety_doc, clippy::too_many_arguments)]
 // rustdoc takes the sizes of arrays that comments tell cbindgen, `[[pose;7]]`, for links.
 #![allow(rustdoc::broken_intra_doc_links)]

@@ -12,9 +12,10 @@ use crate::{Frame, JointKind, Memory, Phase, Work};
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
 ///
-/// Phases: BUILDING; after pintle_initialize too, until the first pintle_advance or pintle_step. Errors: BAD_PHASE, NOT_FINITE; in
-/// a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints
-/// contradict each other), INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+/// Phases: BUILDING; after pintle_initialize too, until the first pintle_advance or pintle_step.
+/// Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
+/// that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
+/// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 /// cbindgen:ptrs-as-arrays=[[gravity;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_gravity(sys: *mut pintle_system, gravity: *const f64) -> i32 {
@@ -29,13 +30,13 @@ pub unsafe extern "C" fn pintle_set_gravity(sys: *mut pintle_system, gravity: *c
 /// Adds a body with any 6x6 mass matrix.
 ///
 /// - `sys`: the system.
-/// - `mass[36]`: column-major, in body axes, about the reference point: `[m I, m~eta^T; m~eta, J]`; symmetric, positive
-///   semi-definite.
+/// - `mass[36]`: column-major, in body axes, about the reference point: `[m I, m~eta^T; m~eta, J]`;
+///   symmetric, positive semi-definite.
 /// - `pose[7]`: initial and reference pose.
 /// - `body`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass unsymmetric or not positive semi-definite; quaternion
-/// not of unit norm within 1e-6).
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass unsymmetric or not positive
+/// semi-definite; quaternion not of unit norm within 1e-6).
 /// cbindgen:ptrs-as-arrays=[[mass;36], [pose;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_body(
@@ -62,12 +63,13 @@ pub unsafe extern "C" fn pintle_add_body(
 /// - `sys`: the system.
 /// - `mass`: mass.
 /// - `com[3]`: centre of mass from the reference point, in body axes.
-/// - `inertia[6]`: xx yy zz xy xz yz (entries of the inertia tensor) about the centre of mass, in body axes.
+/// - `inertia[6]`: xx yy zz xy xz yz (entries of the inertia tensor) about the centre of mass, in
+///   body axes.
 /// - `pose[7]`: initial and reference pose of the reference point.
 /// - `body`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass negative, inertia not positive semi-definite or against
-/// the triangle inequality; quaternion not of unit norm).
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass negative, inertia not positive
+/// semi-definite or against the triangle inequality; quaternion not of unit norm).
 /// cbindgen:ptrs-as-arrays=[[com;3], [inertia;6], [pose;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_rigid_body(
@@ -102,15 +104,17 @@ pub unsafe extern "C" fn pintle_set_body_velocity(sys: *mut pintle_system, body:
     })
 }
 
-/// Sets the initial velocity of a body in axes of choice; zero unless set. Replaces that of pintle_set_body_velocity.
+/// Sets the initial velocity of a body in axes of choice; zero unless set. Replaces that of
+/// pintle_set_body_velocity.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, those of the body at its initial pose.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, those of the body
+///   at its initial pose.
 /// - `velocity[6]`: of the reference point, then angular.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a velocity that overflows when it is turned into I),
-/// NOT_FINITE.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a velocity that overflows when it
+/// is turned into I), NOT_FINITE.
 /// cbindgen:ptrs-as-arrays=[[velocity;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_body_velocity_in(
@@ -125,8 +129,8 @@ pub unsafe extern "C" fn pintle_set_body_velocity_in(
     })
 }
 
-/// Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with codes
-/// that start so); otherwise pintle_initialize computes it.
+/// Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for
+/// comparison with codes that start so); otherwise pintle_initialize computes it.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -146,8 +150,8 @@ pub unsafe extern "C" fn pintle_set_body_acceleration(
     })
 }
 
-/// Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis is the frames' z axis;
-/// motions are those of b relative to a.
+/// Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis
+/// is the frames' z axis; motions are those of b relative to a.
 ///
 /// - `sys`: the system.
 /// - `kind`: one of the PINTLE_JOINT_ numbers.
@@ -155,9 +159,9 @@ pub unsafe extern "C" fn pintle_set_body_acceleration(
 /// - `frame_a[7]`, `frame_b[7]`: pose of the joint frame in the axes of each body (ground: in I).
 /// - `joint`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
-/// norm; origins of a DISTANCE joint that coincide, or whose distance overflows). Frames that do not fit together are
-/// found by pintle_initialize.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to
+/// itself; quaternion not of unit norm; origins of a DISTANCE joint that coincide, or whose
+/// distance overflows). Frames that do not fit together are found by pintle_initialize.
 /// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_joint(
@@ -176,7 +180,8 @@ pub unsafe extern "C" fn pintle_add_joint(
     })
 }
 
-/// Adds a joint from one point and one axis in I, at the initial poses: it is assembled by construction.
+/// Adds a joint from one point and one axis in I, at the initial poses: it is assembled by
+/// construction.
 ///
 /// - `sys`: the system.
 /// - `kind`: one of the PINTLE_JOINT_ numbers.
@@ -186,8 +191,8 @@ pub unsafe extern "C" fn pintle_add_joint(
 ///   Where x and y of the frames matter (UNIVERSAL), use pintle_add_joint.
 /// - `joint`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE (kind, axis of length
-/// zero, a body joined to itself; DISTANCE, which lies between two points).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE
+/// (kind, axis of length zero, a body joined to itself; DISTANCE, which lies between two points).
 /// cbindgen:ptrs-as-arrays=[[point;3], [axis;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_joint_at(
@@ -227,7 +232,8 @@ pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, bod
 /// a motion is set, the joint keeps its initial coordinate.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide: pintle_set_joint_slide_driven).
+/// - `joint`: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide:
+///   pintle_set_joint_slide_driven).
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
@@ -238,16 +244,18 @@ pub unsafe extern "C" fn pintle_set_joint_driven(sys: *mut pintle_system, joint:
     })
 }
 
-/// Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the generalized force
-/// -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
+/// Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the
+/// generalized force -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
+///   PRISMATIC).
 /// - `stiffness`: moment / angle, or force / length, >= 0.
 /// - `damping`: moment / angular velocity, or force / velocity, >= 0.
 /// - `rest`: q without force; angles count over any number of turns.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without coordinate).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
+/// coordinate).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_spring(
     sys: *mut pintle_system,
@@ -266,7 +274,8 @@ pub unsafe extern "C" fn pintle_set_joint_spring(
 /// at the initial poses.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
+///   PRISMATIC).
 /// - `q0`: angle, over any number of turns, or displacement.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
@@ -293,8 +302,8 @@ pub unsafe extern "C" fn pintle_set_joint_slide_driven(sys: *mut pintle_system, 
     })
 }
 
-/// Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before: the force
-/// -stiffness (s - rest) - damping sd along z of a acts on b, and the opposite on a.
+/// Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before:
+/// the force -stiffness (s - rest) - damping sd along z of a acts on b, and the opposite on a.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL joint.
@@ -302,7 +311,8 @@ pub unsafe extern "C" fn pintle_set_joint_slide_driven(sys: *mut pintle_system, 
 /// - `damping`: force / velocity, >= 0.
 /// - `rest`: s without force.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of joint).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of
+/// joint).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_slide_spring(
     sys: *mut pintle_system,
@@ -320,9 +330,11 @@ pub unsafe extern "C" fn pintle_set_joint_slide_spring(
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a SCREW joint.
-/// - `pitch`: displacement of b along z of a per turn about it, length; negative for a left-hand screw, not zero.
+/// - `pitch`: displacement of b along z of a per turn about it, length; negative for a left-hand
+///   screw, not zero.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of joint).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of
+/// joint).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: i32, pitch: f64) -> i32 {
     with_system_mut(on("pintle_set_joint_pitch", "joint", joint), sys, |system| {
@@ -337,7 +349,8 @@ pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: 
 /// - `frame[7]`: pose of the marker in body axes.
 /// - `marker`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (quaternion not of unit norm).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (quaternion not of unit
+/// norm).
 /// cbindgen:ptrs-as-arrays=[[frame;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_marker(

@@ -1,4 +1,5 @@
-//! Model files: a model as TOML, to be read, edited, kept under version control; and input files of MoorDyn.
+//! Model files: a model as TOML, to be read, edited, kept under version control; and input files of
+//! MoorDyn.
 
 use std::ffi::c_char;
 use std::path::Path;
@@ -6,9 +7,10 @@ use std::path::Path;
 use super::boundary::{self, pintle_system, room, scalar_output, text, with_system, without_system};
 use crate::{Memory, Simulation, Work};
 
-/// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names, arguments and checks
-/// as the functions of this section, with initial loads, motions and options. The new system is in phase BUILDING: the
-/// host may add to it, and calls pintle_initialize. The caller owns it and frees it with pintle_destroy.
+/// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names,
+/// arguments and checks as the functions of this section, with initial loads, motions and options.
+/// The new system is in phase BUILDING: the host may add to it, and calls pintle_initialize. The
+/// caller owns it and frees it with pintle_destroy.
 ///
 /// - `path`: of the file.
 /// - `out`: receives the handle; what was there is overwritten.
@@ -27,9 +29,10 @@ pub unsafe extern "C" fn pintle_load_model(path: *const c_char, out: *mut *mut p
     })
 }
 
-/// Writes the model to a file that pintle_load_model reads back bit for bit: a run of the new system is that of this one
-/// from its start. The file is replaced as pintle_write_checkpoint replaces one. Loads and motions are those given in phase BUILDING, and
-/// later ones belong to the run (pintle_write_checkpoint); options, scheme, and the fluid's matrices are the present ones.
+/// Writes the model to a file that pintle_load_model reads back bit for bit: a run of the new
+/// system is that of this one from its start. The file is replaced as pintle_write_checkpoint
+/// replaces one. Loads and motions are those given in phase BUILDING, and later ones belong to the
+/// run (pintle_write_checkpoint); options, scheme, and the fluid's matrices are the present ones.
 /// Load callbacks are left out, and a comment in the file says where: the host sets them again.
 ///
 /// - `sys`: the system.

@@ -1,4 +1,5 @@
-//! Outputs, of the trial if one is pending, else of the accepted state; poses and velocities also as described.
+//! Outputs, of the trial if one is pending, else of the accepted state; poses and velocities also
+//! as described.
 
 use std::ffi::c_char;
 
@@ -28,9 +29,11 @@ pub unsafe extern "C" fn pintle_get_body_pose(sys: *const pintle_system, body: i
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `displacement[7]`: receives u in I, then the quaternion of the rotation away from the reference.
+/// - `displacement[7]`: receives u in I, then the quaternion of the rotation away from the
+///   reference.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
 /// cbindgen:ptrs-as-arrays=[[displacement;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_displacement(
@@ -51,8 +54,8 @@ pub unsafe extern "C" fn pintle_get_body_displacement(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `velocity[6]`: receives that of the reference point, then angular.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
-/// UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+/// (frame), UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[velocity;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_velocity(
@@ -100,7 +103,8 @@ pub unsafe extern "C" fn pintle_get_body_acceleration(
 /// - `n`: the number of bodies.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+/// (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_body_poses", sys, |system| {
@@ -115,7 +119,8 @@ pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32
 /// - `n`: the number of bodies.
 /// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+/// (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_body_velocities", sys, |system| {
@@ -131,7 +136,8 @@ pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n
 /// - `n`: the number of bodies.
 /// - `accelerations`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_accelerations(
     sys: *const pintle_system,
@@ -151,7 +157,8 @@ pub unsafe extern "C" fn pintle_get_body_accelerations(
 /// - `marker`: id.
 /// - `pose[7]`: receives x y z of the marker in I, then qw qx qy qz of its axes.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE
+/// (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[pose;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marker: i32, pose: *mut f64) -> i32 {
@@ -165,11 +172,12 @@ pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marke
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of
+///   the result.
 /// - `velocity[6]`: receives that of the marker's point, then angular.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
-/// UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+/// (frame), UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[velocity;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_velocity(
@@ -188,7 +196,8 @@ pub unsafe extern "C" fn pintle_get_marker_velocity(
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of
+///   the result.
 /// - `acceleration[6]`: receives that of the marker's point, then angular.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
@@ -213,7 +222,8 @@ pub unsafe extern "C" fn pintle_get_marker_acceleration(
 /// - `n`: the number of markers.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_marker_pose.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+/// (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_marker_poses", sys, |system| {
@@ -228,7 +238,8 @@ pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i
 /// - `n`: the number of markers.
 /// - `velocities`: receives `[n][6]`, each of the marker's point, then angular.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+/// (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_marker_velocities", sys, |system| {
@@ -244,7 +255,8 @@ pub unsafe extern "C" fn pintle_get_marker_velocities(sys: *const pintle_system,
 /// - `n`: the number of markers.
 /// - `accelerations`: receives `[n][6]`, each of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_accelerations(
     sys: *const pintle_system,
@@ -265,8 +277,8 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
 /// pintle_set_joint_offset was called.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
-///   PRISMATIC one (displacement along z).
+/// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number
+///   of turns) or of a PRISMATIC one (displacement along z).
 /// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
@@ -292,11 +304,12 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
 /// joint frames.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
+/// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate
+///   without its offset.)
 /// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide),
-/// UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not
+/// slide), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_slide(
     sys: *const pintle_system,
@@ -314,8 +327,9 @@ pub unsafe extern "C" fn pintle_get_joint_slide(
     })
 }
 
-/// The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of b's
-/// joint frame. Springs, dampers and loads on its coordinate are not part of it.
+/// The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b
+/// at the origin of b's joint frame. Springs, dampers and loads on its coordinate are not part of
+/// it.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
@@ -345,7 +359,8 @@ pub unsafe extern "C" fn pintle_get_joint_reaction(
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body a; the ground's are inertial): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body a; the ground's are
+///   inertial): the axes of the result.
 /// - `wrench[6]`: receives force, moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
@@ -373,8 +388,8 @@ pub unsafe extern "C" fn pintle_get_joint_reaction_on_a(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `wrench[6]`: receives force and moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed),
-/// UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not
+/// prescribed), UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_reaction(
@@ -396,7 +411,8 @@ pub unsafe extern "C" fn pintle_get_body_reaction(
 /// - `length`: receives the distance of its ends; may be NULL.
 /// - `tension`: receives the force along it, positive where it pulls; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_spring_force(
     sys: *const pintle_system,
@@ -443,10 +459,12 @@ pub unsafe extern "C" fn pintle_get_constraint_violation(
 /// chosen one depends on these units.)
 ///
 /// - `sys`: the system.
-/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
+///   length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text
+/// cut).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_redundant_constraints(
     sys: *const pintle_system,
@@ -491,7 +509,8 @@ pub unsafe extern "C" fn pintle_get_energy(sys: *const pintle_system, kinetic: *
 /// - `about[3]`: the point of the angular momentum, in I.
 /// - `momentum[6]`: receives linear, then angular momentum about that point, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, UNSTABLE (numbers too large for a
+/// double).
 /// cbindgen:ptrs-as-arrays=[[about;3], [momentum;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_momentum(sys: *const pintle_system, about: *const f64, momentum: *mut f64) -> i32 {

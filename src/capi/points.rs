@@ -51,7 +51,8 @@ pub unsafe extern "C" fn pintle_fix_point(sys: *mut pintle_system, point: i32) -
 /// - `body`: id.
 /// - `position[3]`: where on the body, in body axes.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (fixed, attached or prescribed already).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (fixed, attached or
+/// prescribed already).
 /// cbindgen:ptrs-as-arrays=[[position;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_attach_point(
@@ -97,16 +98,17 @@ pub unsafe extern "C" fn pintle_set_point_velocity(sys: *mut pintle_system, poin
     })
 }
 
-/// Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start, where it replaces the
-/// initial position and velocity). In between the motion is the quintic polynomial with these values at both ends, as for
-/// pintle_set_body_motion, and jumps of the velocity are treated as there.
+/// Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start,
+/// where it replaces the initial position and velocity). In between the motion is the quintic
+/// polynomial with these values at both ends, as for pintle_set_body_motion, and jumps of the
+/// velocity are treated as there.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a prescribed point.
 /// - `position[3]`, `velocity[3]`, `acceleration[3]`: in I; they should fit together.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed; a
-/// position whose distance from the origin of the model overflows).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that
+/// is not prescribed; a position whose distance from the origin of the model overflows).
 /// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3], [acceleration;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_point_motion(
@@ -123,8 +125,8 @@ pub unsafe extern "C" fn pintle_set_point_motion(
     })
 }
 
-/// Sets the force on a point, in place of the one before: at the initial time in BUILDING, later at the END of the coming step.
-/// On an attached point it acts on the body there.
+/// Sets the force on a point, in place of the one before: at the initial time in BUILDING, later at
+/// the END of the coming step. On an attached point it acts on the body there.
 ///
 /// - `sys`: the system.
 /// - `point`: id.
@@ -156,7 +158,8 @@ pub unsafe extern "C" fn pintle_get_point_load(sys: *const pintle_system, point:
     })
 }
 
-/// Adds a spring with a damper between two points: as pintle_add_spring, and with an id among those springs.
+/// Adds a spring with a damper between two points: as pintle_add_spring, and with an id among those
+/// springs.
 ///
 /// - `sys`: the system.
 /// - `point_a`, `point_b`: ids of different points.
@@ -198,7 +201,8 @@ pub unsafe extern "C" fn pintle_add_point_spring(
 /// - `point`: id.
 /// - `position[3]`: receives it, in I.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too
+/// large for a double).
 /// cbindgen:ptrs-as-arrays=[[position;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_position(sys: *const pintle_system, point: i32, position: *mut f64) -> i32 {
@@ -214,7 +218,8 @@ pub unsafe extern "C" fn pintle_get_point_position(sys: *const pintle_system, po
 /// - `point`: id.
 /// - `velocity[3]`: receives it, in I.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too
+/// large for a double).
 /// cbindgen:ptrs-as-arrays=[[velocity;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_velocity(sys: *const pintle_system, point: i32, velocity: *mut f64) -> i32 {
@@ -230,7 +235,8 @@ pub unsafe extern "C" fn pintle_get_point_velocity(sys: *const pintle_system, po
 /// - `point`: id.
 /// - `acceleration[3]`: receives it, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
 /// cbindgen:ptrs-as-arrays=[[acceleration;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_acceleration(
@@ -250,7 +256,8 @@ pub unsafe extern "C" fn pintle_get_point_acceleration(
 /// - `n`: the number of points.
 /// - `positions`: receives `[n][3]`, in I.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers
+/// too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_positions(sys: *const pintle_system, n: i32, positions: *mut f64) -> i32 {
     with_system("pintle_get_point_positions", sys, |system| {
@@ -266,7 +273,8 @@ pub unsafe extern "C" fn pintle_get_point_positions(sys: *const pintle_system, n
 /// - `n`: the number of points.
 /// - `velocities`: receives `[n][3]`, in I.
 ///
-/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers
+/// too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_point_velocities", sys, |system| {
@@ -282,7 +290,8 @@ pub unsafe extern "C" fn pintle_get_point_velocities(sys: *const pintle_system, 
 /// - `n`: the number of points.
 /// - `accelerations`: receives `[n][3]`, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_accelerations(
     sys: *const pintle_system,
@@ -320,8 +329,10 @@ pub unsafe extern "C" fn pintle_get_point_reaction(sys: *const pintle_system, po
 /// - `point`: id.
 /// - `mass`: receives the mass; may be NULL.
 /// - `volume`: receives the volume; may be NULL.
-/// - `body`: receives the id of the body that it is attached to, PINTLE_GROUND for none; may be NULL.
-/// - `position[3]`: receives the initial position in I, of an attached point its place in body axes; may be NULL.
+/// - `body`: receives the id of the body that it is attached to, PINTLE_GROUND for none; may be
+///   NULL.
+/// - `position[3]`: receives the initial position in I, of an attached point its place in body
+///   axes; may be NULL.
 /// - `fixed`: receives 1 for a fixed point, else 0; may be NULL.
 /// - `prescribed`: receives 1 for a prescribed point, else 0; may be NULL.
 ///
@@ -356,9 +367,10 @@ pub unsafe extern "C" fn pintle_get_point_info(
 ///
 /// - `sys`: the system.
 /// - `point`: id.
-/// - `position[3]`: receives the initial position in I, of an attached point its place in body axes; may be NULL.
-/// - `velocity[3]`: receives the initial velocity in I (pintle_set_point_velocity), zero unless set, and of fixed and attached
-///   points; may be NULL.
+/// - `position[3]`: receives the initial position in I, of an attached point its place in body
+///   axes; may be NULL.
+/// - `velocity[3]`: receives the initial velocity in I (pintle_set_point_velocity), zero unless
+///   set, and of fixed and attached points; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
@@ -381,7 +393,8 @@ pub unsafe extern "C" fn pintle_get_point_initial_motion(
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
-/// - `point_a`, `point_b`: receive the ids of the points, -1 for an end on a body or the ground; may be NULL.
+/// - `point_a`, `point_b`: receive the ids of the points, -1 for an end on a body or the ground;
+///   may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 #[unsafe(no_mangle)]
@@ -406,8 +419,8 @@ pub unsafe extern "C" fn pintle_get_spring_points(
 /// - `point`: id of a prescribed point.
 /// - `position[3]`, `velocity[3]`, `acceleration[3]`: receive it, in I; each may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a point that is not prescribed),
-/// UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a point that is not
+/// prescribed), UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3], [acceleration;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_motion_input(

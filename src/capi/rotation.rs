@@ -1,6 +1,7 @@
 //! Rotations and frames. No handle, any thread. Arrays may overlap.
 //!
-//! Quaternions are qw qx qy qz, active, body to inertial; matrices are column-major, body to inertial.
+//! Quaternions are qw qx qy qz, active, body to inertial; matrices are column-major, body to
+//! inertial.
 
 use super::boundary::{input, optional_input, output, without_system};
 use crate::spatial::{axes, convert};
@@ -8,7 +9,8 @@ use crate::spatial::{axes, convert};
 /// Quaternion to matrix.
 ///
 /// - `q[4]`: qw qx qy qz, of unit norm.
-/// - `dcm[9]`: receives column-major direction cosines, body to inertial: v_I = R v_B, R_ij at i + 3 j.
+/// - `dcm[9]`: receives column-major direction cosines, body to inertial: v_I = R v_B, R_ij at i +
+///   3 j.
 ///
 /// Errors: NOT_FINITE, BAD_VALUE (q not of unit norm within 1e-6).
 /// cbindgen:ptrs-as-arrays=[[q;4], [dcm;9]]
@@ -68,7 +70,8 @@ pub unsafe extern "C" fn pintle_quat_from_rotvec(rotvec: *const f64, q: *mut f64
 /// Quaternion to Euler angles: yaw about z, then pitch about the new y, then roll about the new x.
 ///
 /// - `q[4]`: qw qx qy qz, of unit norm.
-/// - `angles[3]`: receives roll, pitch, yaw in rad; pitch in -pi/2..pi/2, at its ends roll and yaw are not unique.
+/// - `angles[3]`: receives roll, pitch, yaw in rad; pitch in -pi/2..pi/2, at its ends roll and yaw
+///   are not unique.
 ///
 /// Errors: NOT_FINITE, BAD_VALUE (q not of unit norm within 1e-6).
 /// cbindgen:ptrs-as-arrays=[[q;4], [angles;3]]

@@ -54,14 +54,15 @@ pub unsafe extern "C" fn pintle_state_destroy(state: *mut *mut pintle_state) -> 
     boundary::destroy("pintle_state_destroy", "state", state)
 }
 
-/// Writes a state as bytes: versioned and checksummed, the same on every machine of the same byte order.
+/// Writes a state as bytes: versioned and checksummed, the same on every machine of the same byte
+/// order.
 ///
 /// - `state`: the state.
 /// - `cap`, `bytes[cap]`: the buffer; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length.
 ///
-/// Errors: BAD_PHASE (in use by another call), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < full length; only len is
-/// written).
+/// Errors: BAD_PHASE (in use by another call), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < full
+/// length; only len is written).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_serialize(
     state: *const pintle_state,
@@ -83,8 +84,8 @@ pub unsafe extern "C" fn pintle_state_serialize(
 /// - `state`: the address of the state's handle. If that is NULL: a new state is made, which the
 ///   caller owns. Otherwise that state is overwritten.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (len < 0), FORMAT (not a state, or damaged), FINGERPRINT
-/// (another model), OUT_OF_MEMORY.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (len < 0), FORMAT (not a state, or
+/// damaged), FINGERPRINT (another model), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_deserialize(
     sys: *const pintle_system,
@@ -130,8 +131,9 @@ pub unsafe extern "C" fn pintle_write_checkpoint(sys: *const pintle_system, path
 /// - `sys`: a system with the same model as the one that wrote it.
 /// - `path`: of the file.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO (no regular file, or the system refuses), FORMAT (not a
-/// state, or damaged, or of another version's format), FINGERPRINT (another model).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO (no regular file, or the system
+/// refuses), FORMAT (not a state, or damaged, or of another version's format), FINGERPRINT (another
+/// model).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_read_checkpoint(sys: *mut pintle_system, path: *const c_char) -> i32 {
     with_system_mut("pintle_read_checkpoint", sys, |system| {

@@ -1,7 +1,7 @@
 //! The numbers of the contract, and the one place where an [`Error`] becomes a status.
 //!
-//! Statuses stand in blocks: 200s the caller's mistake, 300s numerics, 400s environment, 500s our bug. A number that is
-//! retired stays as a comment and is never given to something else.
+//! Statuses stand in blocks: 200s the caller's mistake, 300s numerics, 400s environment, 500s our
+//! bug. A number that is retired stays as a comment and is never given to something else.
 
 use std::ffi::CStr;
 
@@ -72,8 +72,9 @@ pub const PINTLE_PHASE_FAILED: i32 = 3;
 
 /// Given in the axes of the inertial frame I.
 pub const PINTLE_FRAME_INERTIAL: i32 = 0;
-/// Given in the axes of the body concerned, which turn with it: of a marker the body that it is on, of a reaction in a joint
-/// the body that it acts on; not those of the marker or of the joint frame.
+/// Given in the axes of the body concerned, which turn with it: of a marker the body that it is on,
+/// of a reaction in a joint the body that it acts on; not those of the marker or of the joint
+/// frame.
 pub const PINTLE_FRAME_BODY: i32 = 1;
 
 /// No freedom.
@@ -127,7 +128,8 @@ pub(super) fn of(error: &Error) -> i32 {
     }
 }
 
-/// The name of a status, as in the header; `PINTLE_ERR_UNKNOWN` for what this version does not know.
+/// The name of a status, as in the header; `PINTLE_ERR_UNKNOWN` for what this version does not
+/// know.
 pub(super) fn name(status: i32) -> &'static CStr {
     match status {
         PINTLE_OK => c"PINTLE_OK",

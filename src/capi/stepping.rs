@@ -6,8 +6,8 @@ use super::boundary::{pintle_system, room, scalar_output, text, text_output, wit
 use super::host::{ProgressFunction, host_progress};
 use crate::{Memory, Work};
 
-/// Asks the host whether a long call is to go on; NULL is none. The header's spelling stands in `cbindgen.toml`, beside that
-/// of the other callbacks.
+/// Asks the host whether a long call is to go on; NULL is none. The header's spelling stands in
+/// `cbindgen.toml`, beside that of the other callbacks.
 pub type pintle_progress_fn = Option<ProgressFunction>;
 
 /// Advances by one step and accepts it. After a failure the accepted state is as before.
@@ -15,10 +15,11 @@ pub type pintle_progress_fn = Option<ProgressFunction>;
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of the time, or more
-/// internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE (numbers that are not finite, joints
-/// that the step tears open or turns over), STOPPED (by the progress callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
-/// newmark_beta that cannot hold constraints).
+/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of
+/// the time, or more internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR,
+/// CALLBACK, UNSTABLE (numbers that are not finite, joints that the step tears open or turns over),
+/// STOPPED (by the progress callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular
+/// position came apart), UNSUPPORTED (newmark_gamma and newmark_beta that cannot hold constraints).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
     with_system_mut("pintle_step", sys, |system| {
@@ -47,8 +48,8 @@ pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32
     })
 }
 
-/// Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with: those that were set since
-/// are for the end of the next step.
+/// Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with:
+/// those that were set since are for the end of the next step.
 ///
 /// - `sys`: the system.
 ///
@@ -110,17 +111,19 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 /// A number about the model or about the work done since pintle_initialize (restoring a state does
 /// not reset it). Keys:
 ///
-/// - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials rejected, repeated or failed,
-///   and internal steps cut in halves; "not_converged_steps": internal steps accepted without convergence.
-/// - "iterations" of Newton's method, or substeps of a semi-implicit scheme, in total, "last_iterations" of the last
-///   internal step, "factorizations".
-/// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
-///   entity; "body_evaluations": the same, counted once per body.
+/// - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials
+///   rejected, repeated or failed, and internal steps cut in halves; "not_converged_steps":
+///   internal steps accepted without convergence.
+/// - "iterations" of Newton's method, or substeps of a semi-implicit scheme, in total,
+///   "last_iterations" of the last internal step, "factorizations".
+/// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
+///   stepping) of one entity; "body_evaluations": the same, counted once per body.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's
 ///   length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
 ///   rounding remained.
-/// - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
-///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
+/// - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of
+///   rotations, sqrt(sum |r dx|) over residuals and increments, at the last Newton iteration of the
+///   last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs,
 ///   bushings and dampers at the initial poses (load callbacks are called there for their
 ///   stiffness), of lines at their present length or up to a twentieth less; infinite for the other
@@ -133,8 +136,8 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 /// - `key`: text.
 /// - `value`: receives the number.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones),
-/// UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists
+/// the known ones), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
     with_system("pintle_get_statistic", sys, |system| {
@@ -152,7 +155,8 @@ pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *c
 /// ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there are none.
 ///
 /// - `sys`: the system.
-/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
+///   length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).

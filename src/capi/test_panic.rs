@@ -1,4 +1,5 @@
-//! A panic on request, inside the barrier: only with feature `test-panic`, in no header and in no table.
+//! A panic on request, inside the barrier: only with feature `test-panic`, in no header and in no
+//! table.
 
 use super::boundary::{pintle_system, with_system_mut};
 

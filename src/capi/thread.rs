@@ -4,9 +4,11 @@
 use crate::floating_point::Environment;
 use std::cell::Cell;
 
-/// No field has a destructor: a thread-local with one would keep the library mapped after `dlclose`.
+/// No field has a destructor: a thread-local with one would keep the library mapped after
+/// `dlclose`.
 pub(super) struct Thread {
-    /// The host's floating-point environment while this thread is inside a call; a harmless one before the first.
+    /// The host's floating-point environment while this thread is inside a call; a harmless one
+    /// before the first.
     pub(super) host: Cell<Environment>,
     /// This thread is inside the panic barrier: a panic is stored, not printed.
     pub(super) inside: Cell<bool>,

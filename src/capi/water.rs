@@ -9,12 +9,12 @@ use super::boundary::{
 use super::host::{FluidFunction, host_fluid};
 use crate::{Error, Memory};
 
-/// The motion of the water, as the host knows it; NULL is none. The header's spelling stands in `cbindgen.toml`, as that of
-/// `pintle_load_fn`.
+/// The motion of the water, as the host knows it; NULL is none. The header's spelling stands in
+/// `cbindgen.toml`, as that of `pintle_load_fn`.
 pub type pintle_fluid_fn = Option<FluidFunction>;
 
-/// Sets a number of the water, which acts on lines and points, or of the seabed, which acts on lines. z points upwards, and z = 0 of I is the mean water
-/// level. Keys and defaults:
+/// Sets a number of the water, which acts on lines and points, or of the seabed, which acts on
+/// lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
 /// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
@@ -34,7 +34,8 @@ pub type pintle_fluid_fn = Option<FluidFunction>;
 ///
 /// - `sys`: the system.
 /// - `key`: text.
-/// - `value`: the new value, >= 0; of "seabed_smoothing" and "friction_slip" above 0, of "seabed_adhesion" at most 1.
+/// - `value`: the new value, >= 0; of "seabed_smoothing" and "friction_slip" above 0, of
+///   "seabed_adhesion" at most 1.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists
 /// the known ones; value outside its range; in READY settings of a seabed without depth, which
@@ -56,7 +57,8 @@ pub unsafe extern "C" fn pintle_set_environment(sys: *mut pintle_system, key: *c
 /// - `key`: as for pintle_set_environment.
 /// - `value`: receives the value.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists
+/// the known ones).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
     with_system("pintle_get_environment", sys, |system| {
@@ -75,8 +77,9 @@ pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: 
 /// - `depths`: `[n]`, below z = 0, rising.
 /// - `velocities`: `[n][3]`, in I.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY;
-/// before the first step those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that
+/// do not rise), OUT_OF_MEMORY; before the first step those of pintle_set_environment there:
+/// NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_current(
     sys: *mut pintle_system,
@@ -93,12 +96,14 @@ pub unsafe extern "C" fn pintle_set_current(
     })
 }
 
-/// The steady current (pintle_set_current). Call it with `cap` = 0 to learn `n`, then with arrays of that size.
+/// The steady current (pintle_set_current). Call it with `cap` = 0 to learn `n`, then with arrays
+/// of that size.
 ///
 /// - `sys`: the system.
 /// - `cap`: capacity of the arrays; with 0 only `n` is written.
 /// - `depths`: receives depths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
-/// - `velocities`: receives velocities there, `n` of its `[cap][3]` rows, in I; may be NULL with `cap` = 0.
+/// - `velocities`: receives velocities there, `n` of its `[cap][3]` rows, in I; may be NULL with
+///   `cap` = 0.
 /// - `n`: receives how many depths there are: 0 without current.
 ///
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).

@@ -1,8 +1,8 @@
 //! Bushing: a 6x6 spring and damper between two frames, K and C possibly unsymmetric.
 //!
 //! With A, B the axes of both frames and e the vector between their origins, in frame a:
-//! `w = K (A^T e, log(A^T B)) + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a))`; -w acts on b at the origin of
-//! frame b, +w on a at the same point, so that momentum is conserved.
+//! `w = K (A^T e, log(A^T B)) + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a))`; -w acts on
+//! b at the origin of frame b, +w on a at the same point, so that momentum is conserved.
 
 use super::local::point_wrench;
 use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
@@ -73,7 +73,8 @@ impl Bushing {
     fn add_tangent(&self, [a, b]: &[Site; 2], r: &Relative, [force, moment]: [&Vec3; 2], pair: &mut Tangents<2>) {
         let (sa, sb) = (a.arm, b.arm);
         let arm_a = r.e + sa;
-        // Variations of (displacement, rotation) and of the rates, inertial axes, with (u, theta) of a and of b.
+        // Variations of (displacement, rotation) and of the rates, inertial axes, with (u, theta)
+        // of a and of b.
         let six = |blocks: [[Mat3; 2]; 2]| {
             let mut m = Mat6::zeros();
             for (i, row) in blocks.iter().enumerate() {
@@ -140,7 +141,8 @@ impl Element<2> for Bushing {
         }
     }
 
-    /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one axis.
+    /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one
+    /// axis.
     fn potential(&self, at: &[Site; 2], _: &Surroundings, _: &[f64]) -> f64 {
         let d = self.relative(at).displacement;
         0.5 * d.dot(&(self.stiffness * d))
@@ -192,8 +194,8 @@ impl Description for Bushing {
     /// Its matrices do not depend on where it is.
     fn relax(&mut self, _: &[Vec3]) {}
 
-    /// Displacement and rotation vector of frame b in frame a, and the wrench of a on b about the origin of frame b, in axes
-    /// of frame a.
+    /// Displacement and rotation vector of frame b in frame a, and the wrench of a on b about the
+    /// origin of frame b, in axes of frame a.
     fn outputs(&self) -> &'static OutputNames {
         &OutputNames(&[
             ("deflection.x", Quantity::Length),

@@ -1,7 +1,8 @@
 //! Added mass, linear damping and quadratic drag of one body, about its reference point.
 //!
-//! Added mass given in the inertial frame is a constant matrix on the acceleration. Given in body axes it follows
-//! Kirchhoff's equations (Lamb, Hydrodynamics, art. 124): with P, L = A (v, omega) the impulse of the fluid,
+//! Added mass given in the inertial frame is a constant matrix on the acceleration. Given in body
+//! axes it follows Kirchhoff's equations (Lamb, Hydrodynamics, art. 124): with P, L = A (v, omega)
+//! the impulse of the fluid,
 //!
 //! ```text
 //! -wrench = A (vdot - omega x v, omegadot) + (omega x P, omega x L + v x P).

@@ -162,7 +162,8 @@ impl Curve {
         [2.0 * rise - fall, fall - rise]
     }
 
-    /// The largest slope between point k and the next: at one of them, or where its derivative is zero.
+    /// The largest slope between point k and the next: at one of them, or where its derivative is
+    /// zero.
     fn steepest_of(&self, k: usize) -> f64 {
         let [b, c] = self.coefficients(k);
         let s = (-b / (3.0 * c)).clamp(0.0, 1.0);
@@ -261,7 +262,8 @@ mod tests {
         // Rounding of forces up to 9.
         assert!(values.windows(2).all(|pair| pair[1].force >= pair[0].force - 1e-14));
         assert!(values.iter().all(|value| value.slope >= -1e-14 && value.slope <= curve.steepest() * (1.0 + 1e-14)));
-        // It is reached: slopes of neighbouring samples differ by |T''| 1e-3, with |T''| below 6 * steepest / shortest interval.
+        // It is reached: slopes of neighbouring samples differ by |T''| 1e-3, with |T''| below 6 *
+        // steepest / shortest interval.
         let largest = values.iter().map(|value| value.slope).fold(0.0, f64::max);
         assert!(largest > curve.steepest() * (1.0 - 6.0 * 1e-3 / 0.1), "{largest} {}", curve.steepest());
     }
@@ -271,7 +273,8 @@ mod tests {
         let (curve, h) = (uneven(), 1e-6);
         for length in samples().map(|length| length + 0.5e-3) {
             let [before, here, after] = [-h, 0.0, h].map(|x| curve.at(length + x));
-            // Central differences: h^2/6 T''' and rounding 1e-15 * 9 / h; T''' below 12 * 40 / 0.1^2.
+            // Central differences: h^2/6 T''' and rounding 1e-15 * 9 / h; T''' below 12 * 40 /
+            // 0.1^2.
             let slope = (after.force - before.force) / (2.0 * h);
             assert!((slope - here.slope).abs() < 1e-7, "at {length}: {slope} {}", here.slope);
             let force = (after.energy - before.energy) / (2.0 * h);

@@ -55,7 +55,8 @@ macro_rules! declare_elements {
     ($($(#[$doc:meta])* $Kind:ident, $list:ident, $name:literal, $nodes:literal;)*) => {
         use super::{$($Kind),*};
 
-        /// The elements of a model that hosts describe. Their order is that of the list, then that of creation.
+        /// The elements of a model that hosts describe. Their order is that of the list, then that
+        /// of creation.
         #[derive(Debug, Clone, Default)]
         pub struct Elements {
             $($(#[$doc])* pub $list: Vec<$Kind>,)*

@@ -128,8 +128,9 @@ pub fn point_wrench(force: &Vec3, arm: &Vec3) -> Vec6 {
 /// place to the motion of the point of its node.
 pub fn columns(site: &Site, [mass, damping, stiffness]: &[Mat6; 3]) -> [Mat6; 3] {
     let Site { arm, omega, omegadot, .. } = site;
-    // theta x s enters positions, omega x (theta x s) velocities, omegadot x (theta x s) + omega x (omega x (theta x s))
-    // accelerations; domega x s velocities, domega x (omega x s) + omega x (domega x s) accelerations.
+    // theta x s enters positions, omega x (theta x s) velocities, omegadot x (theta x s) + omega x
+    // (omega x (theta x s)) accelerations; domega x s velocities, domega x (omega x s) + omega x
+    // (domega x s) accelerations.
     let turn = -skew(arm);
     let velocity_by_turn = -skew_skew(omega, arm);
     let acceleration_by_turn = skew_mul(omega, &velocity_by_turn) - skew_skew(omegadot, arm);

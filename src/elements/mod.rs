@@ -1,18 +1,21 @@
-//! Elements: forces and inertia that depend on the motion of nodes, and couple nodes with each other.
+//! Elements: forces and inertia that depend on the motion of nodes, and couple nodes with each
+//! other.
 //!
-//! One file per element. It contains everything about one: the description as the host gave it, the checks of
-//! its arguments, its facts in model files and fingerprints ([`Description`]); its equations by blocks of
-//! nodes, its tangents, its own variables, its energy, its events ([`Element`]); outputs by name, which are its
-//! channels. The list in this file names the kinds that hosts describe (`list` has the generated code); a new
-//! kind is its file, `mod` and a line in the list, and the C function that adds it.
+//! One file per element. It contains everything about one: the description as the host gave it, the
+//! checks of its arguments, its facts in model files and fingerprints ([`Description`]); its
+//! equations by blocks of nodes, its tangents, its own variables, its energy, its events
+//! ([`Element`]); outputs by name, which are its channels. The list in this file names the kinds
+//! that hosts describe (`list` has the generated code); a new kind is its file, `mod` and a line in
+//! the list, and the C function that adds it.
 //!
-//! An element receives the motions of the places on its nodes ([`Site`]), its surroundings ([`Surroundings`])
-//! and its own variables, and fills a [`Local`]. Held loads, coefficients of the fluid and masses of points are
-//! elements, too, but not in the list. An element does not know bodies, points, unknowns or the matrix of the
-//! system: no import from `model`, `system` or above belongs here.
+//! An element receives the motions of the places on its nodes ([`Site`]), its surroundings
+//! ([`Surroundings`]) and its own variables, and fills a [`Local`]. Held loads, coefficients of the
+//! fluid and masses of points are elements, too, but not in the list. An element does not know
+//! bodies, points, unknowns or the matrix of the system: no import from `model`, `system` or above
+//! belongs here.
 
-/// Passes the list of elements to another macro: doc comment; type; its vector in [`Elements`]; its name in the
-/// C API and in model files; its number of nodes.
+/// Passes the list of elements to another macro: doc comment; type; its vector in [`Elements`]; its
+/// name in the C API and in model files; its number of nodes.
 macro_rules! list_of_elements {
     ($make:ident) => {
         with_element_of_tests! {
@@ -83,7 +86,8 @@ pub const MOST_NODES: usize = 8;
 
 /// The mechanics of an element with N nodes.
 ///
-/// Residuals and their derivatives are those of `M vdot + g(q, v, z, t) - f`: inertia forces minus applied wrenches.
+/// Residuals and their derivatives are those of `M vdot + g(q, v, z, t) - f`: inertia forces minus
+/// applied wrenches.
 pub trait Element<const N: usize> {
     /// Whether its equations contain accelerations: then a [`Local`] has M.
     const HAS_MASS: bool = false;
@@ -107,12 +111,13 @@ pub trait Element<const N: usize> {
         0.0
     }
 
-    /// Advances its own variables to the end of an internal step of length `h`: `z` has their values at the
-    /// start of the step, `at` the motions of its places at the end.
+    /// Advances its own variables to the end of an internal step of length `h`: `z` has their
+    /// values at the start of the step, `at` the motions of its places at the end.
     fn advance(&self, _at: &[Site; N], _z: &mut [f64], _h: f64) {}
 
-    /// Whether its law switches between the start and the end of an internal step, and after which part of the
-    /// step, 0 to 1. Called after each step, with its own variables at the start and at the end.
+    /// Whether its law switches between the start and the end of an internal step, and after which
+    /// part of the step, 0 to 1. Called after each step, with its own variables at the start and at
+    /// the end.
     fn event(&self, _from: (&[Site; N], &[f64]), _to: (&[Site; N], &[f64])) -> Option<f64> {
         None
     }
@@ -132,22 +137,23 @@ pub trait Description {
     /// The same, mutable.
     fn nodes_mut(&mut self) -> &mut [Attachment];
 
-    /// Visits its facts, including places on its nodes; a reader changes them. Derived values are updated.
-    /// Errors: those of the visitor.
+    /// Visits its facts, including places on its nodes; a reader changes them. Derived values are
+    /// updated. Errors: those of the visitor.
     fn facts(&mut self, facts: &mut dyn Facts) -> Result<()>;
 
-    /// Errors: a fact that is not finite or outside its range, named by its key, which is the argument of the C function.
+    /// Errors: a fact that is not finite or outside its range, named by its key, which is the
+    /// argument of the C function.
     fn check(&self) -> Result<()>;
 
-    /// Largest stiffness between its places, force per length, which determines how strongly two entities of a
-    /// local scheme excite each other.
+    /// Largest stiffness between its places, force per length, which determines how strongly two
+    /// entities of a local scheme excite each other.
     fn stiffness(&self) -> f64;
 
     /// Least damping per stiffness, None without stiffness; zero if this differs by direction.
     fn damping_per_stiffness(&self) -> Option<f64>;
 
-    /// Changes it to the element for estimates of stable steps: without prestress at these places, with its
-    /// largest stiffness, acting in both directions.
+    /// Changes it to the element for estimates of stable steps: without prestress at these places,
+    /// with its largest stiffness, acting in both directions.
     fn relax(&mut self, places: &[Vec3]);
 
     /// Bytes of memory beside its own size.
@@ -155,8 +161,8 @@ pub trait Description {
         0
     }
 
-    /// Names of its outputs, such as `tension`, and their quantities: suffixes of its channels. No name is the
-    /// end of another one, of any kind of entity, after a dot.
+    /// Names of its outputs, such as `tension`, and their quantities: suffixes of its channels. No
+    /// name is the end of another one, of any kind of entity, after a dot.
     fn outputs(&self) -> &'static OutputNames;
 }
 

@@ -1,9 +1,10 @@
 //! An element for tests: a rope through three places with memory and mass, which has everything
 //! that an element may have.
 //!
-//! With l the length from place 0 over place 1 to place 2, s = l - l0, and an own variable z that follows s within the time
-//! tau, the tension is `T = k (s - z) + c dl/dt`, and `dz/dt = (s - z)/tau`. Its mass m is that of a bar between places 0 and
-//! 1 with velocities linear between them: M = m/6 [2, 1; 1, 2]. It switches where s changes its sign.
+//! With l the length from place 0 over place 1 to place 2, s = l - l0, and an own variable z that
+//! follows s within the time tau, the tension is `T = k (s - z) + c dl/dt`, and
+//! `dz/dt = (s - z)/tau`. Its mass m is that of a bar between places 0 and 1 with velocities linear
+//! between them: M = m/6 [2, 1; 1, 2]. It switches where s changes its sign.
 
 use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site, Surroundings};
 use crate::error::Result;

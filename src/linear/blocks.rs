@@ -1,4 +1,5 @@
-//! A sparse matrix of blocks of nodes that is multiplied, not factorised: the tangents of a model at one state.
+//! A sparse matrix of blocks of nodes that is multiplied, not factorised: the tangents of a model
+//! at one state.
 
 use super::Assemble;
 use std::collections::BTreeMap;

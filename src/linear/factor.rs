@@ -219,7 +219,8 @@ impl BlockLu {
         true
     }
 
-    /// Solves in place: one right-hand side, or several at once. Not several where chains were eliminated in pairs.
+    /// Solves in place: one right-hand side, or several at once. Not several where chains were
+    /// eliminated in pairs.
     fn substitute<T: RhsEntry>(&self, b: &mut [T]) {
         let BlockLu { pattern, factors, whole, .. } = self;
         let start = 2 * pattern.chains.iter().sum::<u32>() as usize;
@@ -252,7 +253,8 @@ impl BlockLu {
         }
     }
 
-    /// Solves several right-hand sides in place: factors are read once. False, with nothing done, where chains go in pairs.
+    /// Solves several right-hand sides in place: factors are read once. False, with nothing done,
+    /// where chains go in pairs.
     pub fn solve_several(&self, b: &mut [impl RhsEntry]) -> bool {
         let can = self.paired.is_empty();
         if can {

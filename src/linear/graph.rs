@@ -79,8 +79,8 @@ pub fn incidence(nodes: usize, edges: &[[usize; 2]]) -> (Vec<usize>, Vec<usize>)
 mod tests {
     use super::*;
 
-    /// Whether two edges lie on a common simple cycle: a path between the ends of the first, without it, through the
-    /// second, by trying all.
+    /// Whether two edges lie on a common simple cycle: a path between the ends of the first,
+    /// without it, through the second, by trying all.
     fn share_a_cycle(edges: &[[usize; 2]], a: usize, b: usize) -> bool {
         fn walk(
             edges: &[[usize; 2]],

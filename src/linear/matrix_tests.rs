@@ -19,14 +19,15 @@ pub(super) struct Model {
     pub(super) turns: Vec<[usize; 2]>,
     /// Largest power of ten of a mass, up and down.
     pub(super) decades: f64,
-    /// Whether three constraints hold points together: their gradients over translations are unit matrices, of the first node
-    /// with a minus where there are two.
+    /// Whether three constraints hold points together: their gradients over translations are unit
+    /// matrices, of the first node with a minus where there are two.
     pub(super) holds_points: bool,
     /// Size of lengths: moments of inertia have its square, arms of constraints itself.
     pub(super) length: f64,
 }
 
-/// One call of an assembly: (row, column), and 6 x 6, 6 x 1 or 1 x 6 entries by columns, or those of 3.
+/// One call of an assembly: (row, column), and 6 x 6, 6 x 1 or 1 x 6 entries by columns, or those
+/// of 3.
 pub(super) struct Part {
     pub(super) row: usize,
     pub(super) column: usize,
@@ -51,8 +52,9 @@ impl Model {
         if k < 3 { 1.0 } else { self.length }
     }
 
-    /// Masses that dominate their rows, gyroscopic terms that are not symmetric, springs, constraints with another side of
-    /// their own, each in the order in which the library assembles.
+    /// Masses that dominate their rows, gyroscopic terms that are not symmetric, springs,
+    /// constraints with another side of their own, each in the order in which the library
+    /// assembles.
     pub(super) fn parts(&self, seed: &mut u64) -> Vec<Part> {
         let (starts, dofs) = (self.starts(), self.dofs());
         let mut parts = Vec::new();
@@ -228,8 +230,8 @@ fn moored(lines: usize, points: usize) -> Model {
     model
 }
 
-/// A platform that lines couple with as springs do: nodes coupled with the next `band`, the first and the last ones with the
-/// platform; `both`: also the last ones.
+/// A platform that lines couple with as springs do: nodes coupled with the next `band`, the first
+/// and the last ones with the platform; `both`: also the last ones.
 fn sprung(lines: usize, points: usize, band: usize, both: bool) -> Model {
     let mut model = Model { widths: vec![6; 1], joints: Vec::new(), ..chain(0) };
     for line in 0..lines {
@@ -337,8 +339,8 @@ fn residuals_are_those_of_dense_lu_on_all_graphs_and_scales() {
                 dense.solve(&mut x);
                 kkt.solve(&mut y);
                 let [x, y] = [x, y].map(|x| residual(&parts, &x, &b));
-                // Dense LU has some roundings; blocks may lose as many digits more as the masses of neighbours differ in, up to
-                // where they are checked.
+                // Dense LU has some roundings; blocks may lose as many digits more as the masses of
+                // neighbours differ in, up to where they are checked.
                 let tolerance = SPREAD * f64::EPSILON;
                 assert!(x < 1e-14 && y < tolerance, "{claim}: {x:.1e} {y:.1e} by {}", kkt.path_name());
                 worst = worst.max(y);
@@ -441,8 +443,8 @@ fn a_long_ladder_is_eliminated_by_blocks_in_operations_that_grow_with_its_length
     assert!((count(1200) / count(300) - 1.0).abs() < 0.02);
 }
 
-/// Every constraint has a diagonal entry: zero, that of a constraint that yields (Phi - c lambda = 0), or one beside gradients that are
-/// zero, where the constraint is inactive.
+/// Every constraint has a diagonal entry: zero, that of a constraint that yields (Phi - c lambda =
+/// 0), or one beside gradients that are zero, where the constraint is inactive.
 #[test]
 fn constraints_with_diagonal_entries_are_eliminated_by_blocks() {
     for (name, model) in graphs().into_iter().filter(|(name, model)| model.constraints() > 0 && !name.contains("net")) {

@@ -1,18 +1,21 @@
-//! A fill-reducing order of columns for LU with partial pivoting: approximate minimum degree on the pattern of A^T A, which is not
-//! formed. Davis, Gilbert, Larimore, Ng (2004), A column approximate minimum degree ordering algorithm, ACM Trans. Math. Softw.
-//! 30, 353-376.
+//! A fill-reducing order of columns for LU with partial pivoting: approximate minimum degree on the
+//! pattern of A^T A, which is not formed. Davis, Gilbert, Larimore, Ng (2004), A column approximate
+//! minimum degree ordering algorithm, ACM Trans. Math. Softw. 30, 353-376.
 //!
-//! Whichever row becomes the pivot of a column, the fill of the other rows with an entry in that column stays inside the union of all
-//! of them. So the elimination of a column replaces its rows by their union without that column, the pivot row. With pairs of columns
-//! as rows, the same algorithm is minimum degree on a graph.
+//! Whichever row becomes the pivot of a column, the fill of the other rows with an entry in that
+//! column stays inside the union of all of them. So the elimination of a column replaces its rows
+//! by their union without that column, the pivot row. With pairs of columns as rows, the same
+//! algorithm is minimum degree on a graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The order in which `n` columns are eliminated. `rows`: the columns of each row, each once. The degree of a column is bounded by
-/// the sum, over its rows, of the columns that are not in the last pivot row.
+/// The order in which `n` columns are eliminated. `rows`: the columns of each row, each once. The
+/// degree of a column is bounded by the sum, over its rows, of the columns that are not in the last
+/// pivot row.
 pub fn minimum_degree(n: usize, mut rows: Vec<Vec<u32>>) -> Vec<usize> {
-    // A dense row becomes part of every pivot row and tells nothing about the order. Equal rows tell it once.
+    // A dense row becomes part of every pivot row and tells nothing about the order. Equal rows
+    // tell it once.
     let dense = (10.0 * (n as f64).sqrt()).max(16.0);
     rows.retain(|row| (row.len() as f64) < dense);
     rows.iter_mut().for_each(|row| row.sort_unstable());
@@ -23,7 +26,8 @@ pub fn minimum_degree(n: usize, mut rows: Vec<Vec<u32>>) -> Vec<usize> {
         entries.iter().for_each(|column| columns[*column as usize].push(row as u32));
     }
 
-    // Columns with the same rows, such as the unknowns of a body, are eliminated together: the first of each group stands for all.
+    // Columns with the same rows, such as the unknowns of a body, are eliminated together: the
+    // first of each group stands for all.
     let mut sorted: Vec<usize> = (0..n).collect();
     sorted.sort_by(|a, b| columns[*a].cmp(&columns[*b]).then(a.cmp(b)));
     let groups: Vec<&[usize]> = sorted.chunk_by(|a, b| columns[*a] == columns[*b] && !columns[*a].is_empty()).collect();
@@ -40,7 +44,8 @@ pub fn minimum_degree(n: usize, mut rows: Vec<Vec<u32>>) -> Vec<usize> {
     let mut queue: BinaryHeap<_> = firsts.map(|column| Reverse((degrees[column], column))).collect();
     let mut order = Vec::with_capacity(n);
     let mut is_ordered = vec![false; n];
-    // The last pivot row that has each column; the same for each row that has a column of it, with the number of its other columns.
+    // The last pivot row that has each column; the same for each row that has a column of it, with
+    // the number of its other columns.
     let mut seen = vec![0; n];
     let mut outside = vec![(0, 0); rows.len()];
     while let Some(Reverse((degree, column))) = queue.pop() {
@@ -76,7 +81,8 @@ pub fn minimum_degree(n: usize, mut rows: Vec<Vec<u32>>) -> Vec<usize> {
             }
         }
 
-        // Rows inside the pivot row are absorbed by it. Columns that have no other row can be eliminated now: they cause no more fill.
+        // Rows inside the pivot row are absorbed by it. Columns that have no other row can be
+        // eliminated now: they cause no more fill.
         pivot.retain(|k| {
             let k = *k as usize;
             columns[k].retain(|row| outside[*row as usize].1 > 0);
@@ -144,7 +150,8 @@ mod tests {
         let along = (1..SIDE).flat_map(|i| (0..SIDE).map(move |j| (at(i - 1, j), at(i, j))));
         let edges: Vec<_> = across.chain(along).collect();
         let band: Vec<usize> = (0..SIDE * SIDE).collect();
-        // Nested dissection: 31/4 n log2 n (George 1973); minimum degree is near it, the band has n^1.5.
+        // Nested dissection: 31/4 n log2 n (George 1973); minimum degree is near it, the band has
+        // n^1.5.
         assert!(2 * fill(SIDE * SIDE, &edges, &ordered(SIDE * SIDE, &edges)) < fill(SIDE * SIDE, &edges, &band));
     }
 

@@ -1,6 +1,8 @@
-//! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
+//! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no
+//! physics.
 //!
-//! [`Kkt`] is what the rest of the library sees: nodes, then constraints. It is assembled, factorised, and solves:
+//! [`Kkt`] is what the rest of the library sees: nodes, then constraints. It is assembled,
+//! factorised, and solves:
 //!
 //! ```ignore
 //! let mut kkt = Kkt::new([6, 6], 3);                 // two bodies, and the three constraints of a joint
@@ -28,9 +30,11 @@
 //! | `blocks` | a matrix of blocks that is multiplied |
 //! | `graph`, `rank` | closed loops of a graph, and their rows that depend on others |
 //!
-//! The elimination follows Duff, Erisman, Reid, Direct Methods for Sparse Matrices (2017), chapters 11 and 12.
+//! The elimination follows Duff, Erisman, Reid, Direct Methods for Sparse Matrices (2017), chapters
+//! 11 and 12.
 //!
-//! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
+//! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an
+//! unknown is, its callers know.
 
 pub mod band;
 mod blocks;
@@ -76,7 +80,8 @@ pub struct Singular {
     pub column: Option<usize>,
 }
 
-/// Takes the entries of a matrix. A matrix of one pattern is assembled by the same sequence of calls every time.
+/// Takes the entries of a matrix. A matrix of one pattern is assembled by the same sequence of
+/// calls every time.
 pub trait Assemble {
     /// Whether entries go anywhere.
     const TAKES: bool = true;
@@ -84,8 +89,9 @@ pub trait Assemble {
     /// Adds an RxC block given by columns, its first entry at (row, column).
     fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]);
 
-    /// Adds a chain of `count` nodes of three unknowns from `first` on: for each its block on the diagonal, and between it and the
-    /// next one the block above the diagonal and that below; in this order, node by node.
+    /// Adds a chain of `count` nodes of three unknowns from `first` on: for each its block on the
+    /// diagonal, and between it and the next one the block above the diagonal and that below; in
+    /// this order, node by node.
     #[inline(always)]
     fn add_chain<'a>(&mut self, first: usize, count: usize, blocks: impl Fn(usize) -> [&'a [[f64; 3]; 3]; 3]) {
         for k in 0..count {

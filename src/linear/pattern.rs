@@ -132,7 +132,8 @@ pub struct Pattern {
     pub calls: Vec<Call>,
     /// One for each call.
     pub places: Vec<Place>,
-    /// Entries to set to zero before an assembly: first and end. Others are written before they are added to.
+    /// Entries to set to zero before an assembly: first and end. Others are written before they are
+    /// added to.
     pub cleared: Vec<(u32, u32)>,
     /// Number of values.
     pub values: usize,

@@ -1,5 +1,6 @@
-//! A node and its constraints eliminated as a whole, by LU with partial pivoting: where the pivot block of one of them alone is
-//! singular, or nearly so (a body that gets its inertia through its constraints).
+//! A node and its constraints eliminated as a whole, by LU with partial pivoting: where the pivot
+//! block of one of them alone is singular, or nearly so (a body that gets its inertia through its
+//! constraints).
 //!
 //! Factors of the whole are stored apart: its inverse D^-1 by columns; for each neighbour the rows
 //! `[G H]` and the columns `D^-1 [E; F]`, unknowns of the constraints before those of the node.
@@ -30,14 +31,16 @@ impl Entries<'_> {
         if place != NONE { self.added[place as usize + k] } else { 0.0 }
     }
 
-    /// Of E and G of a neighbour, the entries of the unknown k of the supernode and j of the neighbour.
+    /// Of E and G of a neighbour, the entries of the unknown k of the supernode and j of the
+    /// neighbour.
     fn coupling(&self, supernode: &Supernode, neighbour: &Neighbour, k: usize, j: usize) -> [f64; 2] {
         let (width, len) = (usize::from(supernode.len), usize::from(neighbour.len));
         [0, width * len].map(|part| self.at(neighbour.values, neighbour.added, part + len * k + j))
     }
 }
 
-/// The parts of a whole in the order of its unknowns: constraints, then the node. One of them may be missing.
+/// The parts of a whole in the order of its unknowns: constraints, then the node. One of them may
+/// be missing.
 fn parts<'a>(node: &'a Supernode, constraints: Option<&'a Supernode>) -> impl Iterator<Item = &'a Supernode> + Clone {
     constraints.into_iter().chain([node])
 }

@@ -9,14 +9,15 @@
 /// A row: nodes with six entries each.
 pub type SparseRow = Vec<(usize, [f64; 6])>;
 
-/// Pending rows of the transposed matrix, over the same columns (which are rows of the matrix given).
+/// Pending rows of the transposed matrix, over the same columns (which are rows of the matrix
+/// given).
 struct Front {
     columns: Vec<usize>,
     rows: Vec<Vec<f64>>,
 }
 
-/// For each row whether it lies within `tolerance`, relative to its norm, of the span of those before it that do not.
-/// Nodes are 0..`nodes`.
+/// For each row whether it lies within `tolerance`, relative to its norm, of the span of those
+/// before it that do not. Nodes are 0..`nodes`.
 pub fn dependent_rows(nodes: usize, rows: &[SparseRow], tolerance: f64) -> Vec<bool> {
     let mut fronts: Vec<Front> = (0..nodes).map(|_| Front { columns: Vec::new(), rows: vec![Vec::new(); 6] }).collect();
     for (k, row) in rows.iter().enumerate() {
@@ -154,7 +155,8 @@ mod tests {
             let mut rows: Vec<SparseRow> = Vec::new();
             for k in 0..5 * nodes {
                 let pick = |seed: &mut u64, n: usize| ((noise(seed) + 1.0) * 0.5 * n as f64) as usize;
-                // Combinations of rows over the same nodes, off by rounding or by 1e-10, and rows of few numbers.
+                // Combinations of rows over the same nodes, off by rounding or by 1e-10, and rows
+                // of few numbers.
                 let copy = (k > 2 && noise(&mut seed) > 0.2).then(|| pick(&mut seed, k));
                 let row = match copy {
                     Some(from) if noise(&mut seed) > 0.0 => {

@@ -1,25 +1,29 @@
-//! What follows block elimination where that is not enough: iterative refinement of its solutions (Skeel 1980, Math. Comp. 35, 817),
-//! where neighbours differ so much in mass that elimination within supernodes loses digits; a factorisation that pivots among all
-//! rows, where supernodes have no significant pivots.
+//! What follows block elimination where that is not enough: iterative refinement of its solutions
+//! (Skeel 1980, Math. Comp. 35, 817), where neighbours differ so much in mass that elimination
+//! within supernodes loses digits; a factorisation that pivots among all rows, where supernodes
+//! have no significant pivots.
 
 use super::pattern::Pattern;
 use super::{Assemble, BlockLu, Dense, Singular, Sparse};
 
-/// Largest number of unknowns for which dense LU is the factorisation that pivots among all rows: between 63 and 90 unknowns
-/// (7 and 10 jointed bodies) it takes the time of the sparse one (benches/linear.rs).
+/// Largest number of unknowns for which dense LU is the factorisation that pivots among all rows:
+/// between 63 and 90 unknowns (7 and 10 jointed bodies) it takes the time of the sparse one
+/// (benches/linear.rs).
 const DENSE_LIMIT: usize = 80;
 
 /// Bytes that refinement takes at most per unknown, beside the list of entries.
 const UNKNOWN: usize = 64;
 
-/// Bytes that pivoting among all rows takes at most per entry. Measured on chains and meshes: a third of that.
+/// Bytes that pivoting among all rows takes at most per entry. Measured on chains and meshes: a
+/// third of that.
 pub const GENERAL: usize = 384;
 
-/// Largest residual that is taken, in terms of the largest sum of the sizes of what a row adds up: some roundings.
+/// Largest residual that is taken, in terms of the largest sum of the sizes of what a row adds up:
+/// some roundings.
 const ACCURATE: f64 = 1e-14;
 
-/// Largest ratio of two successive residuals for which refinement goes on: pivoting among all rows takes the time of
-/// more than ten corrections.
+/// Largest ratio of two successive residuals for which refinement goes on: pivoting among all rows
+/// takes the time of more than ten corrections.
 const CONTRACTION: f64 = 0.3;
 
 /// Most corrections: as many as a residual of 1e-4 needs at that ratio.
@@ -27,7 +31,8 @@ const MOST: usize = 20;
 
 // ---- Memory ----------------------------------------------------------------------------------------------------------
 
-/// Runs some work after so many bytes of memory were promised; false, with nothing done, where they are refused.
+/// Runs some work after so many bytes of memory were promised; false, with nothing done, where they
+/// are refused.
 pub type WithRoom = fn(usize, &mut dyn FnMut()) -> bool;
 
 /// How a matrix gets memory in the middle of a step, for which none was promised.
@@ -97,7 +102,8 @@ impl Refined {
         Ok(())
     }
 
-    /// Factorises the same entries with pivoting among all rows. The first time that takes memory, later where the factors grow.
+    /// Factorises the same entries with pivoting among all rows. The first time that takes memory,
+    /// later where the factors grow.
     fn take_over(&mut self, n: usize, room: &mut Room) -> Result<(), Singular> {
         let numbers = if n <= DENSE_LIMIT { n * n } else { 0 };
         let bytes = GENERAL * self.blocks.values().len()
@@ -206,8 +212,8 @@ impl Refinement {
         last <= ACCURATE
     }
 
-    /// Writes `b - A x` into `correction` and returns its largest entry, relative to the largest sum of the sizes of
-    /// the terms of a row.
+    /// Writes `b - A x` into `correction` and returns its largest entry, relative to the largest
+    /// sum of the sizes of the terms of a row.
     fn residual(&mut self, blocks: &BlockLu, x: &[f64]) -> f64 {
         let values = blocks.values();
         let (mut largest, mut largest_size) = (0.0f64, 0.0f64);

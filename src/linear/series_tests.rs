@@ -3,8 +3,9 @@
 use super::matrix_tests::{Part, enter, noise, residual};
 use super::*;
 
-/// Four-bars in the plane y = 0 in series, each hung at the coupler of the one before it: bars that are light about their own axes,
-/// hinges about y of five constraints, and of two where a loop closes.
+/// Four-bars in the plane y = 0 in series, each hung at the coupler of the one before it: bars that
+/// are light about their own axes, hinges about y of five constraints, and of two where a loop
+/// closes.
 fn four_bars_in_series(loops: usize) -> (usize, usize, Vec<Part>) {
     let dofs = 18 * loops;
     let (mut parts, mut equation) = (Vec::new(), dofs);
@@ -41,7 +42,8 @@ fn four_bars_in_series(loops: usize) -> (usize, usize, Vec<Part>) {
                 {
                     let from = centre(points);
                     let arm = [at[0] - from[0], at[1] - from[1]];
-                    // The velocity of the point in the direction e: that of the centre, and w . (arm x e).
+                    // The velocity of the point in the direction e: that of the centre, and w .
+                    // (arm x e).
                     let gradient = match row {
                         0 => [1.0, 0.0, 0.0, 0.0, arm[1], 0.0],
                         1 => [0.0, 1.0, 0.0, -arm[1], 0.0, arm[0]],
@@ -60,8 +62,8 @@ fn four_bars_in_series(loops: usize) -> (usize, usize, Vec<Part>) {
     (3 * loops, equation - dofs, parts)
 }
 
-/// What limits the elimination of blocks must not depend on how many there are: at no length does another factorisation take over, is a
-/// block pivoted, or a solution refined.
+/// What limits the elimination of blocks must not depend on how many there are: at no length does
+/// another factorisation take over, is a block pivoted, or a solution refined.
 #[test]
 fn four_bars_in_series_are_eliminated_alike_at_every_length() {
     let mut couplings = Vec::new();

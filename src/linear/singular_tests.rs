@@ -3,8 +3,9 @@
 use super::matrix_tests::noise;
 use super::*;
 
-/// Masses of bodies in units of the largest, that of the last one without one about an axis that is none of the axes;
-/// constraints of neighbours, the last one maybe given twice; factors of rows and columns.
+/// Masses of bodies in units of the largest, that of the last one without one about an axis that is
+/// none of the axes; constraints of neighbours, the last one maybe given twice; factors of rows and
+/// columns.
 fn saddle_point(bodies: usize, fault: &str, unit: f64) -> (usize, Vec<(usize, usize, f64)>) {
     let mut seed = bodies as u64;
     let (n, m) = (3 * bodies, bodies - 1 + usize::from(fault == "constraint twice"));

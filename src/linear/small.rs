@@ -8,7 +8,8 @@ use std::ops::{Add, Div, Mul, Sub};
 /// An R x C matrix by columns.
 pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
 
-/// Largest condition of a pivot block that is inverted without pivoting: it costs three digits of sixteen at most.
+/// Largest condition of a pivot block that is inverted without pivoting: it costs three digits of
+/// sixteen at most.
 pub const CONDITION: f64 = 1e3;
 
 /// A pivot below this part of the sum of its terms is left to the factorisation that pivots among
@@ -224,7 +225,8 @@ mod tests {
     use super::*;
 
     fn check<const N: usize>() {
-        // Masses, first moments and moments of inertia of a body in millimetres: badly scaled, well conditioned.
+        // Masses, first moments and moments of inertia of a body in millimetres: badly scaled, well
+        // conditioned.
         let unit = |i: usize| if i < N / 2 { 1.0 } else { 1e3 };
         let mut a = [[0.0; N]; N];
         let mut seed = 7u64;
@@ -256,8 +258,9 @@ mod tests {
         check::<6>();
     }
 
-    /// The hinge at the top of a long chain: soft along the chain, stiff across it, and a third direction that neither touches. Found
-    /// by cofactors, the inverse in that one has the rounding of the others.
+    /// The hinge at the top of a long chain: soft along the chain, stiff across it, and a third
+    /// direction that neither touches. Found by cofactors, the inverse in that one has the rounding
+    /// of the others.
     #[test]
     fn rounding_along_a_soft_direction_does_not_spoil_the_condition() {
         for ratio in [10.0, 1e3, 1e5] {

@@ -3,8 +3,9 @@
 //! The first assembly records the sequence of entries, which becomes a compressed pattern with an
 //! index for each entry of the sequence. Later assemblies use these indices without a search.
 //!
-//! The factorisation is left-looking, in time proportional to its operations: Gilbert, Peierls (1988), Sparse partial pivoting in
-//! time proportional to arithmetic operations, SIAM J. Sci. Stat. Comput. 9, 862-874.
+//! The factorisation is left-looking, in time proportional to its operations: Gilbert, Peierls
+//! (1988), Sparse partial pivoting in time proportional to arithmetic operations, SIAM J. Sci.
+//! Stat. Comput. 9, 862-874.
 
 use super::minimum_degree::minimum_degree;
 use super::{Assemble, ROUNDING, Singular};
@@ -41,7 +42,8 @@ struct Analysed {
     /// The order of the columns.
     columns: Vec<usize>,
     factors: Factors,
-    /// True if the last factorisation was refused memory: other pivots may make more fill than all before.
+    /// True if the last factorisation was refused memory: other pivots may make more fill than all
+    /// before.
     refused: bool,
 }
 
@@ -62,7 +64,8 @@ impl Pattern {
     }
 }
 
-/// `P A Q = L U` with a unit diagonal of L. Step k eliminates column k of the order by a pivot row that it chooses.
+/// `P A Q = L U` with a unit diagonal of L. Step k eliminates column k of the order by a pivot row
+/// that it chooses.
 #[derive(Clone)]
 struct Factors {
     /// Rows, by their number in A, and values of each column of L below the diagonal.
@@ -367,7 +370,8 @@ impl Analysed {
     }
 }
 
-/// Pattern, places and a fill-reducing order from the recorded entries; None for more entries than indices of 32 bits.
+/// Pattern, places and a fill-reducing order from the recorded entries; None for more entries than
+/// indices of 32 bits.
 fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
     let mut order: Vec<usize> = (0..recorded.len()).collect();
     order.sort_by_key(|k| (recorded[*k].1, recorded[*k].0));
@@ -400,7 +404,8 @@ fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
     Some(Analysed { pattern, values, places, cursor: 0, columns, factors, refused: false })
 }
 
-/// Numbers such as a saddle point of this pattern has: masses that dominate their rows, constraints of order one.
+/// Numbers such as a saddle point of this pattern has: masses that dominate their rows, constraints
+/// of order one.
 fn typical_values(pattern: &Pattern) -> Vec<f64> {
     let has_diagonal = |column: usize| pattern.column(column).binary_search(&(column as u32)).is_ok();
     let has_mass: Vec<bool> = (0..pattern.n()).map(has_diagonal).collect();

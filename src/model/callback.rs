@@ -6,8 +6,8 @@ use super::fluid::FluidCallback;
 use super::load::BodyLoadFn;
 use std::sync::Arc;
 
-/// Motion of a set of bodies as a coupled load callback sees it: the trial motion of the present iteration, inertial
-/// axes, one row per body in the order of the set.
+/// Motion of a set of bodies as a coupled load callback sees it: the trial motion of the present
+/// iteration, inertial axes, one row per body in the order of the set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CoupledMotion<'a> {
     /// Time of the loads.

@@ -1,7 +1,7 @@
 //! A 64-bit fingerprint of a model, so that a state is never restored into another one.
 //!
-//! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or hydrodynamic
-//! coefficients, which may differ between runs of one model.
+//! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or
+//! hydrodynamic coefficients, which may differ between runs of one model.
 
 use super::{EntityKind, Line, LineType, Model, Support};
 use crate::elements::{Columns, End, Facts};

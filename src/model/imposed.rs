@@ -1,21 +1,23 @@
 //! Imposed motions where the scheme starts anew: their initial rates, and whether they jump.
 //!
-//! Hosts give positions, rates and accelerations at the ends of their steps, and these may be inconsistent: a
-//! motor gets 3 rad/s from rest, a body stops suddenly, accelerations or rates are left at zero throughout.
-//! Positions are always used; rates and accelerations only as far as they fit the positions.
+//! Hosts give positions, rates and accelerations at the ends of their steps, and these may be
+//! inconsistent: a motor gets 3 rad/s from rest, a body stops suddenly, accelerations or rates are
+//! left at zero throughout. Positions are always used; rates and accelerations only as far as they
+//! fit the positions.
 
 use super::{EntityKind, Loads};
 use crate::spatial::{BodyState, Vec3, join, lower, upper};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// Part of the mean rate by which rates and positions may disagree: those of a motion sin(w t) do by (w h)^2/12.
+/// Part of the mean rate by which rates and positions may disagree: those of a motion sin(w t) do
+/// by (w h)^2/12.
 const FIT: f64 = 0.25;
 
 /// Largest difference between an angle and the one predicted by its rates over one step (rad).
 const MOST_TURN: f64 = FRAC_PI_2;
 
-/// Largest relative difference between the rotation by the poses and that by the rates, apart from whole turns,
-/// at which both describe the same motion.
+/// Largest relative difference between the rotation by the poses and that by the rates, apart from
+/// whole turns, at which both describe the same motion.
 const LOST: f64 = 0.1;
 
 /// Rounding of positions, in units of their size.
@@ -24,7 +26,8 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// The start of the imposed motions of one step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Beginning {
-    /// Rates at the end fit the positions and those at the start do not: a motion jumps to its new rate.
+    /// Rates at the end fit the positions and those at the start do not: a motion jumps to its new
+    /// rate.
     pub jumps: bool,
     /// Rates at neither end of some motion fit its positions.
     pub is_unfit: bool,
@@ -70,7 +73,8 @@ impl Way {
         let [v0, v1] = self.rates;
         let [a0, a1] = self.seconds;
         let fits = |misfit: Vec3, size: f64| misfit.norm() <= FIT * size + self.noise;
-        // The trapezoidal rule, also with its end correction: ramps t^3 and t^5 from rest are smooth.
+        // The trapezoidal rule, also with its end correction: ramps t^3 and t^5 from rest are
+        // smooth.
         let mean = 0.5 * h * (v0.norm() + v1.norm());
         if fits(self.misfit(h), mean) || fits(self.misfit(h) - (a0 - a1) * (h * h / 12.0), mean) {
             return Kind::Smooth;
@@ -94,12 +98,13 @@ impl Way {
         let [a0, a1] = self.seconds;
         match kind {
             Kind::Smooth => {
-                // That of the cubic with the positions and rates, if the given one does not fit: after a jump,
-                // or if it was never given.
+                // That of the cubic with the positions and rates, if the given one does not fit:
+                // after a jump, or if it was never given.
                 let fits = ((v1 - v0) / h - (a0 + a1) * 0.5).norm() <= FIT * 0.5 * (a0.norm() + a1.norm());
                 [v0, if fits { a0 } else { (self.gone * (6.0 / h) - v0 * 4.0 - v1 * 2.0) / h }]
             }
-            // Parabola with both positions and the rate at the end: the acceleration was not given, or is zero.
+            // Parabola with both positions and the rate at the end: the acceleration was not given,
+            // or is zero.
             Kind::Jump if a1 == Vec3::zeros() => [self.gone * (2.0 / h) - v1, (v1 - self.gone / h) * (2.0 / h)],
             // Cubic with both positions, and rate and acceleration at the end.
             Kind::Jump => {
@@ -112,11 +117,12 @@ impl Way {
 }
 
 impl Loads {
-    /// Classifies the start of the imposed motions from here, the accepted state, to `end` within `h`. If one
-    /// jumps, or the scheme starts `anew` anyway, rates and accelerations here become those of the lowest-order
-    /// smooth motions that lead to the end: after a jump, those after it. `turns`: whether the coordinate of a
-    /// joint is an angle; leaps of others are relative to the model's `length`. `far`: distance of the model
-    /// from the host's origin, where the host has rounded positions.
+    /// Classifies the start of the imposed motions from here, the accepted state, to `end` within
+    /// `h`. If one jumps, or the scheme starts `anew` anyway, rates and accelerations here become
+    /// those of the lowest-order smooth motions that lead to the end: after a jump, those after it.
+    /// `turns`: whether the coordinate of a joint is an angle; leaps of others are relative to the
+    /// model's `length`. `far`: distance of the model from the host's origin, where the host has
+    /// rounded positions.
     pub fn begin_motions(
         &mut self,
         end: &Loads,
@@ -149,8 +155,9 @@ impl Loads {
         found
     }
 
-    /// The first body that rotates by more than half a turn according to its rates, but differently according
-    /// to its poses: poses determine rotations below half a turn only, so that the body would turn back.
+    /// The first body that rotates by more than half a turn according to its rates, but differently
+    /// according to its poses: poses determine rotations below half a turn only, so that the body
+    /// would turn back.
     pub fn lost_turn(&mut self, end: &Loads, h: f64) -> Option<Leap> {
         let mut lost = None;
         self.for_each_way(
@@ -172,8 +179,9 @@ impl Loads {
         lost
     }
 
-    /// Calls `each(kind, index, whether it is an angle, way)` for every imposed motion; those of a body are its
-    /// position and its rotation vector from here. The result, if any, becomes rate and acceleration here.
+    /// Calls `each(kind, index, whether it is an angle, way)` for every imposed motion; those of a
+    /// body are its position and its rotation vector from here. The result, if any, becomes rate
+    /// and acceleration here.
     fn for_each_way(
         &mut self,
         end: &Loads,

@@ -86,7 +86,8 @@ pub struct Model {
     pub callbacks: usize,
     /// Names of all of these.
     pub names: Names,
-    /// The body whose motion has channels under OpenFAST's names. They are outputs only: no part of the fingerprint.
+    /// The body whose motion has channels under OpenFAST's names. They are outputs only: no part of
+    /// the fingerprint.
     pub openfast_platform: Option<usize>,
     /// MoorDyn's channels, which are not part of the fingerprint either.
     pub outputs: Vec<Output>,
@@ -137,8 +138,8 @@ impl Model {
         Ok((a, b))
     }
 
-    /// Fixes the nodes of an element to bodies, at their places in the axes of these. Errors: a bad id; all nodes on the same
-    /// body or on the ground.
+    /// Fixes the nodes of an element to bodies, at their places in the axes of these. Errors: a bad
+    /// id; all nodes on the same body or on the ground.
     pub(crate) fn attach(&self, nodes: &mut [Attachment], bodies: &[Id]) -> Result<()> {
         for ((node, body), argument) in nodes.iter_mut().zip(bodies).zip(BODY_KEYS) {
             node.to = self.body_or_ground(argument, *body)?.into();

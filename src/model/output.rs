@@ -1,4 +1,5 @@
-//! Channels under the names that MoorDyn gives them: `FairTen1`, `L2N4PX`, `Point3VZ`, `Body2RX`. They number entities from 1.
+//! Channels under the names that MoorDyn gives them: `FairTen1`, `L2N4PX`, `Point3VZ`, `Body2RX`.
+//! They number entities from 1.
 
 use super::{EntityKind, Model};
 use crate::error::{Error, Result};

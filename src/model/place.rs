@@ -32,7 +32,8 @@ impl Model {
         self.about(origin, |_| Vec3::zeros())
     }
 
-    /// The model with bodies about the points at `centre` (body axes) from the present ones, positions from `origin`.
+    /// The model with bodies about the points at `centre` (body axes) from the present ones,
+    /// positions from `origin`.
     fn about(&self, origin: &Vec3, centre: impl Fn(&Body) -> Vec3) -> Model {
         let shift = |body: Option<usize>| body.map_or(*origin, |index| centre(&self.bodies[index]));
         let frame = |body, frame: &Pose| Pose { position: frame.position - shift(body), ..*frame };
@@ -72,7 +73,8 @@ impl Model {
         }
     }
 
-    /// The mean of the initial positions in those directions in which the model is far from zero, zero in the others.
+    /// The mean of the initial positions in those directions in which the model is far from zero,
+    /// zero in the others.
     fn middle(&self) -> Vec3 {
         // Points count if there are no bodies.
         let places: Vec<Vec3> = match self.bodies.is_empty() {

@@ -1,4 +1,5 @@
-//! Settings of the time integration: the keys of `pintle_set_option`, their ranges and defaults, in one table.
+//! Settings of the time integration: the keys of `pintle_set_option`, their ranges and defaults, in
+//! one table.
 
 use crate::error::{Error, Result};
 use crate::number::Number;
@@ -139,7 +140,8 @@ impl Settings {
             .ok_or_else(|| Error::bad_value("key", format!("\"{key}\" is unknown; known: {}", OPTION_KEYS.join(", "))))
     }
 
-    /// Sets an option. Errors: unknown key (the known ones are listed), NaN, value outside its range.
+    /// Sets an option. Errors: unknown key (the known ones are listed), NaN, value outside its
+    /// range.
     pub fn set(&mut self, key: &str, value: f64) -> Result<()> {
         let i = Settings::position(key)?;
         if value.is_nan() || (value.is_infinite() && i != MAX_TIME_STEP) {

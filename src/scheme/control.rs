@@ -1,22 +1,25 @@
-//! The parts of a step that are not in Table 1 of generalized-alpha: which iterations get a new matrix, steps
-//! of changing length, ends with forces out of balance, and cuts.
+//! The parts of a step that are not in Table 1 of generalized-alpha: which iterations get a new
+//! matrix, steps of changing length, ends with forces out of balance, and cuts.
 //!
 //! - **Matrices.** An iteration keeps the factors of an earlier one where that converges as fast
-//!   ([`Stop::wants_matrix`]), and where lines and load callbacks have not changed their tangents much.
-//! - **Changes of length.** In a step of another length than the last, the offset of the start's velocities
-//!   normal to the constraints is scaled ([`Control::stretch`]). Its effect on the forces needs one more
-//!   iteration.
-//! - **Lines** ([`Search`]). A segment that falls slack, or touches the bed, changes its stiffness by orders of
-//!   magnitude within a step. An increment of more than two of its lengths is meaningless and is shortened. An
-//!   increment that raises the forces late in the iteration would alternate between two branches of the tangent,
-//!   so that half of it is undone.
-//! - **Settling.** Load callbacks are called at the converged iterate, because the test of increments alone
-//!   would accept accelerations that are off by tolerance/(beta h^2).
-//! - **Balance at the end** ([`Control::is_borne_out`]). A segment or a rope is taut or slack, on the bed or
-//!   above it, and each of these branches has a tangent of its own. Increments are computed with the tangents of
-//!   the iterate's branches, and the last ones may lead to others. The test of increments cannot detect that; the
-//!   forces at the end of the step do. The iteration then continues, for at most as many iterations as before.
-//! - **Cuts** ([`may_be_cut`], [`tension_jumps`]). A step that fails, or in which a tension jumps, is halved.
+//!   ([`Stop::wants_matrix`]), and where lines and load callbacks have not changed their tangents
+//!   much.
+//! - **Changes of length.** In a step of another length than the last, the offset of the start's
+//!   velocities normal to the constraints is scaled ([`Control::stretch`]). Its effect on the
+//!   forces needs one more iteration.
+//! - **Lines** ([`Search`]). A segment that falls slack, or touches the bed, changes its stiffness
+//!   by orders of magnitude within a step. An increment of more than two of its lengths is
+//!   meaningless and is shortened. An increment that raises the forces late in the iteration would
+//!   alternate between two branches of the tangent, so that half of it is undone.
+//! - **Settling.** Load callbacks are called at the converged iterate, because the test of
+//!   increments alone would accept accelerations that are off by tolerance/(beta h^2).
+//! - **Balance at the end** ([`Control::is_borne_out`]). A segment or a rope is taut or slack, on
+//!   the bed or above it, and each of these branches has a tangent of its own. Increments are
+//!   computed with the tangents of the iterate's branches, and the last ones may lead to others.
+//!   The test of increments cannot detect that; the forces at the end of the step do. The iteration
+//!   then continues, for at most as many iterations as before.
+//! - **Cuts** ([`may_be_cut`], [`tension_jumps`]). A step that fails, or in which a tension jumps,
+//!   is halved.
 
 use super::step::Parameters;
 use super::step::generalized_alpha::{Step, half_turn};
@@ -35,8 +38,8 @@ const PATIENCE: u32 = 5;
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
 
-/// The same in a model with lines, for any value of the option, because lines that snap need shorter steps now
-/// and then.
+/// The same in a model with lines, for any value of the option, because lines that snap need
+/// shorter steps now and then.
 const MOST_CUTS_OF_LINES: u32 = 4;
 
 /// One step, from its start n (`from`) to its end n+1 (`to`).
@@ -93,7 +96,8 @@ struct Control<'a> {
     stop: Stop<'a>,
     /// Statistics for the host; it counts iterations and factorisations.
     report: Report,
-    /// Whether there are factors for another iteration: made in this step, and not before a retreat.
+    /// Whether there are factors for another iteration: made in this step, and not before a
+    /// retreat.
     has_factors: bool,
     /// Whether the iteration gets a new matrix.
     renews: bool,
@@ -162,8 +166,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// True if half of the last increments is undone, because they raised the forces of lines; that half,
-    /// negative, is then the solution.
+    /// True if half of the last increments is undone, because they raised the forces of lines; that
+    /// half, negative, is then the solution.
     #[inline(always)]
     fn retreats(&mut self) -> bool {
         let Memory { workspace, search, .. } = &mut *self.step.memory;
@@ -192,7 +196,8 @@ impl<'a> Control<'a> {
         search.limit(self.step.problem.system, &mut workspace.solution);
     }
 
-    /// Tests the iteration for convergence and updates the report. Errors: increments that are not finite.
+    /// Tests the iteration for convergence and updates the report. Errors: increments that are not
+    /// finite.
     #[inline(always)]
     fn test(&mut self) -> Result<(), Failure> {
         let (problem, iterations) = (self.step.problem, self.report.iterations);
@@ -212,11 +217,11 @@ impl<'a> Control<'a> {
         Ok(())
     }
 
-    /// In the first iteration of a step of another length than the last: scales the offset of the start's
-    /// velocities normal to the constraints, h^2 C_q vddot of the last step, to the length of this one, in
-    /// `memory.start`. The last factorised matrix is the metric. At constant increments, velocities,
-    /// accelerations and multipliers at the end of the step change accordingly. Returns true if the start
-    /// changed.
+    /// In the first iteration of a step of another length than the last: scales the offset of the
+    /// start's velocities normal to the constraints, h^2 C_q vddot of the last step, to the length
+    /// of this one, in `memory.start`. The last factorised matrix is the metric. At constant
+    /// increments, velocities, accelerations and multipliers at the end of the step change
+    /// accordingly. Returns true if the start changed.
     #[inline(always)]
     fn stretch(&mut self) -> bool {
         let is_of_another_length = self.step.started.stretch() != 1.0;
@@ -252,8 +257,8 @@ impl<'a> Control<'a> {
         true
     }
 
-    /// Calls load callbacks at the converged iterate, and corrects it by the error of their predicted wrenches;
-    /// true if that error is negligible.
+    /// Calls load callbacks at the converged iterate, and corrects it by the error of their
+    /// predicted wrenches; true if that error is negligible.
     fn settle(&mut self) -> Result<bool, Failure> {
         let at = (self.report.iterations, self.report.iterations >= self.most_iterations());
         self.step.retract(false);
@@ -273,8 +278,8 @@ impl<'a> Control<'a> {
         self.step.problem.settings.max_iterations().saturating_add(self.step.memory.workspace.lessons())
     }
 
-    /// True if the iteration ends here: converged, or accepted without convergence. Errors: not converged, and
-    /// no iterations left.
+    /// True if the iteration ends here: converged, or accepted without convergence. Errors: not
+    /// converged, and no iterations left.
     #[inline(always)]
     fn is_done(&mut self) -> Result<bool, Failure> {
         match self.report.converged {
@@ -295,8 +300,8 @@ impl<'a> Control<'a> {
     /// Ends an iteration without convergence: true if that is accepted. Errors: it is not.
     fn give_up(&mut self) -> Result<bool, Failure> {
         let (problem, workspace) = (self.step.problem, &self.step.memory.workspace);
-        // If the last iteration undid increments, there are no energies: take those of the last residual and of
-        // that half.
+        // If the last iteration undid increments, there are no energies: take those of the last
+        // residual and of that half.
         self.report.energies.get_or_insert_with(|| stop::energies(problem.system, workspace));
         if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
             return Ok(true);
@@ -306,8 +311,8 @@ impl<'a> Control<'a> {
         Err(Failure::NoConvergence { iterations, error, unknown, energies })
     }
 
-    /// Completes the end of the step. Returns false if its forces, in a model with lines or ropes, are out of
-    /// balance. Errors: bodies turned too far, or an evaluation failed.
+    /// Completes the end of the step. Returns false if its forces, in a model with lines or ropes,
+    /// are out of balance. Errors: bodies turned too far, or an evaluation failed.
     #[inline(always)]
     fn conclude(&mut self) -> Result<bool, Failure> {
         let system = self.step.problem.system;
@@ -318,8 +323,8 @@ impl<'a> Control<'a> {
         let still = looks_again && self.stands_still();
         self.report_costs();
         self.step.conclude();
-        // The evaluation for reactions discards the updates of load callbacks, without which an iteration could
-        // not continue.
+        // The evaluation for reactions discards the updates of load callbacks, without which an
+        // iteration could not continue.
         let may_go_on = self.report.converged && self.step.memory.workspace.lessons() == 0;
         self.step.find_reactions()?;
         Ok(!(may_go_on && looks_again) || self.is_borne_out(still)?)
@@ -339,8 +344,8 @@ impl<'a> Control<'a> {
         self.stop.others_stand_still(self.step.problem.system, workspace, dq, &self.step.to.state.lambda)
     }
 
-    /// True if the forces at the end of the step are in balance. `still`: the last increments of bodies and
-    /// points were negligible or rounding.
+    /// True if the forces at the end of the step are in balance. `still`: the last increments of
+    /// bodies and points were negligible or rounding.
     fn is_borne_out(&mut self, still: bool) -> Result<bool, Failure> {
         let (system, environment, state) = (self.step.problem.system, &self.step.environment, &self.step.to.state);
         let Memory { workspace, search, .. } = &mut *self.step.memory;
@@ -354,8 +359,8 @@ impl<'a> Control<'a> {
         if !self.stop.others_stand(search.left(stop::residual_norm(system, workspace))) {
             return Ok(false);
         }
-        // If a rope is slack now, a matrix from when it was taut gives very small increments for any force.
-        // Therefore small increments count only with the matrix of the last iterate.
+        // If a rope is slack now, a matrix from when it was taut gives very small increments for
+        // any force. Therefore small increments count only with the matrix of the last iterate.
         let [carriers_stand, ropes_stand] = [still, self.stop.is_rounding() || (self.renews && still)];
         if carriers_stand && ropes_stand {
             return Ok(true);
@@ -365,9 +370,9 @@ impl<'a> Control<'a> {
             && (ropes_stand || system.elements().ropes_balance(workspace)))
     }
 
-    /// Continues after an end with forces out of balance: the next iteration has these forces, and a new
-    /// matrix. Returns true if the step ends here instead: accepted, because no iterations are left. Errors: it
-    /// is not accepted.
+    /// Continues after an end with forces out of balance: the next iteration has these forces, and
+    /// a new matrix. Returns true if the step ends here instead: accepted, because no iterations
+    /// are left. Errors: it is not accepted.
     fn resume(&mut self) -> Result<bool, Failure> {
         self.report.converged = false;
         // After the first such end the step has all its iterations once more, but only once.
@@ -407,8 +412,8 @@ impl Search {
         force / self.force
     }
 
-    /// Whether half of the last increments is to be undone, because late in the iteration they raised the
-    /// largest residual `force`. The solution is then minus that half.
+    /// Whether half of the last increments is to be undone, because late in the iteration they
+    /// raised the largest residual `force`. The solution is then minus that half.
     pub fn retreats(&mut self, force: f64, iterations: u32, workspace: &mut Workspace) -> bool {
         if self.increments.is_empty() {
             return false;
@@ -422,9 +427,9 @@ impl Search {
         false
     }
 
-    /// Shortens the increments in a solution to what segments can follow, all by the same factor, and stores
-    /// them. Increments that are not finite, or too large to be squared, are unchanged: shortened to zero they
-    /// would look like convergence.
+    /// Shortens the increments in a solution to what segments can follow, all by the same factor,
+    /// and stores them. Increments that are not finite, or too large to be squared, are unchanged:
+    /// shortened to zero they would look like convergence.
     #[inline(always)]
     pub fn limit(&mut self, system: &System, solution: &mut [f64]) {
         if !self.increments.is_empty() {
@@ -447,8 +452,8 @@ impl Search {
     }
 }
 
-/// True if an internal step that was halved `cuts` times may be halved again after a failure, and shorter steps
-/// may help.
+/// True if an internal step that was halved `cuts` times may be halved again after a failure, and
+/// shorter steps may help.
 pub fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, bool), system: &System) -> bool {
     let curable = matches!(
         failure,
@@ -469,8 +474,8 @@ pub fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Setting
     curable && cuts < most
 }
 
-/// True if a tension changed over an internal step by more than the host allows, and the step may be halved
-/// again.
+/// True if a tension changed over an internal step by more than the host allows, and the step may
+/// be halved again.
 pub fn tension_jumps(from: &Point, to: &Point, cuts: u32, settings: &Settings) -> bool {
     let most = settings.line_tension_change();
     let pairs = from.state.lines.tensions.iter().zip(&to.state.lines.tensions);

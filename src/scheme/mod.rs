@@ -1,13 +1,14 @@
 //! Time schemes: each advances a state over one internal step and knows only what `system` offers.
 //!
-//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`.
-//! `step/` has generalized-alpha with its family (newmark, hht, momentum-alpha, and option `linear`) as in
-//! the paper; `control` iterates it and has the parts that are not in the paper, `stop` its convergence test.
-//! `explicit/` has the schemes of first-order form. A step starts from a `point`; `stability` has the longest
-//! stable steps, `suggestion` the step that Ashes calculates.
+//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in
+//! `name.rs`. `step/` has generalized-alpha with its family (newmark, hht, momentum-alpha, and
+//! option `linear`) as in the paper; `control` iterates it and has the parts that are not in the
+//! paper, `stop` its convergence test. `explicit/` has the schemes of first-order form. A step
+//! starts from a `point`; `stability` has the longest stable steps, `suggestion` the step that
+//! Ashes calculates.
 //!
-//! What may not live here: bodies, joints and forces by themselves (a scheme calls `system`), phases, inputs
-//! of the host, and matrices that `system` and `linear` do not offer.
+//! What may not live here: bodies, joints and forces by themselves (a scheme calls `system`),
+//! phases, inputs of the host, and matrices that `system` and `linear` do not offer.
 
 mod control;
 mod explicit;
@@ -36,14 +37,15 @@ use explicit::{adams_bashforth, local_time_step, runge_kutta, semi_implicit, sta
 use step::{Parameters, linear, momentum, start};
 
 impl Scheme {
-    /// Change of velocities and accelerations per change of the increments in the iteration of a step of
-    /// length h; None for schemes that do not iterate on increments.
+    /// Change of velocities and accelerations per change of the increments in the iteration of a
+    /// step of length h; None for schemes that do not iterate on increments.
     pub fn rates_per_increment(self, settings: &Settings, h: f64) -> Option<[f64; 2]> {
         self.is_newton().then(|| Parameters::of(self, settings).rates(h))
     }
 
-    /// Derivatives of angular rates with respect to increments at the end of a step of length h between two
-    /// points, with the tangent operators of its increments; empty where the two numbers above suffice.
+    /// Derivatives of angular rates with respect to increments at the end of a step of length h
+    /// between two points, with the tangent operators of its increments; empty where the two
+    /// numbers above suffice.
     pub fn turnings(
         self,
         settings: &Settings,
@@ -59,8 +61,8 @@ impl Scheme {
         }
     }
 
-    /// Whether the scheme is stable on constraints with these options: newmark is not for every beta and
-    /// gamma.
+    /// Whether the scheme is stable on constraints with these options: newmark is not for every
+    /// beta and gamma.
     pub fn holds_constraints(self, settings: &Settings) -> bool {
         self != Scheme::Newmark || step::filter::dies_out(&Parameters::of(self, settings))
     }
@@ -76,15 +78,15 @@ impl Scheme {
         }
     }
 
-    /// Whether entities take steps of their own. In a model with lines, which couple entities, with gears,
-    /// whose turns are counted together, or with a fluid callback, which gives the water at all points at
-    /// once, all entities take the step of the fastest.
+    /// Whether entities take steps of their own. In a model with lines, which couple entities, with
+    /// gears, whose turns are counted together, or with a fluid callback, which gives the water at
+    /// all points at once, all entities take the step of the fastest.
     pub fn has_local_steps(self, [lines, gears]: [usize; 2], callbacks: &Callbacks) -> bool {
         matches!(self, Scheme::LocalAdamsBashforth(_)) && lines == 0 && gears == 0 && callbacks.fluid.is_none()
     }
 
-    /// Advances `from` by `problem.step` into `to`, and writes every number of it, because `to` may contain
-    /// an earlier trial. On failure the contents of `to` are undefined.
+    /// Advances `from` by `problem.step` into `to`, and writes every number of it, because `to` may
+    /// contain an earlier trial. On failure the contents of `to` are undefined.
     #[inline(always)]
     pub fn step(
         self,
@@ -94,7 +96,8 @@ impl Scheme {
         memory: &mut Memory,
     ) -> std::result::Result<Report, Failure> {
         to.history.take_shape(self.shape(problem.settings), problem.system.layout(), problem.system.multipliers());
-        // Only the first step of a kind has reserved memory: matrices that need more now must reserve it.
+        // Only the first step of a kind has reserved memory: matrices that need more now must
+        // reserve it.
         memory.matrices().for_each(|matrix| matrix.ask_for_room(reserve::with_room));
         let outcome = match self {
             Scheme::GeneralizedAlpha | Scheme::MomentumAlpha | Scheme::Newmark | Scheme::Hht => {
@@ -173,15 +176,15 @@ pub struct Report {
     pub iterations: u32,
     /// Factorisations.
     pub factorizations: u32,
-    /// Largest residual of the equations of motion in the last evaluation (moments divided by the model's
-    /// length).
+    /// Largest residual of the equations of motion in the last evaluation (moments divided by the
+    /// model's length).
     pub residual: f64,
     /// The last value of the convergence measure.
     pub error: f64,
     /// False if the step was accepted without convergence.
     pub converged: bool,
-    /// Residual energies of translations and rotations in the last iteration of Newton's method; None for
-    /// other schemes.
+    /// Residual energies of translations and rotations in the last iteration of Newton's method;
+    /// None for other schemes.
     pub energies: Option<[f64; 2]>,
     /// Evaluations of accelerations, of all bodies or of one entity.
     pub evaluations: u64,
@@ -198,15 +201,16 @@ impl Report {
     }
 }
 
-/// Memory of all schemes; after a step only values that follow from the model and the settings are used
-/// again.
+/// Memory of all schemes; after a step only values that follow from the model and the settings are
+/// used again.
 #[derive(Clone)]
 pub struct Memory {
     /// Residual, matrix, motions.
     pub workspace: Workspace,
     /// Loads between the ends of the step.
     pub loads: Loads,
-    /// A state for evaluations: at the start of the step, where the scheme starts anew, or at a stage.
+    /// A state for evaluations: at the start of the step, where the scheme starts anew, or at a
+    /// stage.
     pub state: State,
     /// Initial multipliers of the iteration where the scheme starts anew.
     pub lambda: Vec<f64>,
@@ -222,7 +226,8 @@ pub struct Memory {
     slope: Vec<f64>,
     /// The other perturbations of the start, of velocities and of accelerations.
     beside: [Vec<f64>; 2],
-    /// Corrections of the filter: right-hand sides, then solutions. Rows of nodes are zero between uses.
+    /// Corrections of the filter: right-hand sides, then solutions. Rows of nodes are zero between
+    /// uses.
     changes: Vec<Rhs4>,
     /// Stages of the schemes of first-order form.
     stages: stage::Stages,

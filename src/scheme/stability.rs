@@ -1,6 +1,7 @@
 //! How long a step of an explicit scheme may be: its stability region along the roots of a model.
 //!
-//! A mode with root s = w (-zeta + i sqrt(1 - zeta^2)) is stable with steps up to the h at which h s leaves the region:
+//! A mode with root s = w (-zeta + i sqrt(1 - zeta^2)) is stable with steps up to the h at which h
+//! s leaves the region:
 //! |R(h s)| = 1 for Runge-Kutta methods, a root of `rho(xi) - h s sigma(xi)` on the unit circle for multistep methods
 //! (Hairer, Wanner, Solving Ordinary Differential Equations II, 1996, sect. IV.2, V.1).
 
@@ -20,8 +21,8 @@ const UNDAMPED: f64 = 0.3;
 /// Resolution of the search along a root.
 const STEP: f64 = 0.01;
 
-/// A multiple of 1/|s| beyond the region of every explicit scheme in the left half plane: the largest is that of rk4, which
-/// ends at 2.95.
+/// A multiple of 1/|s| beyond the region of every explicit scheme in the left half plane: the
+/// largest is that of rk4, which ends at 2.95.
 const BEYOND: f64 = 4.0;
 
 /// The longest step with which an explicit scheme is stable on a root; infinite for a root of zero
@@ -107,8 +108,9 @@ fn inside_unit_circle(mut a: Vec<Complex<f64>>) -> bool {
 mod tests {
     use super::*;
 
-    /// Limits of w h at damping ratios, from the amplification polynomials by hand: rk4 on a damping ratio of 1 is the
-    /// real root 2.7853 of its polynomial, ab2 there 1, euler there 2; euler at zeta is 2 zeta; ab3 there 6/11.
+    /// Limits of w h at damping ratios, from the amplification polynomials by hand: rk4 on a
+    /// damping ratio of 1 is the real root 2.7853 of its polynomial, ab2 there 1, euler there 2;
+    /// euler at zeta is 2 zeta; ab3 there 6/11.
     #[test]
     fn limits_are_the_published_ones() {
         for (name, damping, limit) in [

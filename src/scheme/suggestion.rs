@@ -41,7 +41,8 @@ mod tests {
 
     #[test]
     fn steps_are_those_of_the_manual_and_of_the_formula() {
-        // NREL 5-MW (manual); 0.0321/62.941 s per metre, so that 1 km gives 0.5102 s and 10 km 5.102 s
+        // NREL 5-MW (manual); 0.0321/62.941 s per metre, so that 1 km gives 0.5102 s and 10 km
+        // 5.102 s
         for (radius, step) in
             [(62.941, 0.03), (0.0, 0.03), (1000.0, 0.5), (10_000.0, 5.0), (1.0, 0.0005), (100_000.0, 50.0)]
         {

@@ -1,4 +1,5 @@
-//! Analyses of the present state: equilibrium, coordinates and accelerations, linearisation, modes, load compliance.
+//! Analyses of the present state: equilibrium, coordinates and accelerations, linearisation, modes,
+//! load compliance.
 //!
 //! Except for `solve_equilibrium` and `set_coordinates`, they read the trial if one is pending,
 //! else the accepted state, under the present loads, and change nothing. Matrices are column-major.
@@ -206,8 +207,8 @@ impl Simulation {
     /// must be), in READY at the accepted state, for the coming step. Not for the first step after
     /// a start or discontinuity, where loads also act on the start values.
     ///
-    /// Errors: `dt` not positive, or longer than `max_time_step`; `Unsupported` (a scheme without iteration matrix);
-    /// `Singular`, `Callback`.
+    /// Errors: `dt` not positive, or longer than `max_time_step`; `Unsupported` (a scheme without
+    /// iteration matrix); `Singular`, `Callback`.
     pub(super) fn compliance_at(&self, points: &[LoadPoint], dt: f64) -> Result<[Vec<f64>; 3]> {
         self.require_run()?;
         check_finite("dt", &[dt])?;
@@ -303,7 +304,8 @@ impl Analysis<'_> {
             .and_then(|mass| finite("mass", mass))
     }
 
-    /// B, with `B (v, omega)` the rates of the constraints: independent constraints x (6 per body, 3 per point). Phase READY, TRIAL.
+    /// B, with `B (v, omega)` the rates of the constraints: independent constraints x (6 per body,
+    /// 3 per point). Phase READY, TRIAL.
     pub fn constraint_jacobian(self) -> Result<Vec<f64>> {
         self.0
             .at_present(|site| {
@@ -338,8 +340,9 @@ impl Analysis<'_> {
         self.linearize_inputs(&LinearInputs { bodies, markers: loads, joints: &[], slides: &[] }, sensors)
     }
 
-    /// Natural modes of the present state, and the largest velocity and acceleration of a body or point there (rotations times
-    /// the model's length): modes belong to an equilibrium only where both vanish. Phase READY, TRIAL.
+    /// Natural modes of the present state, and the largest velocity and acceleration of a body or
+    /// point there (rotations times the model's length): modes belong to an equilibrium only where
+    /// both vanish. Phase READY, TRIAL.
     pub fn modes(self) -> Result<(Vec<Mode>, [f64; 2])> {
         self.0
             .at_present(|site| {

@@ -111,22 +111,24 @@ impl Simulation {
 }
 
 impl Build<'_> {
-    /// Adds a rigid body by its 6x6 mass matrix about the reference point, body axes. Phase BUILDING.
+    /// Adds a rigid body by its 6x6 mass matrix about the reference point, body axes. Phase
+    /// BUILDING.
     pub fn add_body(&mut self, mass: &[f64; 36], pose: &[f64; 7]) -> Result<Id> {
         self.0.require_building()?;
         let inertia = RigidInertia::from_matrix(mass)?;
         self.0.push_body(inertia, Pose::from_array("pose", pose)?)
     }
 
-    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about it. Phase BUILDING.
+    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about
+    /// it. Phase BUILDING.
     pub fn add_rigid_body(&mut self, mass: f64, com: &[f64; 3], inertia: &[f64; 6], pose: &[f64; 7]) -> Result<Id> {
         self.0.require_building()?;
         let inertia = RigidInertia::from_com(mass, com, inertia)?;
         self.0.push_body(inertia, Pose::from_array("pose", pose)?)
     }
 
-    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about the reference point.
-    /// Phase BUILDING.
+    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about
+    /// the reference point. Phase BUILDING.
     pub fn add_body_about_reference(
         &mut self,
         mass: f64,
@@ -148,8 +150,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Sets a body's initial velocity in inertial axes or in those of the body at its initial pose. Phase BUILDING.
-    /// Errors: a velocity that overflows when it is turned.
+    /// Sets a body's initial velocity in inertial axes or in those of the body at its initial pose.
+    /// Phase BUILDING. Errors: a velocity that overflows when it is turned.
     pub fn set_body_velocity_in(&mut self, body: Id, frame: Frame, velocity: &[f64; 6]) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
@@ -169,7 +171,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Sets a body's initial acceleration, used with option `initial_acceleration` = 1 only. Phase BUILDING.
+    /// Sets a body's initial acceleration, used with option `initial_acceleration` = 1 only. Phase
+    /// BUILDING.
     pub fn set_body_acceleration(&mut self, body: Id, acceleration: &[f64; 6]) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
@@ -194,8 +197,8 @@ impl Build<'_> {
         self.0.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
     }
 
-    /// Adds a joint by a point and an axis (for kinds that have one) in inertial axes at the initial poses.
-    /// Phase BUILDING.
+    /// Adds a joint by a point and an axis (for kinds that have one) in inertial axes at the
+    /// initial poses. Phase BUILDING.
     pub fn add_joint_at(
         &mut self,
         kind: JointKind,
@@ -228,7 +231,8 @@ impl Build<'_> {
         self.0.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
     }
 
-    /// Sets the displacement per turn of a SCREW joint, not zero; negative for a left-hand screw. Phase BUILDING.
+    /// Sets the displacement per turn of a SCREW joint, not zero; negative for a left-hand screw.
+    /// Phase BUILDING.
     pub fn set_joint_pitch(&mut self, joint: Id, pitch: f64) -> Result<()> {
         let joint = self.0.joint_to_change(joint, JointKind::has_pitch, "only SCREW has a pitch")?;
         check_finite("pitch", &[pitch])?;
@@ -249,8 +253,9 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Says whether the slide of a CYLINDRICAL joint is imposed by the host ([`HostInputs::set_joint_slide_motion`](crate::simulation::HostInputs::set_joint_slide_motion)); a
-    /// motion given before goes with false. Phase BUILDING.
+    /// Says whether the slide of a CYLINDRICAL joint is imposed by the host
+    /// ([`HostInputs::set_joint_slide_motion`](crate::simulation::HostInputs::set_joint_slide_motion));
+    /// a motion given before goes with false. Phase BUILDING.
     pub fn set_joint_slide_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
         self.0.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?.slide_driven = driven;
         if !driven {
@@ -267,8 +272,9 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Says whether the coordinate of a REVOLUTE, PRISMATIC or CYLINDRICAL joint is imposed by the host
-    /// ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a motion given before goes with false. Phase BUILDING.
+    /// Says whether the coordinate of a REVOLUTE, PRISMATIC or CYLINDRICAL joint is imposed by the
+    /// host ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a
+    /// motion given before goes with false. Phase BUILDING.
     pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
         let detail = "only REVOLUTE, PRISMATIC and CYLINDRICAL can be driven";
         self.0.joint_to_change(joint, JointKind::can_be_driven, detail)?.driven = driven;
@@ -287,8 +293,9 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Says whether the motion of a body is imposed by the host ([`HostInputs::set_body_motion`](crate::simulation::HostInputs::set_body_motion)); a motion given before
-    /// goes with false. Phase BUILDING.
+    /// Says whether the motion of a body is imposed by the host
+    /// ([`HostInputs::set_body_motion`](crate::simulation::HostInputs::set_body_motion)); a motion
+    /// given before goes with false. Phase BUILDING.
     pub fn set_body_prescribed(&mut self, body: Id, prescribed: bool) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
@@ -347,7 +354,8 @@ impl HostSettings<'_> {
         Ok(())
     }
 
-    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY, TRIAL (as [`HostSettings::set_added_mass`](crate::simulation::HostSettings::set_added_mass)).
+    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY, TRIAL (as
+    /// [`HostSettings::set_added_mass`](crate::simulation::HostSettings::set_added_mass)).
     pub fn set_linear_damping(&mut self, body: Id, c: &[f64; 36], frame: Frame) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
@@ -356,8 +364,8 @@ impl HostSettings<'_> {
         Ok(())
     }
 
-    /// Sets a body's quadratic drag, wrench_i = -sum_j d_ij v_j |v_j|. Phase BUILDING, READY, TRIAL (as
-    /// [`HostSettings::set_added_mass`](crate::simulation::HostSettings::set_added_mass)).
+    /// Sets a body's quadratic drag, wrench_i = -sum_j d_ij v_j |v_j|. Phase BUILDING, READY, TRIAL
+    /// (as [`HostSettings::set_added_mass`](crate::simulation::HostSettings::set_added_mass)).
     pub fn set_quadratic_drag(&mut self, body: Id, d: &[f64; 36], frame: Frame) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;

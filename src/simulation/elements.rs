@@ -33,7 +33,8 @@ impl Elements<'_> {
         self.0.add_element(element)
     }
 
-    /// Adds a spring with damper between two points in body axes (ground: inertial). Phase BUILDING.
+    /// Adds a spring with damper between two points in body axes (ground: inertial). Phase
+    /// BUILDING.
     #[allow(clippy::too_many_arguments)] // the C function's arguments
     pub fn add_spring(
         &mut self,
@@ -87,7 +88,8 @@ impl<'a> Description<'a> {
 }
 
 impl Outputs<'_> {
-    /// Outputs of a force element by name: `length` and `tension` of a spring, for example. Phase READY, TRIAL, FAILED.
+    /// Outputs of a force element by name: `length` and `tension` of a spring, for example. Phase
+    /// READY, TRIAL, FAILED.
     ///
     /// Errors: a kind that is not a force element; a bad id; numbers too large for a double, in
     /// which case `each` is not called.

@@ -6,7 +6,8 @@ use crate::model::EntityKind;
 use crate::scheme::NAMES;
 use crate::spatial::Vec3;
 
-/// Three free masses of 1, 2 and 3 kg under no gravity, joined by an element with `memory` and `mass`.
+/// Three free masses of 1, 2 and 3 kg under no gravity, joined by an element with `memory` and
+/// `mass`.
 fn three_points(memory: f64, mass: f64) -> Simulation {
     let mut system = Simulation::new();
     let places = [[0.0, 0.0, 0.0], [1.0, 0.3, 0.0], [1.5, -0.4, 0.8]];
@@ -29,7 +30,8 @@ fn outputs(system: &Simulation) -> [f64; 2] {
     found.try_into().unwrap()
 }
 
-/// After every internal step z is `z + (s - z)(1 - exp(-h/tau))`, s the stretch there, whatever the scheme.
+/// After every internal step z is `z + (s - z)(1 - exp(-h/tau))`, s the stretch there, whatever the
+/// scheme.
 #[test]
 fn every_scheme_advances_own_variables_at_the_end_of_each_internal_step() {
     let (h, tau) = (0.01, 0.3);
@@ -79,8 +81,9 @@ fn own_variables_go_with_saved_states_clones_bytes_and_rejected_steps() {
     }
 }
 
-/// The mass couples the accelerations of two nodes: what it takes from one it gives to the other. Sums of momenta change by
-/// rounding alone, about their own centre too; energy by the error of the scheme, h^2, without memory.
+/// The mass couples the accelerations of two nodes: what it takes from one it gives to the other.
+/// Sums of momenta change by rounding alone, about their own centre too; energy by the error of the
+/// scheme, h^2, without memory.
 #[test]
 fn a_mass_that_couples_two_nodes_conserves_momentum() {
     for name in ["generalized-alpha", "rk4"] {
@@ -109,7 +112,8 @@ fn a_mass_that_couples_two_nodes_conserves_momentum() {
     }
 }
 
-/// The step in which the stretch changes its sign is followed by one that starts anew, as after a mark of the host.
+/// The step in which the stretch changes its sign is followed by one that starts anew, as after a
+/// mark of the host.
 #[test]
 fn elements_are_asked_for_events_after_each_internal_step() {
     let mut system = three_points(f64::INFINITY, 0.0);

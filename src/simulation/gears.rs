@@ -9,8 +9,8 @@ use crate::number::Number;
 use crate::spatial::pose::check_finite;
 
 impl Elements<'_> {
-    /// Adds a gear: `q_b - q_b0 = ratio (q_a - q_a0)` for the coordinates of two different joints, q0 those at the initial
-    /// poses. Phase BUILDING.
+    /// Adds a gear: `q_b - q_b0 = ratio (q_a - q_a0)` for the coordinates of two different joints,
+    /// q0 those at the initial poses. Phase BUILDING.
     pub fn add_gear(&mut self, joint_a: Id, joint_b: Id, ratio: f64) -> Result<Id> {
         self.0.require_building()?;
         let index = |argument: &'static str, joint: Id| {

@@ -53,7 +53,8 @@ impl Given<'_> {
         Ok(self.0.clone())
     }
 
-    /// Whether a discontinuity is marked at the time that outputs belong to. Phase READY, TRIAL, FAILED.
+    /// Whether a discontinuity is marked at the time that outputs belong to. Phase READY, TRIAL,
+    /// FAILED.
     pub fn discontinuity(&self) -> Result<bool> {
         Ok(self.0.point()?.marks.loads_jump)
     }
@@ -88,7 +89,8 @@ impl Given<'_> {
         each(wrenches, |k| self.load_on(k, &loads[k], frame))
     }
 
-    /// The load that is set on a marker, in inertial axes or those of its body, as [`Given::body_load`]. Errors: a bad id.
+    /// The load that is set on a marker, in inertial axes or those of its body, as
+    /// [`Given::body_load`]. Errors: a bad id.
     pub fn marker_load(self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
         let Simulation { model, inputs, .. } = self.0;
         let index = model.index("marker", EntityKind::Marker, marker)?;
@@ -119,7 +121,8 @@ impl Given<'_> {
         Err(Error::bad_value("joint", format!("joint {index} is {}: {why}", kind.name())))
     }
 
-    /// The generalized force that is set on the coordinate of a joint. Errors: a bad id; a joint without coordinate.
+    /// The generalized force that is set on the coordinate of a joint. Errors: a bad id; a joint
+    /// without coordinate.
     pub fn joint_load(self, joint: Id) -> Result<f64> {
         let fits = |kind: JointKind| kind.coordinate().is_some();
         Ok(self.on_joint(joint, &self.0.inputs.loads.joints, fits, "it has no coordinate for a load")?.force)

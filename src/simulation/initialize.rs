@@ -1,4 +1,5 @@
-//! From a description to a run: checks of the model as a whole, assembly, initial accelerations and multipliers.
+//! From a description to a run: checks of the model as a whole, assembly, initial accelerations and
+//! multipliers.
 
 use super::build::ends;
 use super::channels::Channels;
@@ -14,25 +15,25 @@ use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
 use crate::system::{BodyState, Environment, Failure, GearGap, Growing, State, System, Workspace};
 
-/// Violation up to which a joint counts as assembled, relative to the model's length (angles: rad; rates:
-/// relative to the fastest velocity). Smaller violations are projected away, so that the first step has no gap
-/// to close.
+/// Violation up to which a joint counts as assembled, relative to the model's length (angles: rad;
+/// rates: relative to the fastest velocity). Smaller violations are projected away, so that the
+/// first step has no gap to close.
 pub(super) const ASSEMBLED: f64 = 1e-6;
 
 /// Violation at rounding level, which is not corrected.
 const EXACT: f64 = 1e-13;
 
-/// Where the model is at rest, velocities are compared with this part of the velocity that its accelerations
-/// reach over its length: hosts compute zeros with rounding errors.
+/// Where the model is at rest, velocities are compared with this part of the velocity that its
+/// accelerations reach over its length: hosts compute zeros with rounding errors.
 const ROUNDED_SPEED: f64 = 1e-6;
 
 impl Simulation {
     /// Checks the model and computes accelerations and multipliers at `t0`. BUILDING -> READY.
     ///
-    /// Errors: `InconsistentState` names the joint that is not assembled, or whose velocities are not admissible (with
-    /// option `assemble` = 1 positions and velocities are projected instead); `RedundantConstraints` names a joint whose
-    /// constraints contradict others; `Singular` names a body without enough
-    /// mass; `Callback`.
+    /// Errors: `InconsistentState` names the joint that is not assembled, or whose velocities are
+    /// not admissible (with option `assemble` = 1 positions and velocities are projected instead);
+    /// `RedundantConstraints` names a joint whose constraints contradict others; `Singular` names a
+    /// body without enough mass; `Callback`.
     pub fn initialize(&mut self, t0: f64) -> Result<()> {
         self.require_building()?;
         check_finite("t0", &[t0])?;
@@ -236,8 +237,9 @@ impl Simulation {
         self.contradiction(system, (EntityKind::Joint, joint), &detail)
     }
 
-    /// Why a joint is violated although all independent constraints are satisfied: its redundant constraints
-    /// contradict the others. Without redundant ones the state is another solution of the same equations.
+    /// Why a joint is violated although all independent constraints are satisfied: its redundant
+    /// constraints contradict the others. Without redundant ones the state is another solution of
+    /// the same equations.
     fn contradiction(&self, system: &System, (kind, index): (EntityKind, usize), misfit: &str) -> Error {
         let redundant = match kind {
             EntityKind::Gear if system.gears().is_redundant(index) => vec!["ratio"],
@@ -266,8 +268,9 @@ impl Simulation {
         format!("{} ({kind}, bodies {a} and {b})", self.model.describe(EntityKind::Joint, joint))
     }
 
-    /// Names the body without inertia in a direction that its joints leave free, and the remedy: the body without a pivot,
-    /// or the first without inertia, because the elimination may detect it later. None if all have mass and inertia.
+    /// Names the body without inertia in a direction that its joints leave free, and the remedy:
+    /// the body without a pivot, or the first without inertia, because the elimination may detect
+    /// it later. None if all have mass and inertia.
     fn without_inertia(&self, owner: Option<(EntityKind, usize)>) -> Option<String> {
         let (bodies, points) = (&self.model.bodies, &self.model.points);
         let is_light = |index: &usize| points[*index].is_free() && points[*index].mass == 0.0;
@@ -311,8 +314,8 @@ impl Simulation {
         match failure {
             Failure::Singular { unknown } => {
                 let place = unknown.map_or(String::new(), |unknown| format!(" for {}", entity(unknown)));
-                // Accelerations were computed at the initial state: a later singularity is not due to missing
-                // mass.
+                // Accelerations were computed at the initial state: a later singularity is not due
+                // to missing mass.
                 let missing = || self.without_inertia(unknown.map(|unknown| system.nodes().owner(unknown)));
                 let detail = match self.phase {
                     Phase::Building => missing().unwrap_or_else(|| {
@@ -444,9 +447,9 @@ impl Simulation {
 }
 
 impl Analysis<'_> {
-    /// The joints that have redundant constraints, one per line, with the directions of these; empty if there
-    /// are none. Which of the constraints of a loop count as redundant depends on the order: those of joints
-    /// created later do. Phase READY, TRIAL, FAILED.
+    /// The joints that have redundant constraints, one per line, with the directions of these;
+    /// empty if there are none. Which of the constraints of a loop count as redundant depends on
+    /// the order: those of joints created later do. Phase READY, TRIAL, FAILED.
     pub fn redundant_constraints(self) -> Result<String> {
         let system = &self.0.readable()?.system;
         let line = |joint: usize| {
@@ -465,8 +468,8 @@ impl Analysis<'_> {
     }
 }
 
-/// The state as described. Writes to `loads` the internal motions of bodies, and defaults for those that the
-/// host did not give: prescribed bodies as described, driven joints at rest.
+/// The state as described. Writes to `loads` the internal motions of bodies, and defaults for those
+/// that the host did not give: prescribed bodies as described, driven joints at rest.
 fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) -> State {
     let mut state = system.initial_state(model);
     state.time = t0;

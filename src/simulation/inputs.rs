@@ -22,7 +22,8 @@ impl Simulation {
 pub(super) const TOO_FAR: &str = "is too far: its distance from the origin of the model overflows";
 
 impl HostInputs<'_> {
-    /// Sets all loads of bodies, markers, joints and points to zero; imposed motions stay. Phase BUILDING, READY, TRIAL.
+    /// Sets all loads of bodies, markers, joints and points to zero; imposed motions stay. Phase
+    /// BUILDING, READY, TRIAL.
     pub fn clear_loads(&mut self) -> Result<()> {
         self.0.require_input()?;
         self.0.inputs.loads.clear();
@@ -36,8 +37,9 @@ impl HostInputs<'_> {
         Ok(())
     }
 
-    /// Sets the wrench on a body about its reference point, in inertial or body axes; replaces the former one. In
-    /// BUILDING it is the value at the initial time, later the value at the end of the coming step.
+    /// Sets the wrench on a body about its reference point, in inertial or body axes; replaces the
+    /// former one. In BUILDING it is the value at the initial time, later the value at the end of
+    /// the coming step.
     pub fn set_body_load(&mut self, body: Id, frame: Frame, wrench: &[f64; 6]) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
@@ -51,7 +53,8 @@ impl HostInputs<'_> {
         set_all(&mut self.0.inputs.loads.bodies, frame, wrenches)
     }
 
-    /// Sets the wrench on a marker (about the marker; in inertial axes or those of its body); replaces the former one.
+    /// Sets the wrench on a marker (about the marker; in inertial axes or those of its body);
+    /// replaces the former one.
     pub fn set_marker_load(&mut self, marker: Id, frame: Frame, wrench: &[f64; 6]) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("marker", EntityKind::Marker, marker)?;
@@ -65,7 +68,8 @@ impl HostInputs<'_> {
         set_all(&mut self.0.inputs.loads.markers, frame, wrenches)
     }
 
-    /// Sets the generalized force on the coordinate of a joint (on b; the opposite acts on a); replaces the former one.
+    /// Sets the generalized force on the coordinate of a joint (on b; the opposite acts on a);
+    /// replaces the former one.
     pub fn set_joint_load(&mut self, joint: Id, force: f64) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
@@ -80,8 +84,8 @@ impl HostInputs<'_> {
         Ok(())
     }
 
-    /// Sets coordinate, rate and acceleration of a driven joint: initial values in BUILDING, later those at the end of
-    /// the coming step.
+    /// Sets coordinate, rate and acceleration of a driven joint: initial values in BUILDING, later
+    /// those at the end of the coming step.
     pub fn set_joint_motion(&mut self, joint: Id, q: f64, qd: f64, qdd: f64) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
@@ -96,7 +100,8 @@ impl HostInputs<'_> {
         Ok(())
     }
 
-    /// Sets the force along z on the slide of a CYLINDRICAL joint (on b; the opposite acts on a); replaces the former one.
+    /// Sets the force along z on the slide of a CYLINDRICAL joint (on b; the opposite acts on a);
+    /// replaces the former one.
     pub fn set_joint_slide_load(&mut self, joint: Id, force: f64) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
@@ -110,8 +115,8 @@ impl HostInputs<'_> {
         Ok(())
     }
 
-    /// Sets displacement, rate and acceleration of a driven slide: initial values in BUILDING, later those at the end of the
-    /// coming step.
+    /// Sets displacement, rate and acceleration of a driven slide: initial values in BUILDING,
+    /// later those at the end of the coming step.
     pub fn set_joint_slide_motion(&mut self, joint: Id, s: f64, sd: f64, sdd: f64) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
@@ -127,8 +132,8 @@ impl HostInputs<'_> {
         Ok(())
     }
 
-    /// Sets pose, velocity and acceleration of a prescribed body, inertial axes: initial values in BUILDING, later those
-    /// at the end of the coming step.
+    /// Sets pose, velocity and acceleration of a prescribed body, inertial axes: initial values in
+    /// BUILDING, later those at the end of the coming step.
     pub fn set_body_motion(
         &mut self,
         body: Id,

@@ -19,7 +19,8 @@ fn end_index(end: i32) -> Result<usize> {
 }
 
 impl Simulation {
-    /// Positions, velocities or accelerations (0, 1, 2) of all nodes of a line. Errors: length unequal to their number.
+    /// Positions, velocities or accelerations (0, 1, 2) of all nodes of a line. Errors: length
+    /// unequal to their number.
     fn line_motions(&self, line: Id, order: usize, output: &'static str, rows: &mut [[f64; 3]]) -> Result<()> {
         let (run, state) = (self.readable()?, self.state()?);
         let nodes = run.system.lines().nodes(self.line_index(line)?);
@@ -94,7 +95,8 @@ impl LineOutputs<'_> {
         Ok((length, rate))
     }
 
-    /// Positions of the nodes of a line, inertial axes. Phase READY, TRIAL, FAILED. Errors: length unequal to their number.
+    /// Positions of the nodes of a line, inertial axes. Phase READY, TRIAL, FAILED. Errors: length
+    /// unequal to their number.
     pub fn positions(self, line: Id, positions: &mut [[f64; 3]]) -> Result<()> {
         self.0.line_motions(line, 0, "positions", positions)
     }
@@ -109,8 +111,8 @@ impl LineOutputs<'_> {
         self.0.line_motions(line, 2, "accelerations", accelerations)
     }
 
-    /// Tensions of the segments of a line, damping included, signed. Phase READY, TRIAL, FAILED. Errors: length unequal to their
-    /// number.
+    /// Tensions of the segments of a line, damping included, signed. Phase READY, TRIAL, FAILED.
+    /// Errors: length unequal to their number.
     pub fn tensions(self, line: Id, tensions: &mut [f64]) -> Result<()> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let present = &state.lines.tensions[run.system.lines().segments(self.0.line_index(line)?)];
@@ -120,15 +122,16 @@ impl LineOutputs<'_> {
         Ok(())
     }
 
-    /// Net force of an end of a line (0: A, 1: B) on its point, without inertia; inertial axes. Phase READY, TRIAL, FAILED.
+    /// Net force of an end of a line (0: A, 1: B) on its point, without inertia; inertial axes.
+    /// Phase READY, TRIAL, FAILED.
     pub fn end_force(self, line: Id, end: i32) -> Result<[f64; 3]> {
         let state = self.0.state()?;
         let index = self.0.line_index(line)?;
         finite("force", state.lines.end_forces[index][end_index(end)?])
     }
 
-    /// Tensions of the end segments of all lines, those at A and at B. Phase READY, TRIAL, FAILED. Errors: length unequal to
-    /// the number of lines.
+    /// Tensions of the end segments of all lines, those at A and at B. Phase READY, TRIAL, FAILED.
+    /// Errors: length unequal to the number of lines.
     pub fn end_tensions(self, tensions: &mut [[f64; 2]]) -> Result<()> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         check_count(tensions.len(), self.0.model.lines.len())?;
@@ -138,8 +141,8 @@ impl LineOutputs<'_> {
         })
     }
 
-    /// Net forces of the ends of all lines: of A, then of B. Phase READY, TRIAL, FAILED. Errors: length unequal to the number of
-    /// lines.
+    /// Net forces of the ends of all lines: of A, then of B. Phase READY, TRIAL, FAILED. Errors:
+    /// length unequal to the number of lines.
     pub fn end_forces(self, forces: &mut [[f64; 6]]) -> Result<()> {
         let state = self.0.state()?;
         check_count(forces.len(), self.0.model.lines.len())?;

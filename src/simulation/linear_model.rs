@@ -15,7 +15,8 @@ pub struct LinearInputs<'a> {
     pub slides: &'a [Id],
 }
 
-/// A system linearised about the motion through a state: `xdot = A x + B u`, `y = C x + D u` for deviations x, u, y.
+/// A system linearised about the motion through a state: `xdot = A x + B u`, `y = C x + D u` for
+/// deviations x, u, y.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinearModel {
     /// Number of states: twice the mobility.
@@ -28,7 +29,8 @@ pub struct LinearModel {
     pub a: Vec<f64>,
     /// B, states x inputs: wrenches in I about the points where they act.
     pub b: Vec<f64>,
-    /// C, outputs x states: per marker displacement and rotation, velocity, acceleration (6 each, in I).
+    /// C, outputs x states: per marker displacement and rotation, velocity, acceleration (6 each,
+    /// in I).
     pub c: Vec<f64>,
     /// D, outputs x inputs.
     pub d: Vec<f64>,

@@ -149,8 +149,8 @@ impl Elements<'_> {
 }
 
 impl HostInputs<'_> {
-    /// Sets the unstretched length of a line at the end of the coming step, and its rate there. Phase READY, TRIAL. Errors: not
-    /// finite; less than a hundredth of the described length.
+    /// Sets the unstretched length of a line at the end of the coming step, and its rate there.
+    /// Phase READY, TRIAL. Errors: not finite; less than a hundredth of the described length.
     pub fn set_line_length(&mut self, line: Id, length: f64, rate: f64) -> Result<()> {
         let index = self.0.winch(line)?;
         check_finite("length", &[length])?;

@@ -1,15 +1,17 @@
-//! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
+//! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files,
+//! statistics.
 //!
-//! [`Simulation`] advances in time; its other methods are in views by concern (`views`), which limits the
-//! number of methods per type. One file per concern: `build` (the model), `elements`, `points`, `lines`,
-//! `water`, `introspection` (the model read back), `gravity`, `initialize`, `inputs`, `given` (inputs read
-//! back), `stepping`, `outputs`, `channels` (outputs by name), `named_inputs`, `analysis`, `interface`
-//! (analyses with loads of the host), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`,
-//! `moordyn` (its input files), `statistics`, `memory`, `workplace` (memory of steps), `shared` (data that
-//! clones share). All arguments are checked here; a failed call leaves the simulation as it was.
+//! [`Simulation`] advances in time; its other methods are in views by concern (`views`), which
+//! limits the number of methods per type. One file per concern: `build` (the model), `elements`,
+//! `points`, `lines`, `water`, `introspection` (the model read back), `gravity`, `initialize`,
+//! `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name),
+//! `named_inputs`, `analysis`, `interface` (analyses with loads of the host), `state_names`,
+//! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files),
+//! `statistics`, `memory`, `workplace` (memory of steps), `shared` (data that clones share). All
+//! arguments are checked here; a failed call leaves the simulation as it was.
 //!
-//! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices to `analysis`; pointers, C
-//! types and statuses belong to `capi`.
+//! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices
+//! to `analysis`; pointers, C types and statuses belong to `capi`.
 
 mod analysis;
 mod archive;
@@ -114,9 +116,9 @@ struct Run {
 
 /// A rigid multibody system and its run.
 ///
-/// A method that fails leaves everything as it was. Units are any consistent set; arrays as in `pintle.h`:
-/// `pose[7]` = position, quaternion w x y z; `velocity[6]`, `acceleration[6]`, `wrench[6]` = linear, then angular;
-/// 6x6 matrices column-major.
+/// A method that fails leaves everything as it was. Units are any consistent set; arrays as in
+/// `pintle.h`: `pose[7]` = position, quaternion w x y z; `velocity[6]`, `acceleration[6]`,
+/// `wrench[6]` = linear, then angular; 6x6 matrices column-major.
 pub struct Simulation {
     phase: Phase,
     model: Shared<Model>,
@@ -221,8 +223,8 @@ impl Simulation {
         Ok(if self.phase == Phase::Trial { &run.trial } else { &run.accepted })
     }
 
-    /// Makes the step that starts at the present time start the scheme anew: at the accepted time, or, if a
-    /// trial is pending, at its end if it is accepted, else at the accepted time.
+    /// Makes the step that starts at the present time start the scheme anew: at the accepted time,
+    /// or, if a trial is pending, at its end if it is accepted, else at the accepted time.
     fn restart_scheme(&mut self, restart: Restart) {
         self.mark(Marks { restart, loads_jump: false });
     }

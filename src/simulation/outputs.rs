@@ -154,7 +154,8 @@ impl Outputs<'_> {
         finite("pose", run.system.references().pose(index, &state.body(index)).to_array())
     }
 
-    /// Displacement u = x - x0 and rotation R R0^T (quaternion, w >= 0 not enforced) from the reference pose.
+    /// Displacement u = x - x0 and rotation R R0^T (quaternion, w >= 0 not enforced) from the
+    /// reference pose.
     pub fn body_displacement(self, body: Id) -> Result<[f64; 7]> {
         let now = self.0.body_state(body)?;
         let reference = &self.0.model.bodies[self.0.body_index(body)?].pose;
@@ -292,15 +293,16 @@ impl Outputs<'_> {
         finite("wrench", run.system.joints().reaction(index, 1, frame, state, &run.sharing).into())
     }
 
-    /// The wrench of body b on body a at the origin of a's joint frame, in inertial axes or those of body a: the opposite
-    /// of `joint_reaction`, moved to the other origin.
+    /// The wrench of body b on body a at the origin of a's joint frame, in inertial axes or those
+    /// of body a: the opposite of `joint_reaction`, moved to the other origin.
     pub fn joint_reaction_on_a(self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
         finite("wrench", run.system.joints().reaction(index, 0, frame, state, &run.sharing).into())
     }
 
-    /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration. Errors: a kind without.
+    /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration.
+    /// Errors: a kind without.
     pub fn joint_coordinate(self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
@@ -311,7 +313,8 @@ impl Outputs<'_> {
         finite("q, qd or qdd", found)
     }
 
-    /// Displacement of b along z of a in a joint, its rate and its acceleration. Errors: a kind that does not slide.
+    /// Displacement of b along z of a in a joint, its rate and its acceleration. Errors: a kind
+    /// that does not slide.
     pub fn joint_slide(self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
@@ -357,7 +360,8 @@ impl Outputs<'_> {
         finite("kinetic or potential", [kinetic, potential]).map(|_| (kinetic, potential))
     }
 
-    /// Linear momentum of all bodies, points and lines, and angular momentum about a point. Errors: `about` not finite.
+    /// Linear momentum of all bodies, points and lines, and angular momentum about a point. Errors:
+    /// `about` not finite.
     pub fn momentum(self, about: &[f64; 3]) -> Result<[f64; 6]> {
         let (run, point) = (self.0.readable()?, self.0.point()?);
         check_finite("about", about)?;

@@ -68,7 +68,8 @@ impl Simulation {
         }
     }
 
-    /// Positions, velocities or accelerations (0, 1, 2) of all points, inertial axes. Errors: length unequal to the count.
+    /// Positions, velocities or accelerations (0, 1, 2) of all points, inertial axes. Errors:
+    /// length unequal to the count.
     fn point_motions(&self, order: usize, output: &'static str, rows: &mut [[f64; 3]]) -> Result<()> {
         if self.phase == Phase::Building {
             super::outputs::check_count(rows.len(), self.model.points.len())?;
@@ -81,7 +82,8 @@ impl Simulation {
 }
 
 impl Build<'_> {
-    /// Adds a free point of a mass (0 only if it is fixed, attached or prescribed later) and a volume. Phase BUILDING.
+    /// Adds a free point of a mass (0 only if it is fixed, attached or prescribed later) and a
+    /// volume. Phase BUILDING.
     pub fn add_point(&mut self, mass: f64, volume: f64, position: &[f64; 3]) -> Result<Id> {
         self.0.require_building()?;
         check_not_negative("mass", mass)?;
@@ -118,8 +120,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Says whether the motion of a point is imposed by the host; a motion given before goes with false. Phase BUILDING.
-    /// Errors: a fixed or attached point.
+    /// Says whether the motion of a point is imposed by the host; a motion given before goes with
+    /// false. Phase BUILDING. Errors: a fixed or attached point.
     pub fn set_point_prescribed(&mut self, point: Id, prescribed: bool) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.point_index(point)?;
@@ -151,7 +153,8 @@ impl Build<'_> {
 }
 
 impl Elements<'_> {
-    /// Adds a spring with damper between two points. Phase BUILDING. Errors: twice the same point; as `add_spring`.
+    /// Adds a spring with damper between two points. Phase BUILDING. Errors: twice the same point;
+    /// as `add_spring`.
     pub fn add_point_spring(
         &mut self,
         point_a: Id,
@@ -174,8 +177,8 @@ impl Elements<'_> {
 }
 
 impl HostInputs<'_> {
-    /// Sets position, velocity and acceleration of a prescribed point: initial values in BUILDING, later those at the end of
-    /// the coming step. Phase BUILDING, READY, TRIAL.
+    /// Sets position, velocity and acceleration of a prescribed point: initial values in BUILDING,
+    /// later those at the end of the coming step. Phase BUILDING, READY, TRIAL.
     pub fn set_point_motion(
         &mut self,
         point: Id,
@@ -207,8 +210,9 @@ impl HostInputs<'_> {
         Ok(())
     }
 
-    /// Sets the force on a point, inertial axes; replaces the former one. On an attached point it acts on its body there.
-    /// Phase BUILDING (at the initial time), READY, TRIAL (at the end of the coming step).
+    /// Sets the force on a point, inertial axes; replaces the former one. On an attached point it
+    /// acts on its body there. Phase BUILDING (at the initial time), READY, TRIAL (at the end of
+    /// the coming step).
     pub fn set_point_load(&mut self, point: Id, force: &[f64; 3]) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.point_index(point)?;
@@ -234,7 +238,8 @@ impl Given<'_> {
         finite("position", (x + origin).into()).map(|x| [x, v.into(), a.into()])
     }
 
-    /// The force on a point that is set for the end of the coming step (in BUILDING: at the initial time). Any phase.
+    /// The force on a point that is set for the end of the coming step (in BUILDING: at the initial
+    /// time). Any phase.
     pub fn point_load(self, point: Id) -> Result<[f64; 3]> {
         Ok(self.0.inputs.loads.points[self.0.point_index(point)?].force.into())
     }
@@ -281,17 +286,20 @@ impl PointOutputs<'_> {
         finite("acceleration", self.0.point_motion(point)?[2].into())
     }
 
-    /// Positions of all points. Any phase; in BUILDING as described. Errors: length unequal to the count.
+    /// Positions of all points. Any phase; in BUILDING as described. Errors: length unequal to the
+    /// count.
     pub fn positions(self, positions: &mut [[f64; 3]]) -> Result<()> {
         self.0.point_motions(0, "positions", positions)
     }
 
-    /// Velocities of all points. Any phase; in BUILDING as described. Errors: length unequal to the count.
+    /// Velocities of all points. Any phase; in BUILDING as described. Errors: length unequal to the
+    /// count.
     pub fn velocities(self, velocities: &mut [[f64; 3]]) -> Result<()> {
         self.0.point_motions(1, "velocities", velocities)
     }
 
-    /// Accelerations of all points. Phase READY, TRIAL, FAILED. Errors: length unequal to the count.
+    /// Accelerations of all points. Phase READY, TRIAL, FAILED. Errors: length unequal to the
+    /// count.
     pub fn accelerations(self, accelerations: &mut [[f64; 3]]) -> Result<()> {
         self.0.readable()?;
         self.0.point_motions(2, "accelerations", accelerations)

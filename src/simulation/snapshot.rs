@@ -20,9 +20,9 @@ use crate::system::State;
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
-/// 2: of version 0.1. 3: loads and marks with their point, the start of the run, drives of slides. 4: flat vectors, points.
-/// 5: lines. 6: adhesion of the seabed. 7: violations of linear analysis. 8: filtered velocities and accelerations.
-/// 9: own variables of elements and lines.
+/// 2: of version 0.1. 3: loads and marks with their point, the start of the run, drives of slides.
+/// 4: flat vectors, points. 5: lines. 6: adhesion of the seabed. 7: violations of linear analysis.
+/// 8: filtered velocities and accelerations. 9: own variables of elements and lines.
 const FORMAT: u32 = 9;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
@@ -81,7 +81,8 @@ impl Simulation {
         if self.phase == Phase::Trial { &run.trial } else { &run.accepted }
     }
 
-    /// Saves into an existing snapshot, without allocation when it came from this model. Phase READY, TRIAL.
+    /// Saves into an existing snapshot, without allocation when it came from this model. Phase
+    /// READY, TRIAL.
     pub fn save_into(&self, snapshot: &mut Snapshot) -> Result<()> {
         self.require(&[Phase::Ready, Phase::Trial], "there is a state to save in phase READY or TRIAL")?;
         let run = self.readable()?;

@@ -182,7 +182,8 @@ impl Simulation {
         ties
     }
 
-    /// `1 + m/M`, M the mass of the lightest free body that an entity of mass m touches, at least m.
+    /// `1 + m/M`, M the mass of the lightest free body that an entity of mass m touches, at least
+    /// m.
     fn coupling(&self, part: &Part) -> f64 {
         let mass = |body: &usize| self.model.bodies[*body].inertia.mass;
         let own = part.mass();

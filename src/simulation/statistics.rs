@@ -136,20 +136,23 @@ impl Outputs<'_> {
         6 * self.0.model.bodies.len() + 3 * (self.0.model.points.len() + nodes)
     }
 
-    /// A statistic by key. Phase READY, TRIAL, FAILED. Errors: unknown key (the known ones are listed).
+    /// A statistic by key. Phase READY, TRIAL, FAILED. Errors: unknown key (the known ones are
+    /// listed).
     ///
-    /// `steps`: accepted host steps; `substeps`: internal steps that succeeded; `iterations`: Newton, or substeps of
-    /// a semi-implicit scheme, in total; `last_iterations`: of the last internal step; `factorizations`;
-    /// `rejected_steps`: trials thrown away (rejected, repeated or failed); `not_converged_steps`: internal steps
-    /// accepted without convergence; `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`:
-    /// independent ones; `mobility`: dofs of free bodies - constraints; `last_residual`: largest residual force at
-    /// the last evaluation (moments over the model's length); `last_error`: last convergence measure, 1 at the limit
-    /// (above it where what was left is rounding);
-    /// `last_residual_energy_x`, `last_residual_energy_r`: square roots of the work of the residuals on the increments, of
-    /// translations and of rotations, in the last Newton iteration (0 for schemes without);
-    /// `evaluations`: of accelerations or of an iteration matrix, of all bodies or (local steps) of one entity;
-    /// `body_evaluations`: the same, counted once per body; `stable_step`: longest stable step of an explicit scheme,
-    /// estimated (infinite for the others).
+    /// `steps`: accepted host steps; `substeps`: internal steps that succeeded; `iterations`:
+    /// Newton, or substeps of a semi-implicit scheme, in total; `last_iterations`: of the last
+    /// internal step; `factorizations`; `rejected_steps`: trials thrown away (rejected, repeated or
+    /// failed); `not_converged_steps`: internal steps accepted without convergence;
+    /// `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`: independent
+    /// ones; `mobility`: dofs of free bodies - constraints; `last_residual`: largest residual force
+    /// at the last evaluation (moments over the model's length); `last_error`: last convergence
+    /// measure, 1 at the limit (above it where what was left is rounding);
+    /// `last_residual_energy_x`, `last_residual_energy_r`: square roots of the work of the
+    /// residuals on the increments, of translations and of rotations, in the last Newton iteration
+    /// (0 for schemes without); `evaluations`: of accelerations or of an iteration matrix, of all
+    /// bodies or (local steps) of one entity; `body_evaluations`: the same, counted once per body;
+    /// `stable_step`: longest stable step of an explicit scheme, estimated (infinite for the
+    /// others).
     pub fn statistic(self, key: &str) -> Result<f64> {
         let system = &self.0.readable()?.system;
         let s = &self.0.statistics;

@@ -93,7 +93,8 @@ impl Simulation {
         Description(self)
     }
 
-    /// Results of bodies, markers, joints and the whole: of the trial if one is pending, else of the accepted state.
+    /// Results of bodies, markers, joints and the whole: of the trial if one is pending, else of
+    /// the accepted state.
     pub fn outputs(&self) -> Outputs<'_> {
         Outputs(self)
     }

@@ -49,7 +49,8 @@ impl Simulation {
 }
 
 impl HostSettings<'_> {
-    /// Sets a number of the water or the seabed (keys: [`crate::model::ENVIRONMENT_KEYS`]). Phase BUILDING, READY.
+    /// Sets a number of the water or the seabed (keys: [`crate::model::ENVIRONMENT_KEYS`]). Phase
+    /// BUILDING, READY.
     pub fn set_environment(&mut self, key: &str, value: f64) -> Result<()> {
         self.0.change_water(|water| water.set(key, value))
     }

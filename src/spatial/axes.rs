@@ -20,8 +20,9 @@ pub fn direction(argument: &'static str, given: &[f64; 3]) -> Result<Vec3> {
     Ok((given / largest).normalize())
 }
 
-/// The frame (position, quaternion w x y z) at an origin with a z axis and, from `x`, the x axis perpendicular to it; any
-/// x axis if there is none. Errors: not finite; an axis of length zero; x parallel to z within 1e-6.
+/// The frame (position, quaternion w x y z) at an origin with a z axis and, from `x`, the x axis
+/// perpendicular to it; any x axis if there is none. Errors: not finite; an axis of length zero; x
+/// parallel to z within 1e-6.
 pub fn frame_from_axes(origin: &[f64; 3], z: &[f64; 3], x: Option<&[f64; 3]>) -> Result<[f64; 7]> {
     check_finite("origin", origin)?;
     let z = direction("z", z)?;
@@ -40,8 +41,8 @@ pub fn frame_from_axes(origin: &[f64; 3], z: &[f64; 3], x: Option<&[f64; 3]>) ->
     Ok(Pose { position: Vec3::from_column_slice(origin), rotation: from_matrix(&axes) }.to_array())
 }
 
-/// Right-handed axes with the given z axis; deterministic and continuous almost everywhere. Duff et al. (2017),
-/// "Building an orthonormal basis, revisited".
+/// Right-handed axes with the given z axis; deterministic and continuous almost everywhere. Duff et
+/// al. (2017), "Building an orthonormal basis, revisited".
 pub fn axes_about(z: &Vec3) -> Mat3 {
     let sign = 1.0f64.copysign(z.z);
     let a = -1.0 / (sign + z.z);

@@ -1,4 +1,5 @@
-//! Position, velocity and acceleration of a body at one time, and smooth motion between two such states.
+//! Position, velocity and acceleration of a body at one time, and smooth motion between two such
+//! states.
 
 use super::{Pose, Quat, Vec3, Vec6, join, lower, rotation, upper};
 
@@ -77,8 +78,9 @@ impl BodyState {
         BodyState { x, q, v: self.v + (self.vdot + jerk * (0.5 * s)) * s, vdot: self.vdot + jerk * s }
     }
 
-    /// The rotation vector from the orientation of `start` to that of `end` (less than half a turn), its rate and its second
-    /// derivative there. At the start, where it is zero, these are omega and omegadot.
+    /// The rotation vector from the orientation of `start` to that of `end` (less than half a
+    /// turn), its rate and its second derivative there. At the start, where it is zero, these are
+    /// omega and omegadot.
     pub fn turned(start: &BodyState, end: &BodyState) -> [Vec3; 3] {
         // omega = T^T psi', omegadot = T^T psi'' + (dT^T/dt) psi'
         let psi = rotation::log(&(end.q * start.q.inverse()));

@@ -1,5 +1,6 @@
-//! Rotation conversions of the C API (`capi/rotation.rs`), on plain arrays: quaternion `w x y z`, direction cosine
-//! matrix column-major and body to inertial, rotation vector, z-y-x Euler angles as (roll, pitch, yaw).
+//! Rotation conversions of the C API (`capi/rotation.rs`), on plain arrays: quaternion `w x y z`,
+//! direction cosine matrix column-major and body to inertial, rotation vector, z-y-x Euler angles
+//! as (roll, pitch, yaw).
 
 use super::pose::{check_finite, unit_quaternion};
 use super::{Mat3, Pose, Quat, Vec3, rotation};
@@ -18,7 +19,8 @@ pub fn quat_to_dcm(q: &[f64; 4]) -> Result<[f64; 9]> {
     Ok(std::array::from_fn(|k| m[k]))
 }
 
-/// The quaternion (w >= 0) of a rotation matrix. Errors: not finite, not orthogonal within 1e-6, a reflection.
+/// The quaternion (w >= 0) of a rotation matrix. Errors: not finite, not orthogonal within 1e-6, a
+/// reflection.
 pub fn quat_from_dcm(dcm: &[f64; 9]) -> Result<[f64; 4]> {
     check_finite("dcm", dcm)?;
     let m = Mat3::from_column_slice(dcm);
@@ -33,7 +35,8 @@ pub fn quat_from_dcm(dcm: &[f64; 9]) -> Result<[f64; 4]> {
     Ok(to_array(&from_matrix(&m)))
 }
 
-/// The unit quaternion (w >= 0) of an orthogonal matrix. Shepperd (1978): divide by the largest component.
+/// The unit quaternion (w >= 0) of an orthogonal matrix. Shepperd (1978): divide by the largest
+/// component.
 pub fn from_matrix(m: &Mat3) -> Quat {
     let trace = m.trace();
     let candidates = [trace, m[(0, 0)], m[(1, 1)], m[(2, 2)]];
@@ -63,13 +66,14 @@ pub fn quat_from_rotvec(rotvec: &[f64; 3]) -> Result<[f64; 4]> {
     Ok(to_array(&rotation::exp(&Vec3::from_column_slice(rotvec))))
 }
 
-/// Roll, pitch, yaw (rad) with `R = Rz(yaw) Ry(pitch) Rx(roll)`; at pitch +-90 degrees roll is 0 by convention.
-/// Errors: not finite, not of unit norm.
+/// Roll, pitch, yaw (rad) with `R = Rz(yaw) Ry(pitch) Rx(roll)`; at pitch +-90 degrees roll is 0 by
+/// convention. Errors: not finite, not of unit norm.
 pub fn quat_to_euler_zyx(q: &[f64; 4]) -> Result<[f64; 3]> {
     Ok(euler_zyx(&rotation::matrix(&unit_quaternion("q", q)?)))
 }
 
-/// Roll, pitch, yaw (rad) of a rotation `R = Rz(yaw) Ry(pitch) Rx(roll)`; roll 0 where roll and yaw are not unique.
+/// Roll, pitch, yaw (rad) of a rotation `R = Rz(yaw) Ry(pitch) Rx(roll)`; roll 0 where roll and yaw
+/// are not unique.
 pub fn euler_zyx(m: &Mat3) -> [f64; 3] {
     // |cos(pitch)|, free of the cancellation of 1 - sin^2.
     let cosine = m[(0, 0)].hypot(m[(1, 0)]);
@@ -89,7 +93,8 @@ pub fn quat_from_euler_zyx(angles: &[f64; 3]) -> Result<[f64; 4]> {
     Ok(to_array(&q))
 }
 
-/// Poses moved by increments (u, theta) in I: x + u, exp(theta) R. Errors: not finite, not of unit norm.
+/// Poses moved by increments (u, theta) in I: x + u, exp(theta) R. Errors: not finite, not of unit
+/// norm.
 pub fn retract(poses: &[[f64; 7]], increments: &[[f64; 6]]) -> Result<Vec<[f64; 7]>> {
     check_finite("poses", poses.as_flattened())?;
     check_finite("increments", increments.as_flattened())?;
@@ -107,7 +112,8 @@ fn finite<const N: usize>(output: &'static str, numbers: [f64; N]) -> Result<[f6
     if numbers.iter().all(|x| x.is_finite()) { Ok(numbers) } else { Err(Error::Overflow { output }) }
 }
 
-/// The increments (u, theta) from poses to others, |theta| <= pi. Errors: not finite, not of unit norm.
+/// The increments (u, theta) from poses to others, |theta| <= pi. Errors: not finite, not of unit
+/// norm.
 pub fn difference(from: &[[f64; 7]], to: &[[f64; 7]]) -> Result<Vec<[f64; 6]>> {
     check_finite("from", from.as_flattened())?;
     check_finite("to", to.as_flattened())?;
@@ -166,7 +172,8 @@ mod tests {
     fn euler_angles_stay_defined_at_gimbal_lock() {
         let q = quat_from_euler_zyx(&[0.3, std::f64::consts::FRAC_PI_2, 0.5]).unwrap();
         let back = quat_from_euler_zyx(&quat_to_euler_zyx(&q).unwrap()).unwrap();
-        // Near the singularity angles are defined to sqrt(eps) only; the rotation itself is not worse than that.
+        // Near the singularity angles are defined to sqrt(eps) only; the rotation itself is not
+        // worse than that.
         assert!(close(&quat_to_dcm(&back).unwrap(), &quat_to_dcm(&q).unwrap(), 1e-7));
     }
 

@@ -5,8 +5,8 @@ use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
 
-/// Relative tolerance of the checks on symmetry, definiteness and the triangle inequality: published data carry
-/// five or more digits, and equality (thin plates, rods) is allowed.
+/// Relative tolerance of the checks on symmetry, definiteness and the triangle inequality:
+/// published data carry five or more digits, and equality (thin plates, rods) is allowed.
 const TOLERANCE: f64 = 1e-6;
 
 /// Relative tolerance for matrices that hosts compute: asymmetry and negative eigenvalues from
@@ -27,8 +27,8 @@ pub struct RigidInertia {
 }
 
 impl RigidInertia {
-    /// From the inertia about the centre of mass. Errors: not finite, negative mass, inertia not positive
-    /// semi-definite or violating the triangle inequality.
+    /// From the inertia about the centre of mass. Errors: not finite, negative mass, inertia not
+    /// positive semi-definite or violating the triangle inequality.
     pub fn from_com(mass: f64, com: &[f64; 3], inertia: &[f64; 6]) -> Result<RigidInertia> {
         check_mass(mass, com)?;
         check_finite("inertia", inertia)?;
@@ -52,8 +52,9 @@ impl RigidInertia {
         Ok(body)
     }
 
-    /// From the 6x6 matrix, column-major. Errors: not finite, unsymmetric, not of the form of a rigid body, not
-    /// positive semi-definite, inertia about the centre of mass violating the triangle inequality.
+    /// From the 6x6 matrix, column-major. Errors: not finite, unsymmetric, not of the form of a
+    /// rigid body, not positive semi-definite, inertia about the centre of mass violating the
+    /// triangle inequality.
     pub fn from_matrix(a: &[f64; 36]) -> Result<RigidInertia> {
         let argument = "mass";
         check_finite(argument, a)?;
@@ -180,8 +181,8 @@ pub fn symmetric(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
     Ok(m.zip_map(&m.transpose(), |a, b| if a == b { a } else { 0.5 * a + 0.5 * b }))
 }
 
-/// A symmetric positive semi-definite 6x6 matrix. Errors as [`symmetric`], and an eigenvalue below -1e-5 of the largest
-/// entry, rotations scaled to the size of translations.
+/// A symmetric positive semi-definite 6x6 matrix. Errors as [`symmetric`], and an eigenvalue below
+/// -1e-5 of the largest entry, rotations scaled to the size of translations.
 pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
     let m = symmetric(argument, a)?;
     let (translations, rotations) = (block(&m, 0, 0).amax(), block(&m, 1, 1).amax());

@@ -1,7 +1,8 @@
 //! Algebra of positions, rotations and 6x6 inertias: pure functions on small fixed-size values.
 //!
-//! Rotations act actively, body to inertial; increments act from the left, `R' = exp(~psi) R`, so that a variation
-//! `delta theta` of a rotation is resolved in the inertial frame: `delta R = ~(delta theta) R`.
+//! Rotations act actively, body to inertial; increments act from the left, `R' = exp(~psi) R`, so
+//! that a variation `delta theta` of a rotation is resolved in the inertial frame:
+//! `delta R = ~(delta theta) R`.
 //!
 //! What may not live here: anything with a state of its own, or that depends on a model, a force or
 //! a scheme.
@@ -124,7 +125,8 @@ pub fn mul_skew6(a: &Mat6, w0: &Vec3, w1: &Vec3) -> nalgebra::Matrix6x3<f64> {
     out
 }
 
-/// A wrench about a point, moved to the reference point: moment + arm x force, `arm` from reference to point.
+/// A wrench about a point, moved to the reference point: moment + arm x force, `arm` from reference
+/// to point.
 #[inline(always)]
 pub fn wrench_at_reference(wrench: &Vec6, arm: &Vec3) -> Vec6 {
     let force = upper(wrench);

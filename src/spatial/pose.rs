@@ -1,4 +1,5 @@
-//! A pose: position of a reference point and orientation, as the C API's `pose[7]` and as a frame on a body.
+//! A pose: position of a reference point and orientation, as the C API's `pose[7]` and as a frame
+//! on a body.
 
 use super::{Mat3, Quat, Vec3, rotation};
 use crate::error::{Error, Result};
@@ -25,7 +26,8 @@ impl Pose {
         Pose { position: Vec3::zeros(), rotation: Quat::identity() }
     }
 
-    /// From `x y z qw qx qy qz`. Errors: not finite; quaternion's norm off 1 by more than [`UNIT_TOLERANCE`].
+    /// From `x y z qw qx qy qz`. Errors: not finite; quaternion's norm off 1 by more than
+    /// [`UNIT_TOLERANCE`].
     pub fn from_array(argument: &'static str, a: &[f64; 7]) -> Result<Pose> {
         check_finite(argument, a)?;
         let rotation = unit_quaternion(argument, &[a[3], a[4], a[5], a[6]])?;
@@ -76,7 +78,8 @@ pub fn check_finite(argument: &'static str, a: &[f64]) -> Result<()> {
     }
 }
 
-/// A unit quaternion from `w x y z`, normalised. Errors: not finite; norm off 1 by more than [`UNIT_TOLERANCE`].
+/// A unit quaternion from `w x y z`, normalised. Errors: not finite; norm off 1 by more than
+/// [`UNIT_TOLERANCE`].
 pub fn unit_quaternion(argument: &'static str, q: &[f64; 4]) -> Result<Quat> {
     check_finite(argument, q)?;
     let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();

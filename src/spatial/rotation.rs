@@ -1,11 +1,12 @@
 //! SO(3): exponential, logarithm and tangent operators.
 //!
-//! Sources: Geradin and Cardona, Flexible Multibody Dynamics (2001), ch. 4; Bruls, Cardona, Arnold (2012), appendix.
+//! Sources: Geradin and Cardona, Flexible Multibody Dynamics (2001), ch. 4; Bruls, Cardona, Arnold
+//! (2012), appendix.
 
 use super::{Mat3, Quat, Vec3, skew, skew_skew};
 
-/// Squared angle below which power series replace trigonometric functions (|psi| < 0.5 rad: nearly every time step).
-/// With the terms kept below, the truncation error there is under 2e-16.
+/// Squared angle below which power series replace trigonometric functions (|psi| < 0.5 rad: nearly
+/// every time step). With the terms kept below, the truncation error there is under 2e-16.
 const SERIES: f64 = 0.25;
 
 /// `sum_k (-x)^k / d_k`, by pairs of terms, to shorten the chain of dependent operations (Estrin
@@ -93,7 +94,8 @@ pub fn log(q: &Quat) -> Vec3 {
 /// The rate of `T^T(psi)`, with `rate` that of psi.
 pub fn tangent_rate(psi: &Vec3, rate: &Vec3) -> Mat3 {
     let a = psi.norm_squared();
-    // c1 = (1 - cos phi)/phi^2, c2 = (phi - sin phi)/phi^3 as in T^T; d1, d2 their derivatives over phi
+    // c1 = (1 - cos phi)/phi^2, c2 = (phi - sin phi)/phi^3 as in T^T; d1, d2 their derivatives over
+    // phi
     let [c1, c2, d1, d2] = if a < 1e-2 {
         [
             0.5 - a * (1.0 / 24.0 - a * (1.0 / 720.0 - a * (1.0 / 40320.0 - a / 3628800.0))),
@@ -114,12 +116,13 @@ pub fn tangent_rate(psi: &Vec3, rate: &Vec3) -> Mat3 {
         + (skew_skew(rate, psi) + skew_skew(psi, rate)) * c2
 }
 
-/// `T^-T(phi)`, the inverse of the tangent operator: `delta phi = T^-T delta theta` for a left variation of `exp(~phi)`.
-/// Regular for |phi| < 2 pi.
+/// `T^-T(phi)`, the inverse of the tangent operator: `delta phi = T^-T delta theta` for a left
+/// variation of `exp(~phi)`. Regular for |phi| < 2 pi.
 pub fn inverse_tangent(phi: &Vec3) -> Mat3 {
     let a = phi.norm_squared();
     let c = if a < 1e-2 {
-        // (1 - h cot h)/(4 h^2), h = phi/2: 1/12 + phi^2/720 + phi^4/30240 + phi^6/1209600 + phi^8/47900160
+        // (1 - h cot h)/(4 h^2), h = phi/2: 1/12 + phi^2/720 + phi^4/30240 + phi^6/1209600 +
+        // phi^8/47900160
         1.0 / 12.0 + a * (1.0 / 720.0 + a * (1.0 / 30240.0 + a * (1.0 / 1209600.0 + a / 47900160.0)))
     } else {
         let h = 0.5 * a.sqrt();

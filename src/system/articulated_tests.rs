@@ -61,7 +61,8 @@ fn forest(count: usize, noise: &mut Noise) -> Model {
     model
 }
 
-/// `(x, lambda)` for a right-hand side: by links, and by the matrix. None where the model is no forest.
+/// `(x, lambda)` for a right-hand side: by links, and by the matrix. None where the model is no
+/// forest.
 fn both_ways(model: &Model, right: impl FnMut() -> f64) -> Option<[Vec<f64>; 2]> {
     let system = System::new(model);
     let mut workspace = Workspace::new(&system);
@@ -106,15 +107,17 @@ fn links_give_what_the_matrix_gives() {
         let [by_links, by_matrix] = both_ways(&model, || noise.number()).expect("a forest");
         let size = by_matrix.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         for (k, (x, y)) in by_links.iter().zip(&by_matrix).enumerate() {
-            // Rounding of some hundred operations, enlarged by the condition of up to twelve bodies that hang on each other: the
-            // matrix itself leaves up to some 1e-13 of the largest number.
+            // Rounding of some hundred operations, enlarged by the condition of up to twelve bodies
+            // that hang on each other: the matrix itself leaves up to some 1e-13 of the largest
+            // number.
             assert!((x - y).abs() <= 1e-11 * size, "{count} bodies, number {k}: {x} by links, {y} by the matrix");
         }
     }
     assert!(joints > 1000);
 }
 
-/// A chain of rods of length 1 from the ground on, each turned by up to `bend` rad against a straight line.
+/// A chain of rods of length 1 from the ground on, each turned by up to `bend` rad against a
+/// straight line.
 fn chain(kind: JointKind, count: usize, bend: f64, noise: &mut Noise) -> Model {
     let mut model = Model::default();
     let mut end = Vec3::zeros();
@@ -142,8 +145,9 @@ fn long_chains_keep_their_digits() {
                 let [by_links, by_matrix] = both_ways(&model, || noise.number()).expect("a forest");
                 let size = by_matrix.iter().fold(1.0f64, |size, x| size.max(x.abs()));
                 let off = by_links.iter().zip(&by_matrix).fold(0.0f64, |off, (x, y)| off.max((x - y).abs()));
-                // Each of n links rounds once, and acts on the first one by an arm of up to n lengths. Errors that grew from link
-                // to link would be as large as the numbers themselves after some sixty of them.
+                // Each of n links rounds once, and acts on the first one by an arm of up to n
+                // lengths. Errors that grew from link to link would be as large as the numbers
+                // themselves after some sixty of them.
                 let rounding = 10.0 * f64::EPSILON * (count * count) as f64;
                 assert!(off <= rounding * size, "{kind:?} {bend} {count}: off by {off:e}, numbers up to {size:e}");
             }

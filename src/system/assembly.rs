@@ -199,7 +199,8 @@ impl<A: Assemble> Assembly<'_, A> {
         turning::of(self.turnings, body, &self.coefficients)
     }
 
-    /// Sets the tangents of a body, by blocks of 3 x 3: c_m M + c_g G, and the columns of rotations of K (the others are zero).
+    /// Sets the tangents of a body, by blocks of 3 x 3: c_m M + c_g G, and the columns of rotations
+    /// of K (the others are zero).
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // columns of several matrices at once
     pub fn set_tangents(&mut self, body: usize, inertia: &[[Mat3; 2]; 2], stiffness: &[Mat3; 2]) {
@@ -256,7 +257,8 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Adds the tangents of an element between two nodes, or between the rotations of two bodies alone.
+    /// Adds the tangents of an element between two nodes, or between the rotations of two bodies
+    /// alone.
     pub fn add_pair(&mut self, ends: [usize; 2], pair: &Tangents<2>, turns_only: bool) {
         for (i, row) in ends.iter().enumerate() {
             self.add_stiffness(*row, &pair.stiffness[i][i]);

@@ -46,8 +46,8 @@ impl Constraints<'_> {
         self.0.gear_violations(motions, of_ends, each);
     }
 
-    /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad
-    /// times the model's length scale where larger) and of velocities.
+    /// Largest violations over all constraints, redundant ones included: of positions (a length, or
+    /// an angle in rad times the model's length scale where larger) and of velocities.
     pub fn largest_violations(self, state: &State) -> (f64, f64) {
         let (mut position, mut velocity) = (0.0f64, 0.0f64);
         // NaN counts as the largest.

@@ -1,7 +1,8 @@
-//! Entities: sets of bodies tied by joints, gears and coupled load callbacks, and single points. Each is a
-//! system of its own, in which every other node is prescribed.
+//! Entities: sets of bodies tied by joints, gears and coupled load callbacks, and single points.
+//! Each is a system of its own, in which every other node is prescribed.
 //!
-//! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
+//! Local time stepping evaluates them one by one; the stable step of a model is estimated from
+//! them.
 
 use super::layout::Layout;
 use super::{Environment, Failure, Progress, State, System, Workspace};
@@ -14,7 +15,8 @@ use crate::model::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The part of a model that is one entity: its own bodies, then the bodies that it touches, prescribed.
+/// The part of a model that is one entity: its own bodies, then the bodies that it touches,
+/// prescribed.
 #[derive(Clone)]
 pub struct Part {
     /// The description of the part.
@@ -31,12 +33,13 @@ pub struct Part {
     gears: Vec<usize>,
     /// Markers on its own bodies, in the whole model.
     markers: Vec<usize>,
-    /// Coupled load callbacks on its own bodies: index in the list of the whole model, its bodies in this
-    /// part.
+    /// Coupled load callbacks on its own bodies: index in the list of the whole model, its bodies
+    /// in this part.
     callbacks: Vec<(usize, Vec<usize>)>,
     /// Nodes of the whole model.
     whole: Layout,
-    /// Free points of the whole model: its own, then those it touches; attached points go with their bodies.
+    /// Free points of the whole model: its own, then those it touches; attached points go with
+    /// their bodies.
     points: Vec<usize>,
     /// How many of these are its own.
     own_points: usize,
@@ -107,7 +110,8 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
         let Some(entity) = ends.find_map(|body| of_body[body]) else { continue };
         let joints = gear.joints.map(|joint| {
             place_of_joint[joint].unwrap_or_else(|| {
-                // A joint between bodies with imposed motion belongs to no entity; this entity only reads it.
+                // A joint between bodies with imposed motion belongs to no entity; this entity only
+                // reads it.
                 let [body_a, body_b] = of_joint(joint).map(|end| local(&mut parts, entity, end));
                 parts[entity].joints.push(joint);
                 parts[entity].model.joints.push(Joint { body_a, body_b, ..model.joints[joint].clone() });
@@ -117,8 +121,8 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
         parts[entity].gears.push(k);
         parts[entity].model.gears.push(Gear { joints, ratio: gear.ratio });
     }
-    // Elements of each entity by index, with their ends in it. Ends on attached points are on their bodies
-    // there.
+    // Elements of each entity by index, with their ends in it. Ends on attached points are on their
+    // bodies there.
     let mut picks = vec![Vec::new(); count];
     let mut touched_points: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); count];
     for (place, element) in model.elements.iter().enumerate() {
@@ -315,8 +319,8 @@ impl Part {
         self.model.bodies[..self.own_bodies].iter().map(|body| body.inertia.mass).chain(points).sum()
     }
 
-    /// Copies the callbacks of the whole model that act on its own bodies, with the indices of these in the
-    /// part, to `into`, which an earlier call has made.
+    /// Copies the callbacks of the whole model that act on its own bodies, with the indices of
+    /// these in the part, to `into`, which an earlier call has made.
     pub fn take_callbacks(&self, whole: &Callbacks, into: &mut Callbacks) {
         into.bodies.resize(self.bodies.len(), None);
         for (own, body) in into.bodies[..self.own_bodies].iter_mut().zip(&self.bodies) {
@@ -365,7 +369,8 @@ impl Entity {
         let mut system = System::new(&part.model);
         system.adjust().set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let n = part.bodies.len();
-        // Rows are independent of the rows of other entities: both numberings leave out the same ones.
+        // Rows are independent of the rows of other entities: both numberings leave out the same
+        // ones.
         let indices = |joints: &[usize]| -> Vec<usize> {
             joints
                 .iter()
@@ -396,8 +401,8 @@ impl Entity {
         Entity { part, state, system, workspace, loads, hydrodynamics, water, callbacks, multipliers, own }
     }
 
-    /// Copies what is constant over a host step: coefficients, callbacks, and from the state of the whole
-    /// model the coordinates from which angles are counted and own variables of elements.
+    /// Copies what is constant over a host step: coefficients, callbacks, and from the state of the
+    /// whole model the coordinates from which angles are counted and own variables of elements.
     pub fn begin(&mut self, hydrodynamics: &[Hydrodynamics], water: &Water, callbacks: &Callbacks, whole: &State) {
         for [here, there] in &self.own {
             self.state.z[here.clone()].copy_from_slice(&whole.z[there.clone()]);
@@ -412,7 +417,8 @@ impl Entity {
         }
     }
 
-    /// Returns coordinates to the whole model at the end of a host step and drops the host's callbacks.
+    /// Returns coordinates to the whole model at the end of a host step and drops the host's
+    /// callbacks.
     pub fn end(&mut self, coordinates: &mut [f64]) {
         self.callbacks.bodies.fill(None);
         self.callbacks.coupled.iter_mut().for_each(|callback| callback.function = None);
@@ -421,8 +427,8 @@ impl Entity {
         }
     }
 
-    /// Copies loads and imposed motions at one time; touched bodies move as the state says, unless their
-    /// motion is imposed.
+    /// Copies loads and imposed motions at one time; touched bodies move as the state says, unless
+    /// their motion is imposed.
     pub fn see(&mut self, loads: &Loads) {
         for (own, body) in self.loads.bodies.iter_mut().zip(self.part.own_bodies()) {
             *own = loads.bodies[*body];

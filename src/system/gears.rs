@@ -170,8 +170,8 @@ pub struct GearGap {
 }
 
 impl System {
-    /// Makes the elements of the gears at the initial motions, and numbers those that are independent, after all constraints
-    /// of joints.
+    /// Makes the elements of the gears at the initial motions, and numbers those that are
+    /// independent, after all constraints of joints.
     pub(super) fn add_gears(&mut self, gears: &[Gear], motions: &[Motion]) {
         let element = |gear: &Gear| GearElement::new(gear, &self.joints, motions);
         self.gears = gears.iter().map(element).collect();
@@ -322,8 +322,8 @@ impl System {
         }
     }
 
-    /// Calls `each(k, d(B v), d(B vdot + gamma))` for every independent gear k, the changes with a variation of position and
-    /// velocity of `body`, as `JointElement::for_each_change`.
+    /// Calls `each(k, d(B v), d(B vdot + gamma))` for every independent gear k, the changes with a
+    /// variation of position and velocity of `body`, as `JointElement::for_each_change`.
     pub(super) fn for_each_gear_change(
         &self,
         motions: &[Motion],

@@ -1,7 +1,8 @@
 //! Inertia and weight of a rigid body: residual `M vdot + g - weight` and its tangents M, G, K.
 //!
-//! Source: Kynema-FMB theory, "Rigid bodies"; the formulas there were derived anew and are checked by finite
-//! differences. With eta the centre of mass from the reference point and rho the inertia about it, inertial axes:
+//! Source: Kynema-FMB theory, "Rigid bodies"; the formulas there were derived anew and are checked
+//! by finite differences. With eta the centre of mass from the reference point and rho the inertia
+//! about it, inertial axes:
 //!
 //! ```text
 //! M = [m I, m ~eta^T; m ~eta, rho],   g = [m ~w ~w eta; ~w rho w].

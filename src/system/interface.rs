@@ -7,7 +7,8 @@ use super::{Motion, State};
 use crate::model::{Frame, Load, Loads};
 use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, rotation, upper};
 
-/// A coordinate of a joint that takes a load: its coordinate proper, or the slide of CYLINDRICAL beside it.
+/// A coordinate of a joint that takes a load: its coordinate proper, or the slide of CYLINDRICAL
+/// beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JointCoordinate {
     /// The joint.
@@ -118,7 +119,8 @@ impl Markers<'_> {
         Pose { position: position + self.0.origin, rotation }
     }
 
-    /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.
+    /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its
+    /// body.
     pub fn rates(self, marker: usize, state: &State) -> (Vec6, Vec6, Mat3) {
         let (body, frame) = &self.0.markers[marker];
         let motion = Motion::of(&state.body(*body));

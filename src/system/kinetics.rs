@@ -13,7 +13,8 @@ use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Loads};
 
-/// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
+/// Most iterations with load callbacks that depend on accelerations, and for finite position
+/// corrections.
 const MOST_ITERATIONS: u32 = 50;
 
 /// Changes of accelerations below this part of the acceleration that the acting forces would give
@@ -43,8 +44,9 @@ impl System {
 
 impl Kinetics<'_> {
     /// Factorises `[M B^T; B 0]` at the present motions and solves for `(x, y)`:
-    /// `M x + B^T y = -r`, `B x = -c`, with r, c the residual (r zero without `forces`). The solution is in
-    /// `workspace.solution`, y in units of multipliers. `scale` is the factor that the matrix was assembled with.
+    /// `M x + B^T y = -r`, `B x = -c`, with r, c the residual (r zero without `forces`). The
+    /// solution is in `workspace.solution`, y in units of multipliers. `scale` is the factor that
+    /// the matrix was assembled with.
     pub fn solve_saddle_point(self, workspace: &mut Workspace, scale: f64, forces: bool) -> Result<(), Failure> {
         workspace.factorize(0)?;
         if forces {

@@ -1,12 +1,13 @@
 //! Indices of nodes and constraints in flat vectors. No other file multiplies by 6 or 3.
 //!
-//! A node has unknowns of its own. A node that turns has width 6 (u, theta), one that does not has width 3 (u);
-//! there are no other widths. Nodes that turn come first: bodies in order of creation, which have an inertia of
-//! their own, then those that only elements give inertia. Points follow: all these are the carriers, to which
-//! joints, elements and ends of lines are tied. Nodes of lines come last, line by line, both ends included.
-//! Velocities, accelerations and forces have the width of their node. Positions have one number more where a
-//! node turns: x, then the quaternion i j k w. Multipliers follow the unknowns of the nodes. Among carriers the
-//! ground has the index after the last one.
+//! A node has unknowns of its own. A node that turns has width 6 (u, theta), one that does not has
+//! width 3 (u); there are no other widths. Nodes that turn come first: bodies in order of creation,
+//! which have an inertia of their own, then those that only elements give inertia. Points follow:
+//! all these are the carriers, to which joints, elements and ends of lines are tied. Nodes of lines
+//! come last, line by line, both ends included. Velocities, accelerations and forces have the width
+//! of their node. Positions have one number more where a node turns: x, then the quaternion i j k
+//! w. Multipliers follow the unknowns of the nodes. Among carriers the ground has the index after
+//! the last one.
 
 use crate::elements::line::Fluid;
 use std::ops::Range;
@@ -31,9 +32,9 @@ pub struct Layout {
     own: Own,
 }
 
-/// Indices of own variables in their vector: those of the elements of the list, then of lines the stick points,
-/// x and y of each node, and for each end whether it is released. The host's motion of the water follows, if
-/// there is a fluid callback.
+/// Indices of own variables in their vector: those of the elements of the list, then of lines the
+/// stick points, x and y of each node, and for each end whether it is released. The host's motion
+/// of the water follows, if there is a fluid callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Own {
     elements: usize,
@@ -64,7 +65,8 @@ impl Own {
         first..first + 2 * self.lines
     }
 
-    /// Size of the motion of the water, if the host gives it: at the nodes of lines, then at the points.
+    /// Size of the motion of the water, if the host gives it: at the nodes of lines, then at the
+    /// points.
     pub fn fluid(&self) -> usize {
         Fluid::NUMBERS * self.places
     }
@@ -118,7 +120,8 @@ impl Layout {
         self.turning + self.points + self.chained
     }
 
-    /// Number of carriers: nodes that turn, and points. In lists of motions the ground follows them.
+    /// Number of carriers: nodes that turn, and points. In lists of motions the ground follows
+    /// them.
     #[inline(always)]
     pub fn carriers(&self) -> usize {
         self.turning + self.points
@@ -191,8 +194,8 @@ impl Layout {
         self.dofs() + k
     }
 
-    /// The node of an unknown that is not a multiplier, and the component: 0 to 2 translations, 3 to 5
-    /// rotations.
+    /// The node of an unknown that is not a multiplier, and the component: 0 to 2 translations, 3
+    /// to 5 rotations.
     #[inline(always)]
     pub fn component(&self, unknown: usize) -> (usize, usize) {
         match unknown.checked_sub(TURNING * self.turning) {
@@ -207,8 +210,8 @@ impl Layout {
         unknown < TURNING * self.turning && unknown % TURNING >= POINT
     }
 
-    /// Velocities (or accelerations, or forces) of the nodes that turn, and of those that do not, without
-    /// multipliers.
+    /// Velocities (or accelerations, or forces) of the nodes that turn, and of those that do not,
+    /// without multipliers.
     #[inline(always)]
     pub fn split<'a>(&self, velocities: &'a [f64]) -> (&'a [[f64; 6]], &'a [[f64; 3]]) {
         let (turning, points) = velocities[..self.dofs()].split_at(TURNING * self.turning);

@@ -6,9 +6,9 @@
 //!
 //! Unknowns: those of the nodes, then one multiplier per independent constraint (`layout`).
 //!
-//! What may not live here: time steps and parameters of schemes, phases, accepted and trial states, the host's
-//! view. Joints and loads know their own physics only: they receive motions and the assembly, not the system
-//! that they are part of.
+//! What may not live here: time steps and parameters of schemes, phases, accepted and trial states,
+//! the host's view. Joints and loads know their own physics only: they receive motions and the
+//! assembly, not the system that they are part of.
 
 mod adjust;
 mod articulated;
@@ -105,7 +105,8 @@ pub struct Environment<'a> {
     pub progress: &'a Progress,
 }
 
-/// Typical magnitudes of a model, relative to which tolerances are measured (1 where the model has none).
+/// Typical magnitudes of a model, relative to which tolerances are measured (1 where the model has
+/// none).
 #[derive(Debug, Clone, Copy)]
 pub struct Scales {
     /// Length: the longest arm.
@@ -116,8 +117,8 @@ pub struct Scales {
     pub force: f64,
 }
 
-/// The assembled model. During a run only [`System::adjust`] changes it. Its methods number unknowns, move
-/// positions and evaluate the equations; all else is in views by concern (`views`).
+/// The assembled model. During a run only [`System::adjust`] changes it. Its methods number
+/// unknowns, move positions and evaluate the equations; all else is in views by concern (`views`).
 #[derive(Clone)]
 pub struct System {
     gravity: Vec3,
@@ -156,12 +157,13 @@ pub struct System {
     loops: Vec<Loop>,
     /// The loop of each joint.
     loop_of: Vec<Option<usize>>,
-    /// Effective mass of each independent constraint, roughly `1/(B M^-1 B^T)_kk`: the factor between rounding
-    /// in Phi and in lambda.
+    /// Effective mass of each independent constraint, roughly `1/(B M^-1 B^T)_kk`: the factor
+    /// between rounding in Phi and in lambda.
     effective_masses: Vec<f64>,
     /// Whether each constraint is a length.
     lengths: Vec<bool>,
-    /// Whether a joint is driven, a node has an imposed motion, or there are lines with their lengths.
+    /// Whether a joint is driven, a node has an imposed motion, or there are lines with their
+    /// lengths.
     is_imposed_on: bool,
     scales: Scales,
     /// The tree structure, where the model is a forest.
@@ -186,7 +188,8 @@ impl System {
         system
     }
 
-    /// The same model about other reference points of its bodies, with the same independent constraints.
+    /// The same model about other reference points of its bodies, with the same independent
+    /// constraints.
     pub fn alike(&self, model: &Model) -> System {
         let mut system = System::unnumbered(model);
         for (joint, numbered) in system.joints.iter_mut().zip(&self.joints) {
@@ -269,8 +272,8 @@ impl System {
             let arm = |body: Option<usize>, frame: &Pose| body.map_or(0.0, |_| frame.position.norm());
             [arm(j.body_a, &j.frame_a), arm(j.body_b, &j.frame_b)]
         });
-        // The shorter arm of an element, because the other one may be as long as the distance of a body from
-        // the origin of the ground.
+        // The shorter arm of an element, because the other one may be as long as the distance of a
+        // body from the origin of the ground.
         let mut others = &self.connections.ties[..];
         let reaches = model.elements.iter().filter_map(|element| {
             let (own, behind) = others.split_at(element.nodes().len());
@@ -338,8 +341,8 @@ impl System {
         if self.is_imposed_on { loads.drives(joint) } else { Drives::default() }
     }
 
-    /// Copies motions of all nodes, and the coordinates from which joints are counted, from a state to a
-    /// workspace.
+    /// Copies motions of all nodes, and the coordinates from which joints are counted, from a state
+    /// to a workspace.
     pub fn move_to(&self, state: &State, workspace: &mut Workspace) {
         state.enter_motions_anew(&mut workspace.motions);
         workspace.coordinates.copy_from_slice(&state.coordinates);
@@ -391,7 +394,8 @@ pub fn initial_state(body: &crate::model::Body) -> BodyState {
     BodyState { x: body.pose.position, q: body.pose.rotation, v: body.velocity, vdot: Vec6::zeros() }
 }
 
-/// Momentum of a body (about its reference point), and its centre of mass from there, inertial axes.
+/// Momentum of a body (about its reference point), and its centre of mass from there, inertial
+/// axes.
 fn inertia_terms(inertia: &RigidInertia, motion: &Motion) -> (Vec6, Vec3) {
     let eta = motion.r * inertia.eta;
     let rho = motion.r * inertia.inertia * motion.r.transpose();

@@ -8,9 +8,9 @@ use nalgebra::Quaternion;
 
 pub use crate::spatial::BodyState;
 
-/// The motion at which elements are evaluated: a body's state with its rotation as a matrix, and the tangent
-/// operator of the present increment. The ground is a motion at rest. Fields that are read together are
-/// adjacent, because large models wait for each cache line.
+/// The motion at which elements are evaluated: a body's state with its rotation as a matrix, and
+/// the tangent operator of the present increment. The ground is a motion at rest. Fields that are
+/// read together are adjacent, because large models wait for each cache line.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Motion {
@@ -87,16 +87,16 @@ impl Motion {
     }
 }
 
-/// State of a whole system at one time, as the host can read it. Flat vectors; `Layout` has the indices of a
-/// node.
+/// State of a whole system at one time, as the host can read it. Flat vectors; `Layout` has the
+/// indices of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     /// The nodes.
     pub layout: Layout,
     /// Time.
     pub time: f64,
-    /// Rounding error of the time: the sum of both is the sum of all steps. Without it a time of 1e9 s would
-    /// drift by half a rounding unit (6e-8 s) per step.
+    /// Rounding error of the time: the sum of both is the sum of all steps. Without it a time of
+    /// 1e9 s would drift by half a rounding unit (6e-8 s) per step.
     pub time_rest: f64,
     /// Positions of all nodes, rotations as unit quaternions.
     pub q: Vec<f64>,
@@ -110,7 +110,8 @@ pub struct State {
     pub coordinates: Vec<f64>,
     /// Imposed values of each joint's coordinate and slide (0 where nothing is imposed).
     pub drives: Vec<[Drive; 2]>,
-    /// Wrench that must be applied to each node with imposed motion, inertial axes (0 for the others).
+    /// Wrench that must be applied to each node with imposed motion, inertial axes (0 for the
+    /// others).
     pub reactions: Vec<f64>,
     /// Own variables of elements and lines; [`Layout`] has their indices.
     pub z: Vec<f64>,
@@ -124,8 +125,8 @@ pub fn are_finite(numbers: &[f64]) -> bool {
     all_finite(&[numbers])
 }
 
-/// Whether all numbers of some lists are finite: only finite numbers give zero when multiplied by zero. One sum
-/// without branches, in independent SIMD lanes, and one function for all lists.
+/// Whether all numbers of some lists are finite: only finite numbers give zero when multiplied by
+/// zero. One sum without branches, in independent SIMD lanes, and one function for all lists.
 #[inline(never)]
 fn all_finite(lists: &[&[f64]]) -> bool {
     let mut lanes = [0.0; 4];
@@ -205,7 +206,8 @@ impl State {
         (0..self.layout.carriers()).map(|node| self.body(node))
     }
 
-    /// Copies the motions of all bodies and points to a list; their tangent operators are unchanged.
+    /// Copies the motions of all bodies and points to a list; their tangent operators are
+    /// unchanged.
     #[inline(always)]
     pub fn enter_motions(&self, motions: &mut [Motion]) {
         self.enter(motions, |_| ());
@@ -259,13 +261,13 @@ impl State {
         };
         let node = (0..self.layout.nodes()).find(wrong).map(|node| self.layout.unknown(node));
         let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| self.layout.multiplier(k));
-        // Coordinates follow from bodies, and own variables from nodes: then no unknown is at fault, and the
-        // first is named.
+        // Coordinates follow from bodies, and own variables from nodes: then no unknown is at
+        // fault, and the first is named.
         node.or_else(multiplier).or(Some(0))
     }
 
-    /// Copies positions, velocities, accelerations, the coordinates from which joints are counted, and own
-    /// variables.
+    /// Copies positions, velocities, accelerations, the coordinates from which joints are counted,
+    /// and own variables.
     pub fn copy_motion_from(&mut self, other: &State) {
         self.q.clone_from(&other.q);
         self.v.clone_from(&other.v);
@@ -300,8 +302,8 @@ impl State {
         (self.time - from.time) + (self.time_rest - from.time_rest)
     }
 
-    /// Sets the time to `s` after that of another state (the sum of two numbers with its rounding error: Knuth, The Art of
-    /// Computer Programming 2, sect. 4.2.2, theorem B).
+    /// Sets the time to `s` after that of another state (the sum of two numbers with its rounding
+    /// error: Knuth, The Art of Computer Programming 2, sect. 4.2.2, theorem B).
     #[inline(always)]
     pub fn set_time_after(&mut self, from: &State, s: f64) {
         let (start, step) = (from.time, from.time_rest + s);

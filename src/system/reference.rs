@@ -1,8 +1,8 @@
 //! The reference points of the host: bodies may be integrated about other points, but hosts set and
 //! read states at these.
 //!
-//! With s the arm from the point that is integrated to the reference point (inertial axes, turning with the body), a
-//! reference point moves with
+//! With s the arm from the point that is integrated to the reference point (inertial axes, turning
+//! with the body), a reference point moves with
 //!
 //! ```text
 //! v + omega x s,     vdot + omegadot x s + omega x (omega x s),

@@ -1,6 +1,7 @@
 //! Operations on positions with rotations: moving them by increments, and their difference.
 //!
-//! Increments are resolved in inertial axes: `q(n+1) = exp(dq) o q(n)`, translations added, rotations composed from the left.
+//! Increments are resolved in inertial axes: `q(n+1) = exp(dq) o q(n)`, translations added,
+//! rotations composed from the left.
 
 use super::layout::Layout;
 use super::{State, System, Workspace};

@@ -46,7 +46,8 @@ pub struct Memory {
     pub held: Vec<Multipliers>,
 }
 
-/// The rows R of a joint about its body's point, moments in units of the model's length: `R^T = Q T`.
+/// The rows R of a joint about its body's point, moments in units of the model's length:
+/// `R^T = Q T`.
 #[derive(Debug)]
 struct Rows {
     count: usize,

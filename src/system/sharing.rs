@@ -173,7 +173,8 @@ impl Joints<'_> {
         self.0.loops.iter().enumerate().filter_map(of_loop).reduce(usize::saturating_add)
     }
 
-    /// The wrench of body a on body b at b's joint frame, inertial axes, for all joints: `each(joint, wrench)`.
+    /// The wrench of body a on body b at b's joint frame, inertial axes, for all joints:
+    /// `each(joint, wrench)`.
     pub fn for_each_reaction(self, state: &State, sharing: &Sharing, mut each: impl FnMut(usize, &Vec6)) {
         self.0.for_each_joint_multipliers(state, sharing, |joint, multipliers| {
             let element = &self.0.joints[joint];
@@ -182,8 +183,9 @@ impl Joints<'_> {
         });
     }
 
-    /// The wrench of the other body on body a (`end` 0) or on body b (1) at its joint frame, in inertial axes or those of
-    /// that body. Multipliers of redundant constraints are those of least norm.
+    /// The wrench of the other body on body a (`end` 0) or on body b (1) at its joint frame, in
+    /// inertial axes or those of that body. Multipliers of redundant constraints are those of least
+    /// norm.
     pub fn reaction(self, joint: usize, end: usize, frame: Frame, state: &State, sharing: &Sharing) -> Vec6 {
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);

@@ -1,4 +1,5 @@
-//! The two ways to multipliers of least norm agree: the walk round a single loop, and least squares over all of its rows.
+//! The two ways to multipliers of least norm agree: the walk round a single loop, and least squares
+//! over all of its rows.
 
 use super::sharing::Loop;
 use super::*;
@@ -6,8 +7,8 @@ use crate::model::{Body, Joint, JointKind};
 use crate::spatial::noise::Noise;
 use crate::spatial::rotation;
 
-/// A loop of `n` bodies at random poses through the ground (or without it, then joint 0 joins the first and the last), its
-/// joints of `kinds` in turn with parallel z axes.
+/// A loop of `n` bodies at random poses through the ground (or without it, then joint 0 joins the
+/// first and the last), its joints of `kinds` in turn with parallel z axes.
 fn ring(n: usize, kinds: &[JointKind], through_ground: bool, noise: &mut Noise) -> (Model, State) {
     let mut model = Model::default();
     let mut bodies = Vec::new();
@@ -78,7 +79,8 @@ fn a_walk_round_a_loop_finds_what_least_squares_find() {
                 for joint in 0..model.joints.len() {
                     let [a, b] = [(&walked, &memories[0]), (&solved, &memories[1])]
                         .map(|(system, sharing)| system.joint_multipliers(joint, &state, sharing));
-                    // Both solve to rounding times the condition of the loop's rows: 1e-16 over ALPHA, for numbers of size 1.
+                    // Both solve to rounding times the condition of the loop's rows: 1e-16 over
+                    // ALPHA, for numbers of size 1.
                     for (a, b) in a.iter().zip(&b) {
                         assert!((a - b).abs() < 1e-9, "{claim}: joint {joint}: {a} and {b}");
                     }

@@ -1,7 +1,7 @@
 //! Every tangent against finite differences of the residual, at random states, element by element.
 //!
-//! Central differences at step h have an error of `h^2/6 |f'''| + eps |f|/h`, about 1e-10 of the residual's size at
-//! h = 1e-5 for motions and forces of order one.
+//! Central differences at step h have an error of `h^2/6 |f'''| + eps |f|/h`, about 1e-10 of the
+//! residual's size at h = 1e-5 for motions and forces of order one.
 
 use super::*;
 use crate::elements::{Attachment, Bushing, Curve, Spring, Trio};
@@ -252,7 +252,8 @@ fn tangents_of_bushings() {
     }
 }
 
-/// With its mass, which couples the accelerations of two nodes, and with an own variable; two places may be on one body.
+/// With its mass, which couples the accelerations of two nodes, and with an own variable; two
+/// places may be on one body.
 #[test]
 fn tangents_of_an_element_with_three_nodes_and_mass() {
     let mut noise = Noise(10);
@@ -279,7 +280,8 @@ impl Case {
 
 const ENDS: [(Option<usize>, Option<usize>); 3] = [(Some(0), Some(1)), (None, Some(1)), (Some(1), None)];
 
-/// Joints at random states (the constraints need not be satisfied for their derivatives to be right).
+/// Joints at random states (the constraints need not be satisfied for their derivatives to be
+/// right).
 fn joint_cases() -> Vec<(String, Case)> {
     let mut noise = Noise(6);
     let mut cases = Vec::new();
@@ -325,7 +327,8 @@ fn tangents_of_joints_with_geometric_stiffness() {
     }
 }
 
-/// A gear between two joints of every two kinds that have a coordinate, on two bodies and the ground.
+/// A gear between two joints of every two kinds that have a coordinate, on two bodies and the
+/// ground.
 fn gear_cases() -> Vec<(String, Case)> {
     let mut noise = Noise(8);
     let with_coordinate = || JointKind::ALL.into_iter().filter(|kind| kind.coordinate().is_some());

@@ -10,7 +10,8 @@ use crate::model::Loads;
 use crate::spatial::Vec6;
 use nalgebra::DMatrix;
 
-/// Derivatives of the constraints' rates, one row per constraint, columns of prescribed bodies zero.
+/// Derivatives of the constraints' rates, one row per constraint, columns of prescribed bodies
+/// zero.
 pub struct ConstraintChanges {
     /// `d(B v)/d(u, theta)`.
     pub rate_by_position: DMatrix<f64>,
@@ -21,7 +22,8 @@ pub struct ConstraintChanges {
 }
 
 impl Kinetics<'_> {
-    /// M at a state, added mass included: 6 rows and columns per body, those of prescribed bodies zero.
+    /// M at a state, added mass included: 6 rows and columns per body, those of prescribed bodies
+    /// zero.
     pub fn mass_matrix(
         self,
         e: &Environment,
@@ -73,8 +75,8 @@ impl System {
 }
 
 impl Constraints<'_> {
-    /// B at the positions of a state: one row per independent constraint. Columns of prescribed bodies are zero unless
-    /// `all` are wanted.
+    /// B at the positions of a state: one row per independent constraint. Columns of prescribed
+    /// bodies are zero unless `all` are wanted.
     pub fn jacobian(self, state: &State, loads: &Loads, all: bool) -> DMatrix<f64> {
         let mut jacobian = DMatrix::zeros(self.0.multipliers(), self.0.dofs());
         self.for_each_rate(&self.0.motions(state), loads, |k, ends, row, _, _| {

@@ -1,5 +1,6 @@
-//! Views of a system by concern, beside its methods for numbering, evaluating and moving it: each is one
-//! reference, made for a call or a few, and costs nothing. The methods are in the files of their concern.
+//! Views of a system by concern, beside its methods for numbering, evaluating and moving it: each
+//! is one reference, made for a call or a few, and costs nothing. The methods are in the files of
+//! their concern.
 //!
 //! | View | Contents |
 //! |---|---|
@@ -28,7 +29,8 @@ pub struct Lines<'a>(pub(super) &'a System);
 #[derive(Clone, Copy)]
 pub struct Gears<'a>(pub(super) &'a System);
 
-/// Joints: their coordinates, violations and reactions, and whether they are open; see [`System::joints`].
+/// Joints: their coordinates, violations and reactions, and whether they are open; see
+/// [`System::joints`].
 #[derive(Clone, Copy)]
 pub struct Joints<'a>(pub(super) &'a System);
 
@@ -61,7 +63,8 @@ pub struct Markers<'a>(pub(super) &'a System);
 #[derive(Clone, Copy)]
 pub struct ElementForces<'a>(pub(super) &'a System);
 
-/// Nodes: whether they are free, their entities, motions of those that do not turn; see [`System::nodes`].
+/// Nodes: whether they are free, their entities, motions of those that do not turn; see
+/// [`System::nodes`].
 #[derive(Clone, Copy)]
 pub struct Nodes<'a>(pub(super) &'a System);
 

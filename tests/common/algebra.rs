@@ -1,4 +1,5 @@
-//! Vectors, quaternions (w x y z, active, body to inertial) and dense linear systems for the references.
+//! Vectors, quaternions (w x y z, active, body to inertial) and dense linear systems for the
+//! references.
 
 /// A vector.
 pub type V3 = [f64; 3];

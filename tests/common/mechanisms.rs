@@ -92,7 +92,8 @@ pub fn unwrapped(angle: f64, near: f64) -> f64 {
     angle + tau * ((near - angle) / tau).round()
 }
 
-/// Slide along z of a of the origin of b, rate and acceleration; z, d, their rates and second derivatives.
+/// Slide along z of a of the origin of b, rate and acceleration; z, d, their rates and second
+/// derivatives.
 pub fn slide(a: &End, b: &End) -> [f64; 3] {
     let z = a.z();
     let zd = cross(a.w, z);

@@ -1,4 +1,5 @@
-//! References for the physics tests: small algebra, Runge-Kutta 4, the Euler-Kirchhoff equations of one body, order of convergence.
+//! References for the physics tests: small algebra, Runge-Kutta 4, the Euler-Kirchhoff equations of
+//! one body, order of convergence.
 //!
 //! Nothing here comes from the library: the equations are those of textbooks, written in body axes
 //! and integrated explicitly, whereas the library integrates implicitly in the inertial frame.
@@ -33,7 +34,8 @@ pub fn rk4_step(rate: &mut impl FnMut(f64, &[f64], &mut [f64]), t: f64, h: f64, 
     }
 }
 
-/// States at 0, interval, 2 interval, ..., each interval integrated with `substeps` Runge-Kutta steps.
+/// States at 0, interval, 2 interval, ..., each interval integrated with `substeps` Runge-Kutta
+/// steps.
 pub fn rk4_samples(
     mut rate: impl FnMut(f64, &[f64], &mut [f64]),
     y0: &[f64],
@@ -53,7 +55,8 @@ pub fn rk4_samples(
     samples
 }
 
-/// State of one reference body: x(3), q(4), linear velocity of the reference point and angular velocity in BODY axes (6).
+/// State of one reference body: x(3), q(4), linear velocity of the reference point and angular
+/// velocity in BODY axes (6).
 pub const BODY: usize = 13;
 
 /// Position of the reference point.
@@ -88,7 +91,8 @@ pub fn body_state(pose: &[f64; 7], velocity: &[f64; 6]) -> [f64; BODY] {
     y
 }
 
-/// 6x6 mass matrix about the reference point in body axes, [m I, m ~c^T; m ~c, J_c - m ~c ~c], row lists.
+/// 6x6 mass matrix about the reference point in body axes, [m I, m ~c^T; m ~c, J_c - m ~c ~c], row
+/// lists.
 pub fn mass_matrix(mass: f64, com: V3, inertia: M3) -> M6 {
     let mut m = [[0.0; 6]; 6];
     let s = skew(com);
@@ -104,9 +108,10 @@ pub fn mass_matrix(mass: f64, com: V3, inertia: M3) -> M6 {
     m
 }
 
-/// Rate of one body under the Euler-Kirchhoff equations in body axes (Lamb 1932, art. 124):
-/// with (p, l) = M V, p' + w x p = f and l' + w x l + v x p = t; `wrench` = (f, t) about the reference point in body axes.
-/// M is the mass matrix about the reference point, plus any body-fixed added mass.
+/// Rate of one body under the Euler-Kirchhoff equations in body axes (Lamb 1932, art. 124): with
+/// (p, l) = M V, p' + w x p = f and l' + w x l + v x p = t; `wrench` = (f, t) about the reference
+/// point in body axes. M is the mass matrix about the reference point, plus any body-fixed added
+/// mass.
 pub fn kirchhoff_rate(mass: &M6, y: &[f64], wrench: [f64; 6], dy: &mut [f64]) {
     let (v, w) = (linear(y), angular(y));
     let momentum = mul6(mass, &[v[0], v[1], v[2], w[0], w[1], w[2]]);
@@ -144,7 +149,8 @@ pub fn momenta(mass: &M6, y: &[f64]) -> (V3, V3) {
     (p, add(rotate(q, l), cross(position(y), p)))
 }
 
-/// Parameters of generalized-alpha for rho_inf (Chung, Hulbert 1993): alpha_m, alpha_f, beta, gamma.
+/// Parameters of generalized-alpha for rho_inf (Chung, Hulbert 1993): alpha_m, alpha_f, beta,
+/// gamma.
 pub fn generalized_alpha(rho: f64) -> [f64; 4] {
     let alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
     let alpha_f = rho / (rho + 1.0);
@@ -152,11 +158,13 @@ pub fn generalized_alpha(rho: f64) -> [f64; 4] {
     [alpha_m, alpha_f, 0.25 * (gamma + 0.5) * (gamma + 0.5), gamma]
 }
 
-/// kappa of the frequency error of generalized-alpha on x'' = -w^2 x: w_numerical = w (1 + kappa (w h)^2) + O(h^4).
+/// kappa of the frequency error of generalized-alpha on x'' = -w^2 x: w_numerical = w (1 + kappa (w
+/// h)^2) + O(h^4).
 ///
-/// From the two-step form rho(S) A(S) = -(w h)^2 sigma(S) F(S) with S = exp(i theta): rho = S - 2 + 1/S,
-/// sigma = beta S + (1/2 + gamma - 2 beta) + (1/2 - gamma + beta)/S, A = (1 - alpha_m) S + alpha_m, F = (1 - alpha_f) S + alpha_f;
-/// logarithms of both sides to theta^2. For rho_inf = 1 it is the -1/12 of the trapezoidal rule.
+/// From the two-step form rho(S) A(S) = -(w h)^2 sigma(S) F(S) with S = exp(i theta): rho = S - 2 +
+/// 1/S, sigma = beta S + (1/2 + gamma - 2 beta) + (1/2 - gamma + beta)/S, A = (1 - alpha_m) S +
+/// alpha_m, F = (1 - alpha_f) S + alpha_f; logarithms of both sides to theta^2. For rho_inf = 1 it
+/// is the -1/12 of the trapezoidal rule.
 pub fn frequency_error(rho: f64) -> f64 {
     let [am, af, beta, gamma] = generalized_alpha(rho);
     let g = gamma - 0.5;
@@ -168,7 +176,8 @@ pub fn orders(table: &[(f64, f64)]) -> Vec<f64> {
     table.windows(2).map(|p| (p[0].1 / p[1].1).ln() / (p[0].0 / p[1].0).ln()).collect()
 }
 
-/// Asserts that the error falls with `order` within `margin` between all neighbouring step sizes; prints the table when not.
+/// Asserts that the error falls with `order` within `margin` between all neighbouring step sizes;
+/// prints the table when not.
 #[track_caller]
 pub fn assert_order(claim: &str, table: &[(f64, f64)], order: f64, margin: f64) {
     let observed = orders(table);

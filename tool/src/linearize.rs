@@ -1,5 +1,5 @@
-//! `pintle linearize`: the matrices of the linearised system, `xdot = A x + B u`, `y = C x + D u`, as CSV with the names of
-//! their columns in the first line.
+//! `pintle linearize`: the matrices of the linearised system, `xdot = A x + B u`, `y = C x + D u`,
+//! as CSV with the names of their columns in the first line.
 
 use crate::channels::quoted;
 use crate::failure::{Failure, Outcome};
@@ -37,7 +37,8 @@ pub struct Arguments {
     /// CYLINDRICAL joints the loads on whose slides are inputs
     #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
     slides: Vec<String>,
-    /// Markers whose motions are outputs: displacement, rotation, velocity, angular velocity and their rates, 18 each
+    /// Markers whose motions are outputs: displacement, rotation, velocity, angular velocity and
+    /// their rates, 18 each
     #[arg(long, value_name = "MARKERS", value_delimiter = ',')]
     sensors: Vec<String>,
 }

@@ -27,7 +27,8 @@ use clap::{Parser, Subcommand};
 use failure::Outcome;
 use std::process::ExitCode;
 
-/// Moves rigid multibody systems through time: models from files, results to tables, pictures and ParaView.
+/// Moves rigid multibody systems through time: models from files, results to tables, pictures and
+/// ParaView.
 #[derive(Parser)]
 #[command(name = "pintle", version, after_help = EXIT_CODES)]
 struct Arguments {

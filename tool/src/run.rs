@@ -35,13 +35,15 @@ pub struct Arguments {
     /// Time at which it starts, s
     #[arg(long, allow_negative_numbers = true, default_value_t = 0.0)]
     start: f64,
-    /// Table of channels as CSV; - is the standard output, which is taken where no output is asked for
+    /// Table of channels as CSV; - is the standard output, which is taken where no output is asked
+    /// for
     #[arg(long, value_name = "CSV")]
     out: Option<PathBuf>,
     /// Records each so many steps
     #[arg(long, value_name = "STEPS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// Channels of table and plot, by name or pattern (*.pos.x,hull.*); default: all, and of a plot positions and tensions
+    /// Channels of table and plot, by name or pattern (*.pos.x,hull.*); default: all, and of a plot
+    /// positions and tensions
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     channels: Vec<String>,
     /// Plot of channels over time, a panel for each unit

@@ -473,9 +473,10 @@ class Calls:
 
     def add_spring(self, body_a: int, point_a: ArrayLike, body_b: int, point_b: ArrayLike, stiffness: float,
             damping: float, rest_length: float, tension_only: int) -> int:
-        """Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
-        With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
-        tightens at speed starts from zero (docs/theory.md).
+        """Adds a spring with a damper between two points; tension is stiffness times elongation plus
+        damping times its rate. With tension_only it is zero while slack, and the damper's part is at
+        most the spring's, so that the tension of a line that tightens at speed starts from zero
+        (docs/theory.md).
 
         Args:
             body_a: ids; one of them may be GROUND.
@@ -519,8 +520,8 @@ class Calls:
             lengths: lengths, >= 0, each more than the one before.
             forces: tensions at these, positive where the spring pulls, none less than the one before.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (lengths that do not rise or are negative,
-        forces that fall: the message names the point), OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (lengths that
+        do not rise or are negative, forces that fall: the message names the point), OUT_OF_MEMORY.
         """
         _lengths = vector(lengths, None, "set_spring_table", "lengths")
         _forces = vector(forces, None, "set_spring_table", "forces")
@@ -535,8 +536,8 @@ class Calls:
 
     def add_bushing(self, body_a: int, body_b: int, frame_a: ArrayLike, frame_b: ArrayLike,
             stiffness: ArrayLike, damping: ArrayLike) -> int:
-        """Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
-        -K (displacement, rotation vector) - C (rates).
+        """Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in
+        frame a, is -K (displacement, rotation vector) - C (rates).
 
         Args:
             body_a: ids; one of them may be GROUND.
@@ -588,9 +589,10 @@ class Calls:
         Returns:
             gear: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without a coordinate, the same joint twice,
-        ratio 0). A gear that follows from joints and gears before it is left out, as such constraints of joints are
-        (get_redundant_constraints); one that contradicts them is found by initialize.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without a
+        coordinate, the same joint twice, ratio 0). A gear that follows from joints and gears before it
+        is left out, as such constraints of joints are (get_redundant_constraints); one that
+        contradicts them is found by initialize.
         """
         _gear = new(INT)
         try:
@@ -638,7 +640,8 @@ class Calls:
         Returns:
             torque: it.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
         """
         _torque = new(DOUBLE)
         try:
@@ -669,7 +672,8 @@ class Calls:
         Returns:
             type: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative; 0 for diameter or mass), OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative; 0 for diameter or mass),
+        OUT_OF_MEMORY.
         """
         _type = new(INT)
         try:
@@ -695,8 +699,9 @@ class Calls:
             x: strains or strain rates, rising, not negative.
             y: forces there, not falling, not negative; 0 at x = 0, or where the first piece goes on to it.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (what; x that does not rise; y that
-        falls, is negative, or leaves a force at x = 0), OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE
+        (what; x that does not rise; y that falls, is negative, or leaves a force at x = 0),
+        OUT_OF_MEMORY.
         """
         _what = encoded(what, "set_line_type_table", "what")
         _x = vector(x, None, "set_line_type_table", "x")
@@ -804,8 +809,8 @@ class Calls:
         Returns:
             line: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (both ends on one point; length or segments not above 0),
-        OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (both ends on one point;
+        length or segments not above 0), OUT_OF_MEMORY.
         """
         _line = new(INT)
         try:
@@ -892,7 +897,8 @@ class Calls:
         return LineLength(_length[0], _rate[0])
 
     def get_line_length_input(self, line: int) -> LineLengthInput:
-        """The unstretched length of a line and its rate that are set for the end of the coming step (set_line_length).
+        """The unstretched length of a line and its rate that are set for the end of the coming step
+        (set_line_length).
 
         Args:
             line: id.
@@ -965,7 +971,8 @@ class Calls:
         Returns:
             force: shape (3,): it, in I.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too
+        large for a double).
         """
         _force = empty((3,)) if out is None else out_array(out, (3,), "get_line_end_force")
         try:
@@ -978,7 +985,8 @@ class Calls:
         return _force
 
     def get_line_end_tensions(self, out: Array | None = None) -> Array:
-        """The tensions of the end segments of all lines: those of ends A and B of line 0, then of line 1, and so on.
+        """The tensions of the end segments of all lines: those of ends A and B of line 0, then of line 1,
+        and so on.
 
         Args:
             out: array that receives the result, in place of a new one.
@@ -986,7 +994,8 @@ class Calls:
         Returns:
             tensions: shape (n, 2): .
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+        double).
         """
         _n = self._number("line", "get_line_end_tensions")
         _tensions = empty((_n, 2)) if out is None else out_array(out, (_n, 2), "get_line_end_tensions")
@@ -999,8 +1008,8 @@ class Calls:
         return _tensions
 
     def get_line_end_forces(self, out: Array | None = None) -> Array:
-        """The net forces of the ends of all lines on their points (get_line_end_force): end A of line 0, its end B, end A of
-        line 1, and so on.
+        """The net forces of the ends of all lines on their points (get_line_end_force): end A of
+        line 0, its end B, end A of line 1, and so on.
 
         Args:
             out: array that receives the result, in place of a new one.
@@ -1008,7 +1017,8 @@ class Calls:
         Returns:
             forces: shape (n, 6): force of end A, then of end B, in I.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+        double).
         """
         _n = self._number("line", "get_line_end_forces")
         _forces = empty((_n, 6)) if out is None else out_array(out, (_n, 6), "get_line_end_forces")
@@ -1071,7 +1081,8 @@ class Calls:
             body: id.
             position: shape (3,): where on the body, in body axes.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (fixed, attached or prescribed already).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (fixed, attached or
+        prescribed already).
         """
         _position = vector(position, 3, "attach_point", "position")
         try:
@@ -1118,9 +1129,10 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_point_motion(self, point: int, position: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike) -> None:
-        """Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start, where it replaces the
-        initial position and velocity). In between the motion is the quintic polynomial with these values at both ends, as for
-        set_body_motion, and jumps of the velocity are treated as there.
+        """Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start,
+        where it replaces the initial position and velocity). In between the motion is the quintic
+        polynomial with these values at both ends, as for set_body_motion, and jumps of the
+        velocity are treated as there.
 
         Args:
             point: id of a prescribed point.
@@ -1128,8 +1140,8 @@ class Calls:
             velocity: shape (3,): in I; they should fit together.
             acceleration: shape (3,): in I; they should fit together.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed; a
-        position whose distance from the origin of the model overflows).
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that
+        is not prescribed; a position whose distance from the origin of the model overflows).
         """
         _position = vector(position, 3, "set_point_motion", "position")
         _velocity = vector(velocity, 3, "set_point_motion", "velocity")
@@ -1142,8 +1154,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_point_load(self, point: int, force: ArrayLike) -> None:
-        """Sets the force on a point, in place of the one before: at the initial time in BUILDING, later at the END of the coming step.
-        On an attached point it acts on the body there.
+        """Sets the force on a point, in place of the one before: at the initial time in BUILDING, later at
+        the END of the coming step. On an attached point it acts on the body there.
 
         Args:
             point: id.
@@ -1182,7 +1194,8 @@ class Calls:
 
     def add_point_spring(self, point_a: int, point_b: int, stiffness: float, damping: float,
             rest_length: float, tension_only: int) -> int:
-        """Adds a spring with a damper between two points: as add_spring, and with an id among those springs.
+        """Adds a spring with a damper between two points: as add_spring, and with an id among those
+        springs.
 
         Args:
             point_a: ids of different points.
@@ -1219,7 +1232,8 @@ class Calls:
         Returns:
             position: shape (3,): it, in I.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too
+        large for a double).
         """
         _position = empty((3,)) if out is None else out_array(out, (3,), "get_point_position")
         try:
@@ -1240,7 +1254,8 @@ class Calls:
         Returns:
             velocity: shape (3,): it, in I.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too
+        large for a double).
         """
         _velocity = empty((3,)) if out is None else out_array(out, (3,), "get_point_velocity")
         try:
@@ -1261,7 +1276,8 @@ class Calls:
         Returns:
             acceleration: shape (3,): it, in I.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
         """
         _acceleration = empty((3,)) if out is None else out_array(out, (3,), "get_point_acceleration")
         try:
@@ -1281,7 +1297,8 @@ class Calls:
         Returns:
             positions: shape (n, 3): in I.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers
+        too large for a double).
         """
         _n = self._number("point", "get_point_positions")
         _positions = empty((_n, 3)) if out is None else out_array(out, (_n, 3), "get_point_positions")
@@ -1302,7 +1319,8 @@ class Calls:
         Returns:
             velocities: shape (n, 3): in I.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers
+        too large for a double).
         """
         _n = self._number("point", "get_point_velocities")
         _velocities = empty((_n, 3)) if out is None else out_array(out, (_n, 3), "get_point_velocities")
@@ -1323,7 +1341,8 @@ class Calls:
         Returns:
             accelerations: shape (n, 3): in I.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+        double).
         """
         _n = self._number("point", "get_point_accelerations")
         _accelerations = empty((_n, 3)) if out is None else out_array(out, (_n, 3), "get_point_accelerations")
@@ -1447,8 +1466,8 @@ class Calls:
             velocity: shape (3,): it, in I.
             acceleration: shape (3,): it, in I.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a point that is not prescribed),
-        UNSTABLE (numbers too large for a double).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a point that is not
+        prescribed), UNSTABLE (numbers too large for a double).
         """
         _position = empty((3,))
         _velocity = empty((3,))
@@ -1465,8 +1484,8 @@ class Calls:
     # Water and seabed around lines and points
 
     def set_environment(self, key: str, value: float) -> None:
-        """Sets a number of the water, which acts on lines and points, or of the seabed, which acts on lines. z points upwards, and z = 0 of I is the mean water
-        level. Keys and defaults:
+        """Sets a number of the water, which acts on lines and points, or of the seabed, which acts on
+        lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 
         - "water_density" 0: density of the water; 0: there is none.
         - "depth" 0: depth of the seabed below z = 0; 0: there is none.
@@ -1512,7 +1531,8 @@ class Calls:
         Returns:
             value: the value.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists
+        the known ones).
         """
         _key = encoded(key, "get_environment", "key")
         _value = new(DOUBLE)
@@ -1533,8 +1553,9 @@ class Calls:
             depths: below z = 0, rising.
             velocities: shape (n, 3): in I.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY;
-        before the first step those of set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that
+        do not rise), OUT_OF_MEMORY; before the first step those of set_environment there:
+        NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
         """
         _depths = vector(depths, None, "set_current", "depths")
         _velocities = rows(velocities, 3, "set_current", "velocities")
@@ -1586,18 +1607,19 @@ class Calls:
         return Phase(_phase[0])
 
     def initialize(self, t0: float) -> None:
-        """Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are
-        assembled and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints
-        (they are handled, counted in the statistics, and named by get_redundant_constraints), and computes
-        accelerations and reactions at the initial time.
+        """Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that
+        joints are assembled and velocities admissible (with option "assemble" = 1 it projects instead),
+        finds redundant constraints (they are handled, counted in the statistics, and named by
+        get_redundant_constraints), and computes accelerations and reactions at the initial time.
 
         Args:
             t0: initial time.
 
-        Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE, INCONSISTENT_STATE (the
-        message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints or imposed motions contradict each other: the
-        message names the joint and what others fix already), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on
-        accelerations), UNSTABLE (numbers too large for a double), STOPPED (by the progress callback).
+        Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE,
+        INCONSISTENT_STATE (the message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints
+        or imposed motions contradict each other: the message names the joint and what others fix
+        already), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations),
+        UNSTABLE (numbers too large for a double), STOPPED (by the progress callback).
         """
         try:
             _status = _c_initialize(self._handle, t0)
@@ -1618,9 +1640,10 @@ class Calls:
         Args:
             gravity: shape (3,): in I, length / time^2.
 
-        Phases: BUILDING; after initialize too, until the first advance or step. Errors: BAD_PHASE, NOT_FINITE; in
-        a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints
-        contradict each other), INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+        Phases: BUILDING; after initialize too, until the first advance or step.
+        Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
+        that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
+        INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
         """
         _gravity = vector(gravity, 3, "set_gravity", "gravity")
         try:
@@ -1641,8 +1664,8 @@ class Calls:
         Returns:
             body: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass unsymmetric or not positive semi-definite; quaternion
-        not of unit norm within 1e-6).
+        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass unsymmetric or not positive
+        semi-definite; quaternion not of unit norm within 1e-6).
         """
         _mass = matrix(mass, 6, "add_body", "mass")
         _pose = vector(pose, 7, "add_body", "pose")
@@ -1674,8 +1697,8 @@ class Calls:
         Returns:
             body: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass negative, inertia not positive semi-definite or against
-        the triangle inequality; quaternion not of unit norm).
+        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass negative, inertia not positive
+        semi-definite or against the triangle inequality; quaternion not of unit norm).
         """
         _com = vector(com, 3, "add_rigid_body", "com")
         _inertia = vector(inertia, 6, "add_rigid_body", "inertia")
@@ -1707,15 +1730,16 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_body_velocity_in(self, body: int, frame: int, velocity: ArrayLike) -> None:
-        """Sets the initial velocity of a body in axes of choice; zero unless set. Replaces that of set_body_velocity.
+        """Sets the initial velocity of a body in axes of choice; zero unless set. Replaces that of
+        set_body_velocity.
 
         Args:
             body: id.
             frame: Frame.INERTIAL or Frame.BODY: the axes of velocity, those of the body at its initial pose.
             velocity: shape (6,): of the reference point, then angular.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a velocity that overflows when it is turned into I),
-        NOT_FINITE.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a velocity that overflows when it
+        is turned into I), NOT_FINITE.
         """
         _velocity = vector(velocity, 6, "set_body_velocity_in", "velocity")
         try:
@@ -1727,8 +1751,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_body_acceleration(self, body: int, acceleration: ArrayLike) -> None:
-        """Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with codes
-        that start so); otherwise initialize computes it.
+        """Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for
+        comparison with codes that start so); otherwise initialize computes it.
 
         Args:
             body: id.
@@ -1745,8 +1769,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def add_joint(self, kind: int, body_a: int, body_b: int, frame_a: ArrayLike, frame_b: ArrayLike) -> int:
-        """Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis is the frames' z axis;
-        motions are those of b relative to a.
+        """Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis
+        is the frames' z axis; motions are those of b relative to a.
 
         Args:
             kind: one of JointKind.
@@ -1758,9 +1782,9 @@ class Calls:
         Returns:
             joint: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
-        norm; origins of a DISTANCE joint that coincide, or whose distance overflows). Frames that do not fit together are
-        found by initialize.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to
+        itself; quaternion not of unit norm; origins of a DISTANCE joint that coincide, or whose
+        distance overflows). Frames that do not fit together are found by initialize.
         """
         _frame_a = vector(frame_a, 7, "add_joint", "frame_a")
         _frame_b = vector(frame_b, 7, "add_joint", "frame_b")
@@ -1776,7 +1800,8 @@ class Calls:
         return _joint[0]
 
     def add_joint_at(self, kind: int, body_a: int, body_b: int, point: ArrayLike, axis: ArrayLike | None = None) -> int:
-        """Adds a joint from one point and one axis in I, at the initial poses: it is assembled by construction.
+        """Adds a joint from one point and one axis in I, at the initial poses: it is assembled by
+        construction.
 
         Args:
             kind: one of JointKind.
@@ -1789,8 +1814,8 @@ class Calls:
         Returns:
             joint: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE (kind, axis of length
-        zero, a body joined to itself; DISTANCE, which lies between two points).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE
+        (kind, axis of length zero, a body joined to itself; DISTANCE, which lies between two points).
         """
         _point = vector(point, 3, "add_joint_at", "point")
         _axis = NULL if axis is None else vector(axis, 3, "add_joint_at", "axis")
@@ -1845,8 +1870,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_spring(self, joint: int, stiffness: float, damping: float, rest: float) -> None:
-        """Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the generalized force
-        -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
+        """Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the
+        generalized force -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
 
         Args:
             joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
@@ -1854,7 +1879,8 @@ class Calls:
             damping: moment / angular velocity, or force / velocity, >= 0.
             rest: q without force; angles count over any number of turns.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without coordinate).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
+        coordinate).
         """
         try:
             _status = _c_set_joint_spring(self._handle, index(joint), stiffness, damping, rest)
@@ -1903,8 +1929,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_slide_spring(self, joint: int, stiffness: float, damping: float, rest: float) -> None:
-        """Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before: the force
-        -stiffness (s - rest) - damping sd along z of a acts on b, and the opposite on a.
+        """Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before:
+        the force -stiffness (s - rest) - damping sd along z of a acts on b, and the opposite on a.
 
         Args:
             joint: id of a CYLINDRICAL joint.
@@ -1912,7 +1938,8 @@ class Calls:
             damping: force / velocity, >= 0.
             rest: s without force.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of joint).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of
+        joint).
         """
         try:
             _status = _c_set_joint_slide_spring(self._handle, index(joint), stiffness, damping, rest)
@@ -1930,7 +1957,8 @@ class Calls:
             pitch: displacement of b along z of a per turn about it, length; negative for a left-hand screw, not
                 zero.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of joint).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of
+        joint).
         """
         try:
             _status = _c_set_joint_pitch(self._handle, index(joint), pitch)
@@ -1950,7 +1978,8 @@ class Calls:
         Returns:
             marker: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (quaternion not of unit norm).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (quaternion not of unit
+        norm).
         """
         _frame = vector(frame, 7, "add_marker", "frame")
         _marker = new(INT)
@@ -1973,7 +2002,8 @@ class Calls:
             id: id of that kind.
             name: text of 1 to 255 bytes, unique among its kind; copied.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_ID, BAD_VALUE (kind unknown, name empty or taken).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_ID, BAD_VALUE (kind unknown, name empty or
+        taken).
         """
         _kind = encoded(kind, "set_name", "kind")
         _name = encoded(name, "set_name", "name")
@@ -2047,8 +2077,8 @@ class Calls:
                 largest entry of a 3x3 block. The symmetric part is used.
             frame: Frame.INERTIAL or Frame.BODY.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame; unsymmetric; not positive
-        semi-definite, by itself or together with the body's own mass matrix).
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame;
+        unsymmetric; not positive semi-definite, by itself or together with the body's own mass matrix).
         """
         _a = matrix(a, 6, "set_added_mass", "a")
         try:
@@ -2108,9 +2138,10 @@ class Calls:
     # Model files
 
     def save_model(self, path: str | PathLike[str]) -> None:
-        """Writes the model to a file that load_model reads back bit for bit: a run of the new system is that of this one
-        from its start. The file is replaced as write_checkpoint replaces one. Loads and motions are those given in phase BUILDING, and
-        later ones belong to the run (write_checkpoint); options, scheme, and the fluid's matrices are the present ones.
+        """Writes the model to a file that load_model reads back bit for bit: a run of the new
+        system is that of this one from its start. The file is replaced as write_checkpoint
+        replaces one. Loads and motions are those given in phase BUILDING, and later ones belong to the
+        run (write_checkpoint); options, scheme, and the fluid's matrices are the present ones.
         Load callbacks are left out, and a comment in the file says where: the host sets them again.
 
         Args:
@@ -2129,23 +2160,27 @@ class Calls:
     # The scheme and its options
 
     def set_scheme(self, name: str) -> None:
-        """Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
-        costs):
+        """Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has
+        their orders, limits and costs):
 
-        - "generalized-alpha", "momentum-alpha", "newmark", "hht": implicit, second order, Newton's iteration. "momentum-alpha" is
-          "generalized-alpha" on angular momentum, for bodies that spin or tumble: a step must turn no body by more than half a turn.
-        - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
+        - "generalized-alpha", "momentum-alpha", "newmark", "hht": implicit, second order, Newton's
+          iteration. "momentum-alpha" is "generalized-alpha" on angular momentum, for bodies that spin
+          or tumble: a step must turn no body by more than half a turn.
+        - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by
+          projection.
         - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints
           takes steps of its own; in models with lines or gears all sets take the shortest.
-        - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
+        - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N =
+          1 to 1000.
 
         A change in phase READY starts the scheme's history anew.
 
         Args:
             name: text.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (unknown, or N missing or outside its range; the message
-        lists the known ones), UNSUPPORTED (option "linear" is 1 and the scheme none of the first four).
+        Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (unknown, or N
+        missing or outside its range; the message lists the known ones), UNSUPPORTED (option "linear" is
+        1 and the scheme none of the first four).
         """
         _name = encoded(name, "set_scheme", "name")
         try:
@@ -2171,7 +2206,8 @@ class Calls:
     def set_option(self, key: str, value: float) -> None:
         """Sets an option. Keys and defaults:
 
-        - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
+        - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical
+          damping).
         - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a
           thousand times the next increments that their rate of contraction predicts. In models with
           lines the test for bodies is on these predicted increments themselves, and that for a node of
@@ -2179,24 +2215,29 @@ class Calls:
         - "max_iterations" 20: of Newton's method in one internal step; as many again where lines, or
           bodies and points at tension-only springs, were not in balance after the last. In models with
           lines one iteration is hardly ever enough.
-        - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
-          cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
-        - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a step that asks for more
-          fails with BAD_VALUE.
+        - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is
+          infinite, explicit schemes cut them at "cfl" times statistic "stable_step". With local steps
+          it is the longest tick: slow entities take several.
+        - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a
+          step that asks for more fails with BAD_VALUE.
         - "input_order" 0: inputs are held over the step; 1: they are interpolated linearly from the
           last accepted value (loads that were never given before act from the initial time on, if no
           step was made yet).
-        - "assemble" 0: initialize refuses initial states that violate joints; 1: it projects them.
-        - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times. Where there are lines
-          the first four schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other reasons; the
-          message has the time and the length of the part that failed.
-        - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3, beside the test of lines.
+        - "assemble" 0: initialize refuses initial states that violate joints; 1: it projects
+          them.
+        - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves,
+          up to 10 times. Where there are lines the first four schemes cut a step in halves up to 4
+          times before it fails with 0, and with 1 where it fails for other reasons; the message has the
+          time and the length of the part that failed.
+        - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3,
+          beside the test of lines.
         - "initial_acceleration" 0: computed; 1: as given by set_body_acceleration, and the start
           is not perturbed (docs/theory.md).
         - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
         - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
         - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
-        - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1: the scheme's own.
+        - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1:
+          the scheme's own.
         - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
         - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their
           reference points. All inputs and outputs are about the reference points in both cases. Changes
@@ -2216,8 +2257,9 @@ class Calls:
             key: text.
             value: the new value.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
-        outside its range), NOT_FINITE, UNSUPPORTED ("linear" = 1 with another scheme).
+        Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (key unknown: the
+        message lists the known ones; value outside its range), NOT_FINITE, UNSUPPORTED ("linear" = 1
+        with another scheme).
         """
         _key = encoded(key, "set_option", "key")
         try:
@@ -2236,7 +2278,8 @@ class Calls:
         Returns:
             value: the value.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists
+        the known ones).
         """
         _key = encoded(key, "get_option", "key")
         _value = new(DOUBLE)
@@ -2259,8 +2302,8 @@ class Calls:
                 "gear", "line" or "line_type".
             id: id of that kind.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown), BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL
-        (text cut).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown),
+        BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
         """
         _kind = encoded(kind, "get_name", "kind")
         try:
@@ -2384,7 +2427,8 @@ class Calls:
         return AddedMass(_a.T, Frame(_frame[0]))
 
     def get_linear_damping(self, body: int) -> LinearDamping:
-        """The linear damping of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+        """The linear damping of a body about its reference point, as set; zero, in frame INERTIAL, unless
+        set.
 
         Args:
             body: id.
@@ -2406,7 +2450,8 @@ class Calls:
         return LinearDamping(_c.T, Frame(_frame[0]))
 
     def get_quadratic_drag(self, body: int) -> QuadraticDrag:
-        """The quadratic drag of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+        """The quadratic drag of a body about its reference point, as set; zero, in frame INERTIAL, unless
+        set.
 
         Args:
             body: id.
@@ -2481,7 +2526,8 @@ class Calls:
         return bool(_driven[0])
 
     def get_joint_slide_driven(self, joint: int) -> bool:
-        """Whether the slide of a joint is imposed (set_joint_slide_driven); of kinds other than CYLINDRICAL it is not.
+        """Whether the slide of a joint is imposed (set_joint_slide_driven); of kinds other than
+        CYLINDRICAL it is not.
 
         Args:
             joint: id.
@@ -2713,7 +2759,8 @@ class Calls:
         Returns:
             wrench: shape (6,): force, moment about the reference point; 0 unless set.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too
+        large for a double).
         """
         _wrench = empty((6,)) if out is None else out_array(out, (6,), "get_body_load")
         try:
@@ -2735,8 +2782,8 @@ class Calls:
         Returns:
             wrenches: shape (n, 6): force and moment about the reference point of each body.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE (numbers too large for
-        a double).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE
+        (numbers too large for a double).
         """
         _n = self._number("body", "get_body_loads")
         _wrenches = empty((_n, 6)) if out is None else out_array(out, (_n, 6), "get_body_loads")
@@ -2761,7 +2808,8 @@ class Calls:
         Returns:
             wrench: shape (6,): force, moment about the marker; 0 unless set.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too
+        large for a double).
         """
         _wrench = empty((6,)) if out is None else out_array(out, (6,), "get_marker_load")
         try:
@@ -2784,8 +2832,8 @@ class Calls:
         Returns:
             wrenches: shape (n, 6): force and moment about each marker.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE (numbers too large for
-        a double).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE
+        (numbers too large for a double).
         """
         _n = self._number("marker", "get_marker_loads")
         _wrenches = empty((_n, 6)) if out is None else out_array(out, (_n, 6), "get_marker_loads")
@@ -2849,7 +2897,8 @@ class Calls:
             qd: coordinate, rate and acceleration.
             qdd: coordinate, rate and acceleration.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint that is not driven; in BUILDING also one whose motion was not set).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint that is not driven;
+        in BUILDING also one whose motion was not set).
         """
         _q = new(DOUBLE)
         _qd = new(DOUBLE)
@@ -2873,7 +2922,8 @@ class Calls:
             sd: displacement, rate and acceleration.
             sdd: displacement, rate and acceleration.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a slide that is not driven; in BUILDING also one whose motion was not set).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a slide that is not driven;
+        in BUILDING also one whose motion was not set).
         """
         _s = new(DOUBLE)
         _sd = new(DOUBLE)
@@ -2899,7 +2949,8 @@ class Calls:
             velocity: shape (6,): linear, then angular, in I.
             acceleration: shape (6,): linear, then angular, in I.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a body that is not prescribed), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a body that is not
+        prescribed), UNSTABLE (numbers too large for a double).
         """
         _pose = empty((7,))
         _velocity = empty((6,))
@@ -2979,8 +3030,8 @@ class Calls:
         return _body[0]
 
     def get_discontinuity(self) -> bool:
-        """Whether a discontinuity is marked at the present time (mark_discontinuity), so that the step from there starts the scheme
-        anew.
+        """Whether a discontinuity is marked at the present time (mark_discontinuity), so that the
+        step from there starts the scheme anew.
 
         Returns:
             is_marked: 1 or 0. While a trial is pending it refers to the trial's time, not the accepted one; a new
@@ -3017,7 +3068,8 @@ class Calls:
     # Inputs
 
     def clear_loads(self) -> None:
-        """Sets all loads on bodies, markers, joints and points to zero; load callbacks and imposed motions stay.
+        """Sets all loads on bodies, markers, joints and points to zero; load callbacks and imposed motions
+        stay.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.
         """
@@ -3103,13 +3155,15 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_load(self, joint: int, generalized_force: float) -> None:
-        """Sets the load on the coordinate of a joint, in place of the one before: it acts on b, and the opposite on a.
+        """Sets the load on the coordinate of a joint, in place of the one before: it acts on b, and the
+        opposite on a.
 
         Args:
             joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
             generalized_force: moment about z, for PRISMATIC force along z, of the joint frame of a.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint
+        without coordinate).
         """
         try:
             _status = _c_set_joint_load(self._handle, index(joint), generalized_force)
@@ -3120,9 +3174,10 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_motion(self, joint: int, q: float, qd: float, qdd: float) -> None:
-        """Sets the motion of a driven joint at the END of the coming step (in BUILDING: at the start). In between, and in the
-        internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
-        may change by at most half a turn per internal step; more is NO_CONVERGENCE from advance.
+        """Sets the motion of a driven joint at the END of the coming step (in BUILDING: at the start). In
+        between, and in the internal steps of option "max_time_step", the motion is the quintic
+        polynomial with these values at both ends. An angle may change by at most half a turn per
+        internal step; more is NO_CONVERGENCE from advance.
 
         A motion that runs from the start is given in BUILDING too, so that joint and bodies start with
         its rate; or it begins with a ramp. A rate that is first given at the end of a step, or that
@@ -3139,7 +3194,8 @@ class Calls:
             qd: its rate and acceleration; they should be those of q.
             qdd: its rate and acceleration; they should be those of q.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint that is not driven).
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint that
+        is not driven).
         """
         try:
             _status = _c_set_joint_motion(self._handle, index(joint), q, qd, qdd)
@@ -3150,13 +3206,15 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_slide_load(self, joint: int, force: float) -> None:
-        """Sets the force on the slide of a CYLINDRICAL joint, in place of the one before: it acts on b, and the opposite on a.
+        """Sets the force on the slide of a CYLINDRICAL joint, in place of the one before: it acts on b,
+        and the opposite on a.
 
         Args:
             joint: id of a CYLINDRICAL joint.
             force: along z of the joint frame of a.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind of joint).
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind
+        of joint).
         """
         try:
             _status = _c_set_joint_slide_load(self._handle, index(joint), force)
@@ -3167,8 +3225,9 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_joint_slide_motion(self, joint: int, s: float, sd: float, sdd: float) -> None:
-        """Sets the motion of a driven slide at the END of the coming step (in BUILDING: at the start). In between it is the quintic
-        polynomial with these values at both ends, as for set_joint_motion.
+        """Sets the motion of a driven slide at the END of the coming step (in BUILDING: at the start). In
+        between it is the quintic polynomial with these values at both ends, as for
+        set_joint_motion.
 
         Args:
             joint: id of a CYLINDRICAL joint whose slide is driven.
@@ -3176,7 +3235,8 @@ class Calls:
             sd: its rate and acceleration; they should be those of s.
             sdd: its rate and acceleration; they should be those of s.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a slide that is not driven).
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a slide that
+        is not driven).
         """
         try:
             _status = _c_set_joint_slide_motion(self._handle, index(joint), s, sd, sdd)
@@ -3187,9 +3247,10 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_body_motion(self, body: int, pose: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike) -> None:
-        """Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces the
-        initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
-        polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
+        """Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start,
+        where it replaces the initial pose and velocity). In between, and in the internal steps of
+        option "max_time_step", the motion is the quintic polynomial, in position and rotation vector,
+        with these values at both ends; less than half a turn per step.
 
         A motion that runs from the start is given in BUILDING, and bodies that go with it get its
         velocity there; or it begins with a ramp. Jumps of the velocity are as those of
@@ -3240,10 +3301,11 @@ class Calls:
         Args:
             dt: time step, > 0.
 
-        Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of the time, or more
-        internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE (numbers that are not finite, joints
-        that the step tears open or turns over), STOPPED (by the progress callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
-        newmark_beta that cannot hold constraints).
+        Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of
+        the time, or more internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR,
+        CALLBACK, UNSTABLE (numbers that are not finite, joints that the step tears open or turns over),
+        STOPPED (by the progress callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular
+        position came apart), UNSUPPORTED (newmark_gamma and newmark_beta that cannot hold constraints).
         """
         try:
             _status = _c_step(self._handle, dt)
@@ -3274,8 +3336,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def accept(self) -> None:
-        """Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with: those that were set since
-        are for the end of the next step.
+        """Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with:
+        those that were set since are for the end of the next step.
 
         Phases: TRIAL. Errors: BAD_PHASE.
         """
@@ -3319,17 +3381,19 @@ class Calls:
         """A number about the model or about the work done since initialize (restoring a state does
         not reset it). Keys:
 
-        - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials rejected, repeated or failed,
-          and internal steps cut in halves; "not_converged_steps": internal steps accepted without convergence.
-        - "iterations" of Newton's method, or substeps of a semi-implicit scheme, in total, "last_iterations" of the last
-          internal step, "factorizations".
-        - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
-          entity; "body_evaluations": the same, counted once per body.
+        - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials
+          rejected, repeated or failed, and internal steps cut in halves; "not_converged_steps":
+          internal steps accepted without convergence.
+        - "iterations" of Newton's method, or substeps of a semi-implicit scheme, in total,
+          "last_iterations" of the last internal step, "factorizations".
+        - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
+          stepping) of one entity; "body_evaluations": the same, counted once per body.
         - "last_residual": largest residual force of the last internal step, moments over the model's
           length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
           rounding remained.
-        - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
-          over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
+        - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of
+          rotations, sqrt(sum |r dx|) over residuals and increments, at the last Newton iteration of the
+          last internal step; 0 for schemes without.
         - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs,
           bushings and dampers at the initial poses (load callbacks are called there for their
           stiffness), of lines at their present length or up to a twentieth less; infinite for the other
@@ -3344,8 +3408,8 @@ class Calls:
         Returns:
             value: the number.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones),
-        UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists
+        the known ones), UNSTABLE (numbers too large for a double).
         """
         _key = encoded(key, "get_statistic", "key")
         _value = new(DOUBLE)
@@ -3377,10 +3441,12 @@ class Calls:
     # Channels
 
     def set_openfast_platform(self, body: int) -> None:
-        """Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a body:
-        PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about z, then pitch
-        about the new y, then roll about the new x, as in quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2):
-        velocity and acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in I.
+        """Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating
+        platform, for a body: PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll,
+        PtfmPitch, PtfmYaw (deg): yaw about z, then pitch about the new y, then roll about the new x, as
+        in quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2): velocity and
+        acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in
+        I.
 
         They equal ElastoDyn's if the origin of I, the reference point and the body axes are placed as
         there: zero at the undisplaced platform (x downwind, z upward from the mean water level). A body
@@ -3401,13 +3467,15 @@ class Calls:
             raise failure(_status, self._handle)
 
     def add_moordyn_channel(self, name: str) -> None:
-        """Adds a channel under the name that MoorDyn's section OUTPUTS has for it, in small or capital letters. Names number entities
-        from 1: `Body1` is body 0. Of bodies, points and nodes of lines: `Body2PX` (or `B2PX`), `Point3VZ` (`P3VZ`, `Con3VZ`),
-        `Line2N4AX` (`L2N4AX`; node 0 is end A; `L2NAPX` and `L2NBPX` of the ends): position (P), velocity (V), acceleration (A) along
-        X, Y or Z. Of bodies: `Body2RX`, `Body2RVX`, `Body2RAX`: angles about x, the new y and the new z, angular velocity and
-        acceleration, in degrees. Of lines: `FairTen1` (`Line1TenB`) and `AnchTen1` (`Line1TenA`): size of the net force of end B and
-        A on its point; `L2N4Ten` (`L2N4T`): the mean tension of the segments at an inner node, at ends as before; `L2N0FX`: net force
-        of an end. Of points: `Point3FX`, `Point3Ten`: net force of all ends of lines there.
+        """Adds a channel under the name that MoorDyn's section OUTPUTS has for it, in small or capital
+        letters. Names number entities from 1: `Body1` is body 0. Of bodies, points and nodes of lines:
+        `Body2PX` (or `B2PX`), `Point3VZ` (`P3VZ`, `Con3VZ`), `Line2N4AX` (`L2N4AX`; node 0 is end A;
+        `L2NAPX` and `L2NBPX` of the ends): position (P), velocity (V), acceleration (A) along X, Y or
+        Z. Of bodies: `Body2RX`, `Body2RVX`, `Body2RAX`: angles about x, the new y and the new z,
+        angular velocity and acceleration, in degrees. Of lines: `FairTen1` (`Line1TenB`) and `AnchTen1`
+        (`Line1TenA`): size of the net force of end B and A on its point; `L2N4Ten` (`L2N4T`): the mean
+        tension of the segments at an inner node, at ends as before; `L2N0FX`: net force of an end. Of
+        points: `Point3FX`, `Point3Ten`: net force of all ends of lines there.
 
         Args:
             name: of the channel.
@@ -3430,7 +3498,8 @@ class Calls:
         Returns:
             n: the number.
 
-        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), OUT_OF_MEMORY.
+        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without
+        a state), OUT_OF_MEMORY.
         """
         _n = new(INT)
         try:
@@ -3448,20 +3517,26 @@ class Calls:
         `body3` and the like where it has none; x for x, y and z:
 
         - system: `time`, `energy.kinetic`, `energy.potential`
-        - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
-          `hull.pitch`, `hull.yaw` as in quat_to_euler_zyx, `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
-        - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_body_reaction, in I
-        - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; PRISMATIC: `rail.displacement`, `rail.rate`, `rail.acc`; both as
-          in get_joint_coordinate; and the `yaw.load` of set_joint_load at the time of the state
-        - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in get_joint_slide; CYLINDRICAL also the
-          `rail.slide_load` of set_joint_slide_load
-        - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_joint_reaction: on body b at its joint frame, in I
-        - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`, `seat.wrench.fx`, `seat.wrench.mx`
-        - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear: `first_gear.gear_load`
-        - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and b; then of each segment and node, from
-          end A on: `chain.tension.0`, `chain.node0.x`
-        - the platform of set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
-          `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
+        - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w`
+          (w, x, y, z), `hull.roll`, `hull.pitch`, `hull.yaw` as in quat_to_euler_zyx,
+          `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
+        - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_body_reaction,
+          in I
+        - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; PRISMATIC: `rail.displacement`,
+          `rail.rate`, `rail.acc`; both as in get_joint_coordinate; and the `yaw.load` of
+          set_joint_load at the time of the state
+        - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in
+          get_joint_slide; CYLINDRICAL also the `rail.slide_load` of set_joint_slide_load
+        - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_joint_reaction: on
+          body b at its joint frame, in I
+        - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
+          `seat.wrench.fx`, `seat.wrench.mx`
+        - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
+          `first_gear.gear_load`
+        - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and
+          b; then of each segment and node, from end A on: `chain.tension.0`, `chain.node0.x`
+        - the platform of set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`,
+          `PtfmRoll`, `PtfmPitch`, `PtfmYaw`, `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
         - those of add_moordyn_channel, under the given names
 
         Of entities of different kinds with the same name, the first in the order body, joint, spring,
@@ -3473,8 +3548,8 @@ class Calls:
         Args:
             i: which one, from 0.
 
-        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
-        BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
+        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without
+        a state), BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
         """
         try:
             _status, _text = read_text(lambda _cap, _buf, _len: _c_channel_name(self._handle, index(i), _cap,
@@ -3493,8 +3568,8 @@ class Calls:
         Args:
             i: which one, from 0.
 
-        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
-        BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
+        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without
+        a state), BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
         """
         try:
             _status, _text = read_text(lambda _cap, _buf, _len: _c_channel_unit(self._handle, index(i), _cap,
@@ -3555,7 +3630,8 @@ class Calls:
         Returns:
             displacement: shape (7,): u in I, then the quaternion of the rotation away from the reference.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
         """
         _displacement = empty((7,)) if out is None else out_array(out, (7,), "get_body_displacement")
         try:
@@ -3577,8 +3653,8 @@ class Calls:
         Returns:
             velocity: shape (6,): that of the reference point, then angular.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
-        UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+        (frame), UNSTABLE (numbers too large for a double).
         """
         _velocity = empty((6,)) if out is None else out_array(out, (6,), "get_body_velocity")
         try:
@@ -3625,7 +3701,8 @@ class Calls:
         Returns:
             poses: shape (n, 7): each as for get_body_pose.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+        (numbers too large for a double).
         """
         _n = self._number("body", "get_body_poses")
         _poses = empty((_n, 7)) if out is None else out_array(out, (_n, 7), "get_body_poses")
@@ -3646,7 +3723,8 @@ class Calls:
         Returns:
             velocities: shape (n, 6): each of the reference point, then angular.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+        (numbers too large for a double).
         """
         _n = self._number("body", "get_body_velocities")
         _velocities = empty((_n, 6)) if out is None else out_array(out, (_n, 6), "get_body_velocities")
@@ -3667,7 +3745,8 @@ class Calls:
         Returns:
             accelerations: shape (n, 6): each of the reference point, then angular.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+        double).
         """
         _n = self._number("body", "get_body_accelerations")
         _accelerations = empty((_n, 6)) if out is None else out_array(out, (_n, 6), "get_body_accelerations")
@@ -3689,7 +3768,8 @@ class Calls:
         Returns:
             pose: shape (7,): x y z of the marker in I, then qw qx qy qz of its axes.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE
+        (numbers too large for a double).
         """
         _pose = empty((7,)) if out is None else out_array(out, (7,), "get_marker_pose")
         try:
@@ -3711,8 +3791,8 @@ class Calls:
         Returns:
             velocity: shape (6,): that of the marker's point, then angular.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
-        UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+        (frame), UNSTABLE (numbers too large for a double).
         """
         _velocity = empty((6,)) if out is None else out_array(out, (6,), "get_marker_velocity")
         try:
@@ -3759,7 +3839,8 @@ class Calls:
         Returns:
             poses: shape (n, 7): each as for get_marker_pose.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+        (numbers too large for a double).
         """
         _n = self._number("marker", "get_marker_poses")
         _poses = empty((_n, 7)) if out is None else out_array(out, (_n, 7), "get_marker_poses")
@@ -3780,7 +3861,8 @@ class Calls:
         Returns:
             velocities: shape (n, 6): each of the marker's point, then angular.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+        (numbers too large for a double).
         """
         _n = self._number("marker", "get_marker_velocities")
         _velocities = empty((_n, 6)) if out is None else out_array(out, (_n, 6), "get_marker_velocities")
@@ -3801,7 +3883,8 @@ class Calls:
         Returns:
             accelerations: shape (n, 6): each of the marker's point, then angular.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+        double).
         """
         _n = self._number("marker", "get_marker_accelerations")
         _accelerations = empty((_n, 6)) if out is None else out_array(out, (_n, 6), "get_marker_accelerations")
@@ -3853,8 +3936,8 @@ class Calls:
             sd: displacement, rate and acceleration.
             sdd: displacement, rate and acceleration.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide),
-        UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not
+        slide), UNSTABLE (numbers too large for a double).
         """
         _s = new(DOUBLE)
         _sd = new(DOUBLE)
@@ -3868,8 +3951,9 @@ class Calls:
         return JointSlide(_s[0], _sd[0], _sdd[0])
 
     def get_joint_reaction(self, joint: int, frame: int = Frame.INERTIAL, out: Array | None = None) -> Array:
-        """The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of b's
-        joint frame. Springs, dampers and loads on its coordinate are not part of it.
+        """The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b
+        at the origin of b's joint frame. Springs, dampers and loads on its coordinate are not part of
+        it.
 
         Args:
             joint: id.
@@ -3933,8 +4017,8 @@ class Calls:
         Returns:
             wrench: shape (6,): force and moment.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed),
-        UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not
+        prescribed), UNSTABLE (numbers too large for a double).
         """
         _wrench = empty((6,)) if out is None else out_array(out, (6,), "get_body_reaction")
         try:
@@ -3957,7 +4041,8 @@ class Calls:
             length: the distance of its ends.
             tension: the force along it, positive where it pulls.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
         """
         _length = new(DOUBLE)
         _tension = new(DOUBLE)
@@ -3998,7 +4083,8 @@ class Calls:
         moments in the units of the host: the self-stress of redundant joints is not determined, and the
         chosen one depends on these units.)
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text
+        cut).
         """
         try:
             _status, _text = read_text(lambda _cap, _buf, _len: _c_get_redundant_constraints(self._handle, _cap,
@@ -4045,7 +4131,8 @@ class Calls:
         Returns:
             momentum: shape (6,): linear, then angular momentum about that point, in I.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, UNSTABLE (numbers too large for a
+        double).
         """
         _about = vector(about, 3, "get_momentum", "about")
         _momentum = empty((6,)) if out is None else out_array(out, (6,), "get_momentum")
@@ -4085,8 +4172,9 @@ class Calls:
         Args:
             path: of the file.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO (no regular file, or the system refuses), FORMAT (not a
-        state, or damaged, or of another version's format), FINGERPRINT (another model).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO (no regular file, or the system
+        refuses), FORMAT (not a state, or damaged, or of another version's format), FINGERPRINT (another
+        model).
         """
         _path = encoded(path, "read_checkpoint", "path")
         try:
@@ -4116,8 +4204,9 @@ class Calls:
             tolerance: largest residual force that counts as zero, relative to the largest of weights, initial
                 reactions and the first residual force; between 0 and 1, such as 1e-9.
 
-        Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body or point that keeps
-        moving, or the line without a shape at rest, and its node), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
+        Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the
+        body or point that keeps moving, or the line without a shape at rest, and its node), SINGULAR,
+        CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
         """
         try:
             _status = _c_solve_equilibrium(self._handle, index(max_iterations), tolerance)
@@ -4137,7 +4226,8 @@ class Calls:
             poses: shape (n, 7): x y z in I, then qw qx qy qz.
             velocities: shape (n, 6): linear, then angular, in I.
 
-        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE
+        (numbers too large for a double).
         """
         _n = self._number("body", "get_coordinates")
         _poses = empty((_n, 7))
@@ -4162,10 +4252,11 @@ class Calls:
             poses: shape (n, 7): x y z in I, then qw qx qy qz of unit norm.
             velocities: shape (n, 6): linear, then angular, in I.
 
-        Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
-        joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
-        contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without a
-        shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+        Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion),
+        INCONSISTENT_STATE (names the joint that is violated; with option "assemble" = 1 the coordinates
+        are projected instead), REDUNDANT_CONSTRAINTS (joints contradict each other), SINGULAR,
+        CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without a shape
+        at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
         """
         _poses = rows(poses, 7, "set_coordinates", "poses")
         _velocities = rows(velocities, 6, "set_coordinates", "velocities")
@@ -4191,8 +4282,9 @@ class Calls:
         Returns:
             accelerations: shape (n, 6): linear, then angular, in I.
 
-        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK,
-        NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double), STOPPED.
+        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion),
+        SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
+        (numbers too large for a double), STOPPED.
         """
         _poses = rows(poses, 7, "eval_accelerations", "poses")
         _velocities = rows(velocities, 6, "eval_accelerations", "velocities")
@@ -4209,12 +4301,14 @@ class Calls:
         return _accelerations
 
     def get_state_name(self, state: int) -> str:
-        """What a state of linearize is at the present state of the system, such as `body 0 "hull": rotation z`.
+        """What a state of linearize is at the present state of the system, such as
+        `body 0 "hull": rotation z`.
 
         Args:
             state: index from 0.
 
-        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (state), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL, SINGULAR.
+        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (state), BAD_SIZE (cap < 0),
+        BUFFER_TOO_SMALL, SINGULAR.
         """
         try:
             _status, _text = read_text(lambda _cap, _buf, _len: _c_get_state_name(self._handle, index(state),
@@ -4227,8 +4321,9 @@ class Calls:
 
 
 def suggest_time_step(radius: float) -> float:
-    """A time step for a model with a rotor, as Ashes calculates it: 2 pi radius/(6 x 11.4 m/s) x 2/360, in which the rotor
-    turns by 2 degrees at 11.4 m/s and tip speed ratio 6, cut to one significant digit. 62.941 m gives 0.03 s.
+    """A time step for a model with a rotor, as Ashes calculates it: 2 pi radius/(6 x 11.4 m/s) x
+    2/360, in which the rotor turns by 2 degrees at 11.4 m/s and tip speed ratio 6, cut to one
+    significant digit. 62.941 m gives 0.03 s.
 
     Args:
         radius: of the rotor, m; 0 for a model without rotor, which gives 0.03 s.
@@ -4427,7 +4522,8 @@ def retract(poses: ArrayLike, increments: ArrayLike, out: Array | None = None) -
     Returns:
         moved: shape (n, 7): ; may be `poses`.
 
-    Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
+    Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a
+    double).
     """
     _poses = rows(poses, 7, "retract", "poses")
     _increments = rows(increments, 6, "retract", "increments")
@@ -4444,7 +4540,8 @@ def retract(poses: ArrayLike, increments: ArrayLike, out: Array | None = None) -
 
 
 def difference(from_: ArrayLike, to: ArrayLike, out: Array | None = None) -> Array:
-    """The increments between poses, so that retract moves the first to the second; |theta| <= pi.
+    """The increments between poses, so that retract moves the first to the second; |theta| <=
+    pi.
 
     Args:
         from_: shape (n, 7): x y z, then qw qx qy qz of unit norm.
@@ -4454,7 +4551,8 @@ def difference(from_: ArrayLike, to: ArrayLike, out: Array | None = None) -> Arr
     Returns:
         increments: shape (n, 6): u, then theta (rad), in I.
 
-    Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
+    Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a
+    double).
     """
     _from = rows(from_, 7, "difference", "from_")
     _to = rows(to, 7, "difference", "to")

@@ -184,7 +184,8 @@ impl Value<'_> for Vec<[f64; 3]> {
     }
 }
 
-/// A 6x6 matrix, column-major as everywhere else; in files it is written row by row, or as its diagonal.
+/// A 6x6 matrix, column-major as everywhere else; in files it is written row by row, or as its
+/// diagonal.
 pub(crate) struct Matrix(pub [f64; 36]);
 
 impl Value<'_> for Matrix {
@@ -297,8 +298,8 @@ impl<'d> Table<'d> {
         Ok(())
     }
 
-    /// Adds the location to the error of a checked function: the key of the same name as the argument, else
-    /// `key`.
+    /// Adds the location to the error of a checked function: the key of the same name as the
+    /// argument, else `key`.
     pub fn check<T>(&self, key: &str, outcome: Result<T>) -> Result<T> {
         outcome.map_err(|cause| self.refused(key, cause))
     }

@@ -1,4 +1,5 @@
-//! Nothing is free. At aligned frames the gradients of the three rotations are -y, x and -z: regular.
+//! Nothing is free. At aligned frames the gradients of the three rotations are -y, x and -z:
+//! regular.
 
 use super::{Aligned, Axis, Constraint, Kind};
 

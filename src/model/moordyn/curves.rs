@@ -36,7 +36,8 @@ fn rows(path: &Path, bytes: &[u8]) -> Result<Vec<Row>> {
     Ok(found)
 }
 
-/// A table of two columns, strain and tension or strain rate and force. Errors: as [`rows`]; another number of columns.
+/// A table of two columns, strain and tension or strain rate and force. Errors: as [`rows`];
+/// another number of columns.
 pub(crate) fn curve(path: &Path, bytes: &[u8]) -> Result<[Vec<f64>; 2]> {
     let mut columns = [Vec::new(), Vec::new()];
     for row in rows(path, bytes)? {

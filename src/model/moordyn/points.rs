@@ -52,7 +52,8 @@ pub(super) fn read(table: Option<&Table>, bodies: usize, notes: &mut Vec<String>
     let mut points = Vec::with_capacity(table.rows.len());
     let mut is_told = false;
     for (index, row) in table.rows.iter().enumerate() {
-        // Version 1 has forces, version 2 need not. As in MoorDyn the length of the row decides, whatever the names.
+        // Version 1 has forces, version 2 need not. As in MoorDyn the length of the row decides,
+        // whatever the names.
         let numbers = row.words().iter().skip(2).take_while(|word| number(word).is_some()).count();
         let with_forces = numbers >= WITH_FORCES || table.has("FX") && numbers != WITHOUT_FORCES;
         if with_forces != table.has("FX") && !is_told {

@@ -1,8 +1,9 @@
 //! Adams-Bashforth methods of order 2 to 5: ab2, ab3, ab4, ab5.
 //!
-//! `y+ = y + h sum_j b_j f(n-j)`: one evaluation per step (Hairer, Norsett, Wanner, Solving Ordinary Differential
-//! Equations I, 1993, sect. III.1). Started, and restarted after every change of step or discontinuity, by Runge-Kutta
-//! steps of the same order. Stable on undamped oscillators for w h up to 0, 0.72, 0.43, 0.
+//! `y+ = y + h sum_j b_j f(n-j)`: one evaluation per step (Hairer, Norsett, Wanner, Solving
+//! Ordinary Differential Equations I, 1993, sect. III.1). Started, and restarted after every change
+//! of step or discontinuity, by Runge-Kutta steps of the same order. Stable on undamped oscillators
+//! for w h up to 0, 0.72, 0.43, 0.
 
 use super::numbers::Numbers;
 use super::runge_kutta::{self, Tableau};
@@ -11,12 +12,13 @@ use crate::scheme::point::TOGETHER;
 use crate::scheme::{Memory, Point, Problem, Report};
 use crate::system::{Failure, Layout};
 
-/// `b_j(s)`: the weights with which `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, the integral from 0 to s of the polynomial
-/// through the last `order` rates; s = 1 gives the method.
+/// `b_j(s)`: the weights with which `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, the integral from 0
+/// to s of the polynomial through the last `order` rates; s = 1 gives the method.
 pub fn weights(order: usize, s: f64) -> [f64; 5] {
     let mut b = [0.0; 5];
     for (j, weight) in b.iter_mut().enumerate().take(order) {
-        // Lagrange's polynomial of node -j over the nodes 0, -1, ..., its coefficients by powers of the argument
+        // Lagrange's polynomial of node -j over the nodes 0, -1, ..., its coefficients by powers of
+        // the argument
         let mut polynomial = [1.0, 0.0, 0.0, 0.0, 0.0];
         let mut divisor = 1.0;
         for (degree, i) in (0..order).filter(|i| *i != j).enumerate() {

@@ -1,7 +1,8 @@
-//! Anderson's acceleration of the fixed-point iteration of backward Euler (Walker, Ni 2011, algorithm AA).
+//! Anderson's acceleration of the fixed-point iteration of backward Euler (Walker, Ni 2011,
+//! algorithm AA).
 //!
-//! With g = evaluated - F: `F+ = F + g - sum_j gamma_j (DF_j + Dg_j)`, gamma minimising `|g - sum_j gamma_j Dg_j|` over the
-//! last differences of F and g, at most 4 of them.
+//! With g = evaluated - F: `F+ = F + g - sum_j gamma_j (DF_j + Dg_j)`, gamma minimising
+//! `|g - sum_j gamma_j Dg_j|` over the last differences of F and g, at most 4 of them.
 
 use super::numbers::Numbers;
 use crate::system::Layout;

@@ -1,4 +1,5 @@
-//! Adams-Bashforth methods in which every entity takes steps of its own: leuler, lab2, lab3, lab4, lab5.
+//! Adams-Bashforth methods in which every entity takes steps of its own: leuler, lab2, lab3, lab4,
+//! lab5.
 //!
 //! A host step is cut into P ticks; entity i takes steps of n_i ticks, n_i a divisor of P. When an
 //! entity is evaluated, the others are at their continuous extensions,

@@ -1,6 +1,7 @@
 //! Vectors of first-order form: y = (q, v), or rates of it.
 //!
-//! `xdot = v`, `qdot = 1/2 (0, omega) q`: quaternions are integrated as four numbers, and normalised where they enter a state.
+//! `xdot = v`, `qdot = 1/2 (0, omega) q`: quaternions are integrated as four numbers, and
+//! normalised where they enter a state.
 
 use crate::system::{Layout, State};
 use nalgebra::Quaternion;

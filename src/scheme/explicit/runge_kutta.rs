@@ -1,8 +1,10 @@
-//! Explicit Runge-Kutta methods: euler, heun, rk2, rk3, rk4, and one of order 5 that starts multistep schemes.
+//! Explicit Runge-Kutta methods: euler, heun, rk2, rk3, rk4, and one of order 5 that starts
+//! multistep schemes.
 //!
-//! `k_s = f(t + c_s h, y + h sum_j a_sj k_j)`, `y+ = y + h sum_s b_s k_s` (Hairer, Norsett, Wanner, Solving Ordinary
-//! Differential Equations I, 1993, sect. II.1). Order on every model, constraints and rotations included: 1, 2, 2, 3, 4.
-//! Stable on undamped oscillators for w h up to 0, 0, 0, sqrt(3), 2 sqrt(2).
+//! `k_s = f(t + c_s h, y + h sum_j a_sj k_j)`, `y+ = y + h sum_s b_s k_s` (Hairer, Norsett, Wanner,
+//! Solving Ordinary Differential Equations I, 1993, sect. II.1). Order on every model, constraints
+//! and rotations included: 1, 2, 2, 3, 4. Stable on undamped oscillators for w h up to 0, 0, 0,
+//! sqrt(3), 2 sqrt(2).
 
 use super::stage::{self, Stages};
 use crate::scheme::name::RungeKutta;

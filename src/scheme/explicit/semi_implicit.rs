@@ -1,7 +1,8 @@
-//! Implicit formulas solved by a given number of relaxed substeps: beulerN, midpointN, andersonN, acaN, wilsonN.
+//! Implicit formulas solved by a given number of relaxed substeps: beulerN, midpointN, andersonN,
+//! acaN, wilsonN.
 //!
-//! Sources: MoorDyn, "Time Schemes"; Wilson's theta: Wilson, Farhoomand, Bathe (1973), Earthquake Eng. Struct. Dyn. 1;
-//! Anderson's acceleration: Walker, Ni (2011), SIAM J. Numer. Anal. 49.
+//! Sources: MoorDyn, "Time Schemes"; Wilson's theta: Wilson, Farhoomand, Bathe (1973), Earthquake
+//! Eng. Struct. Dyn. 1; Anderson's acceleration: Walker, Ni (2011), SIAM J. Numer. Anal. 49.
 //!
 //! ```text
 //! beuler, midpoint, anderson:  F = f(t + k h, y + k h F),  y+ = y + h F,  k = 1, 1/2, 1

@@ -1,10 +1,11 @@
-//! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on; before,
-//! names and units are those of the model as described so far.
+//! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on;
+//! before, names and units are those of the model as described so far.
 //!
-//! Their order: those of the system, then entity by entity in the order of kinds and ids, then OpenFAST's names
-//! for its platform, then MoorDyn's names. `columns` has the lists of each kind, `labels` the labels of
-//! entities, `lines` the channels that depend on the segments of a line, `named` those of MoorDyn. Only the
-//! first channel of each entity is stored; names are formatted on request.
+//! Their order: those of the system, then entity by entity in the order of kinds and ids, then
+//! OpenFAST's names for its platform, then MoorDyn's names. `columns` has the lists of each kind,
+//! `labels` the labels of entities, `lines` the channels that depend on the segments of a line,
+//! `named` those of MoorDyn. Only the first channel of each entity is stored; names are formatted
+//! on request.
 
 mod columns;
 mod labels;
@@ -108,7 +109,8 @@ struct Channel<'m> {
     unit: &'static str,
 }
 
-/// Receives the outputs of entities: first to check them, then for the host, which gets all of them or none.
+/// Receives the outputs of entities: first to check them, then for the host, which gets all of them
+/// or none.
 trait Sink {
     /// Whether angles are needed: they are finite if poses are.
     const ANGLES: bool;
@@ -215,7 +217,8 @@ impl Simulation {
                 sink.put(next, &SLIDE_FORCE, &point.loads.slides[k].force)?;
             }
         }
-        // Not joint by joint, because the reactions of a loop are computed together. They come last.
+        // Not joint by joint, because the reactions of a loop are computed together. They come
+        // last.
         let mut outcome = Ok(());
         system.joints().for_each_reaction(state, &run.sharing, |joint, wrench| {
             if outcome.is_ok() {
@@ -282,8 +285,8 @@ impl Simulation {
 }
 
 impl HostSettings<'_> {
-    /// Adds the channels of OpenFAST's module ElastoDyn for a floating platform (PtfmSurge to PtfmRAzi), which are those of
-    /// `body` in I, angles in deg; -1 for none. Phase BUILDING.
+    /// Adds the channels of OpenFAST's module ElastoDyn for a floating platform (PtfmSurge to
+    /// PtfmRAzi), which are those of `body` in I, angles in deg; -1 for none. Phase BUILDING.
     pub fn set_openfast_platform(&mut self, body: Id) -> Result<()> {
         self.0.require_building()?;
         let platform = if body == GROUND { None } else { Some(self.0.model.index("body", EntityKind::Body, body)?) };
@@ -324,15 +327,15 @@ impl OutputChannels<'_> {
         Ok(self.0.channel(channel)?.entity.map(|(kind, index)| (kind, index as Id)))
     }
 
-    /// The part of a channel's name after the entity's label; otherwise the whole name. For callers that form
-    /// names by rules of their own. Any phase.
+    /// The part of a channel's name after the entity's label; otherwise the whole name. For callers
+    /// that form names by rules of their own. Any phase.
     pub fn suffix(self, channel: i32) -> Result<String> {
         Ok(self.0.channel(channel)?.name.to_string())
     }
 
-    /// The values of all channels, of the trial if one is pending, else of the accepted state: the results of
-    /// the getters. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a
-    /// double.
+    /// The values of all channels, of the trial if one is pending, else of the accepted state: the
+    /// results of the getters. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a
+    /// number too large for a double.
     pub fn values(self, mut values: &mut [f64]) -> Result<()> {
         check_count(values.len(), self.0.readable()?.channels.count)?;
         let energy = self.0.outputs().energy()?.into();

@@ -1,4 +1,5 @@
-//! From the text of a model file to a system in phase BUILDING, entity by entity in the order of ids.
+//! From the text of a model file to a system in phase BUILDING, entity by entity in the order of
+//! ids.
 
 use super::{elements, lines};
 use crate::error::Result;

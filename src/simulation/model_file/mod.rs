@@ -20,9 +20,9 @@ impl Simulation {
         load::model(path, &files::read(path)?)
     }
 
-    /// Writes the model to a file, which is replaced as a whole or not at all: the description, initial loads and motions
-    /// as given before `initialize`, present options and coefficients of the fluid. Load callbacks are left out. Phase
-    /// BUILDING, READY, TRIAL.
+    /// Writes the model to a file, which is replaced as a whole or not at all: the description,
+    /// initial loads and motions as given before `initialize`, present options and coefficients of
+    /// the fluid. Load callbacks are left out. Phase BUILDING, READY, TRIAL.
     pub fn save_model(&self, path: &Path) -> Result<()> {
         files::replace(path, self.description().model_text()?.as_bytes())
     }

@@ -9,8 +9,8 @@ use super::columns::{self, What};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Model};
 
-/// The inputs of a model by name: all numbers that the host may set for the end of the coming step. See
-/// [`Given::input_list`](crate::simulation::Given::input_list).
+/// The inputs of a model by name: all numbers that the host may set for the end of the coming step.
+/// See [`Given::input_list`](crate::simulation::Given::input_list).
 #[derive(Debug, Clone)]
 pub struct InputList {
     groups: Vec<Group>,
@@ -131,7 +131,8 @@ impl InputList {
         place.ok().map(|place| self.by_name[place])
     }
 
-    /// Some of the inputs, to be set and read at once: value k belongs to `inputs[k]`. Errors: no such input; one twice.
+    /// Some of the inputs, to be set and read at once: value k belongs to `inputs[k]`. Errors: no
+    /// such input; one twice.
     pub fn choose(&self, inputs: &[usize]) -> Result<InputChoice> {
         let mut order =
             (0..inputs.len()).map(|place| self.entry(inputs[place]).map(|_| place)).collect::<Result<Vec<_>>>()?;

@@ -138,8 +138,9 @@ impl HostInputs<'_> {
     /// was given, inertial if there was none. A quaternion is normalised. Phase BUILDING, READY,
     /// TRIAL; lengths of lines READY, TRIAL.
     ///
-    /// Errors: length unequal to that of the choice; not finite; a quaternion much shorter or longer than 1; a line shorter
-    /// than a hundredth of its described length; in BUILDING a part of a motion of a driven joint that has none yet.
+    /// Errors: length unequal to that of the choice; not finite; a quaternion much shorter or
+    /// longer than 1; a line shorter than a hundredth of its described length; in BUILDING a part
+    /// of a motion of a driven joint that has none yet.
     pub fn set_chosen_inputs(&mut self, choice: &InputChoice, values: &[f64]) -> Result<()> {
         self.0.require_input()?;
         check_length(choice, values)?;
@@ -167,8 +168,9 @@ impl Given<'_> {
         InputList::new(&self.0.model)
     }
 
-    /// The values of chosen inputs that are set for the end of the coming step (in phase BUILDING: for the initial time). Any
-    /// phase. Errors: length unequal to that of the choice; in BUILDING a motion of a driven joint that has none yet.
+    /// The values of chosen inputs that are set for the end of the coming step (in phase BUILDING:
+    /// for the initial time). Any phase. Errors: length unequal to that of the choice; in BUILDING
+    /// a motion of a driven joint that has none yet.
     pub fn chosen_inputs(self, choice: &InputChoice, values: &mut [f64]) -> Result<()> {
         check_length(choice, values)?;
         for pick in &choice.picks {

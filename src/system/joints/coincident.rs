@@ -29,7 +29,8 @@ impl Coincident {
         }
     }
 
-    /// Adds all three equations, of indices from `index` on: residual, gradient, reactions and geometric stiffness.
+    /// Adds all three equations, of indices from `index` on: residual, gradient, reactions and
+    /// geometric stiffness.
     #[inline(always)]
     pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, ends: [usize; 2], index: usize, lambda: &[f64]) {
         let motions = assembly.motions;

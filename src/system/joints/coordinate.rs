@@ -1,5 +1,5 @@
-//! The coordinate of a joint and its slide: values (angles over any number of turns), rates, and the springs, dampers and
-//! loads on them.
+//! The coordinate of a joint and its slide: values (angles over any number of turns), rates, and
+//! the springs, dampers and loads on them.
 
 use super::scalar::{Angle, Scalar};
 use super::{Assembly, JointElement, Motion, Primitive, Row, Tangents, acceleration, rate, wrap};
@@ -96,7 +96,8 @@ impl JointElement {
         if self.has_angle() { ((near - self.rest.offset - value) / std::f64::consts::TAU).round() } else { 0.0 }
     }
 
-    /// Displacement of b along z of a, its rate and its acceleration. None for joints that do not slide.
+    /// Displacement of b along z of a, its rate and its acceleration. None for joints that do not
+    /// slide.
     pub fn slide(&self, [a, b]: [&Motion; 2]) -> Option<[f64; 3]> {
         let scalar = self.rest.slide.as_ref()?.scalar(a, b)?;
         let acceleration = acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b);

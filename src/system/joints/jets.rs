@@ -1,10 +1,11 @@
 //! Derivatives of the rates of constraints with respect to positions and velocities, which
 //! linearisation needs beside B and gamma.
 //!
-//! `B v` and `B vdot + gamma` are the first and second time derivatives of Phi, so their variations contain third
-//! derivatives of Phi. They are computed exactly with truncated Taylor series: a [`Jet`] carries value, rate and second
-//! derivative in time, and the variation of each in one direction (Griewank, Walther, Evaluating Derivatives, 2008,
-//! ch. 13). Every primitive is a short formula in jets of the vectors that its bodies carry.
+//! `B v` and `B vdot + gamma` are the first and second time derivatives of Phi, so their variations
+//! contain third derivatives of Phi. They are computed exactly with truncated Taylor series: a
+//! [`Jet`] carries value, rate and second derivative in time, and the variation of each in one
+//! direction (Griewank, Walther, Evaluating Derivatives, 2008, ch. 13). Every primitive is a short
+//! formula in jets of the vectors that its bodies carry.
 
 use super::{JointElement, Primitive};
 use crate::spatial::{Vec3, Vec6, lower, upper};
@@ -272,7 +273,8 @@ mod tests {
                     for order in 0..2 {
                         let found = jets[row].change[order + 1];
                         let difference = (plus[order] - minus[order]) / (2.0 * h);
-                        // h^2/6 of third derivatives, which 1/size^3 of distance and angle make some 1e3; eps/h
+                        // h^2/6 of third derivatives, which 1/size^3 of distance and angle make
+                        // some 1e3; eps/h
                         assert!(
                             (found - difference).abs() < 1e-7 * (1.0 + difference.abs()),
                             "{primitive:?} {end} {k}"

@@ -1,5 +1,5 @@
-//! Constraints of a joint that are not solved for because they follow from others: what they hold, in words, and how far
-//! accelerations are from satisfying them too.
+//! Constraints of a joint that are not solved for because they follow from others: what they hold,
+//! in words, and how far accelerations are from satisfying them too.
 
 use super::{Drives, JointElement, acceleration};
 use crate::system::motion::Motion;
@@ -14,7 +14,8 @@ impl JointElement {
         held.copied().chain(coordinate).chain(slide_driven.then_some("driven displacement"))
     }
 
-    /// Largest residual of `B vdot + gamma` among the constraints left out, angles taken as arcs of radius `length`.
+    /// Largest residual of `B vdot + gamma` among the constraints left out, angles taken as arcs of
+    /// radius `length`.
     pub fn torn(&self, [a, b]: [&Motion; 2], drives: &Drives, length: f64) -> f64 {
         let (mut largest, mut first) = (0.0f64, 0);
         for primitive in self.primitives.iter() {

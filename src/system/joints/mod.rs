@@ -1,7 +1,7 @@
 //! Joints, each a short list of primitive constraints on two frames.
 //!
-//! The file of a kind in `model::joint_kinds` lists its primitives. A new primitive is one type in `scalar` and
-//! one arm in [`Primitive`]'s methods.
+//! The file of a kind in `model::joint_kinds` lists its primitives. A new primitive is one type in
+//! `scalar` and one arm in [`Primitive`]'s methods.
 
 mod coincident;
 mod coordinate;
@@ -33,9 +33,9 @@ use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
 /// Most scalar constraints of one joint.
 pub const MOST_ROWS: usize = 6;
 
-/// A constraint between two frames, one on each body. Primitives of spherical joints and hinges have the size
-/// of two vectors, and the others are boxed: large models read as many bytes of each in every evaluation as the
-/// largest has.
+/// A constraint between two frames, one on each body. Primitives of spherical joints and hinges
+/// have the size of two vectors, and the others are boxed: large models read as many bytes of each
+/// in every evaluation as the largest has.
 #[derive(Debug, Clone)]
 pub enum Primitive {
     /// Two points coincide (3 equations).
@@ -119,7 +119,8 @@ impl Primitive {
         }
     }
 
-    /// Adds `d(B^T lambda)/d(u, theta)`; axes have a method of their own (`perpendicular::add_stiffness`).
+    /// Adds `d(B^T lambda)/d(u, theta)`; axes have a method of their own
+    /// (`perpendicular::add_stiffness`).
     #[inline(always)]
     fn add_stiffness<A: Assemble>(&self, assembly: &mut Assembly<A>, ends: [usize; 2], lambda: &[f64; 3]) {
         let motions = assembly.motions;
@@ -141,7 +142,8 @@ impl Primitive {
         }
     }
 
-    /// Calls `each(k, B_k x)` for every equation k, with the products of vectors like velocities of both ends.
+    /// Calls `each(k, B_k x)` for every equation k, with the products of vectors like velocities of
+    /// both ends.
     #[inline(always)]
     fn for_each_product(&self, a: &Motion, b: &Motion, x: [[&[f64; 6]; 2]; 3], mut each: impl FnMut(usize, [f64; 3])) {
         match self {
@@ -218,8 +220,8 @@ impl Frames<'_> {
     }
 }
 
-/// A joint in the assembled model. The fields that every evaluation reads fit into one cache line, one joint
-/// after the other, for models of many thousand joints.
+/// A joint in the assembled model. The fields that every evaluation reads fit into one cache line,
+/// one joint after the other, for models of many thousand joints.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub struct JointElement {
@@ -346,8 +348,8 @@ impl JointElement {
         self.primitives.iter().map(Primitive::rows).sum()
     }
 
-    /// Calls `each(k, Phi_k, B_k, is_length)` for every scalar constraint k, at the motions of both ends; a driven
-    /// coordinate gives its value as Phi.
+    /// Calls `each(k, Phi_k, B_k, is_length)` for every scalar constraint k, at the motions of both
+    /// ends; a driven coordinate gives its value as Phi.
     pub fn for_each_row(&self, [a, b]: [&Motion; 2], mut each: impl FnMut(usize, f64, Row, bool)) {
         let mut first = 0;
         for primitive in self.primitives.iter() {
@@ -373,9 +375,9 @@ impl JointElement {
         }
     }
 
-    /// Violation of `B v + nu = 0` by the first of three vectors like velocities of both ends, and of
-    /// `B vdot + gamma = 0` by the other two: calls `each(k, left)` for all independent constraints, for
-    /// several from k on in one call.
+    /// Violation of `B v + nu = 0` by the first of three vectors like velocities of both ends, and
+    /// of `B vdot + gamma = 0` by the other two: calls `each(k, left)` for all independent
+    /// constraints, for several from k on in one call.
     #[inline(always)]
     pub fn violations(
         &self,
@@ -431,8 +433,8 @@ impl JointElement {
         }
     }
 
-    /// Adds the constraint of a pair of axes, row `k` of the joint; returns its geometric stiffness, the block
-    /// of a with respect to the rotation of a.
+    /// Adds the constraint of a pair of axes, row `k` of the joint; returns its geometric
+    /// stiffness, the block of a with respect to the rotation of a.
     #[inline(always)]
     fn assemble_perpendicular<A: Assemble>(
         &self,
@@ -449,7 +451,8 @@ impl JointElement {
         if assembly.wants_tangents() { axes.stiffness(a, b) * lambda[index] } else { Mat3::zeros() }
     }
 
-    /// Adds the constraints of a primitive, the first of which is row `first` of the joint, one by one.
+    /// Adds the constraints of a primitive, the first of which is row `first` of the joint, one by
+    /// one.
     #[inline(always)]
     fn assemble_rows<A: Assemble>(
         &self,
@@ -478,8 +481,8 @@ impl JointElement {
         primitive.add_stiffness(assembly, self.ends(), &[of_row(0), of_row(1), of_row(2)]);
     }
 
-    /// The wrench of the other body on a (`end` 0) or on b (1) at the origin of its joint frame, inertial axes, for one
-    /// multiplier per row.
+    /// The wrench of the other body on a (`end` 0) or on b (1) at the origin of its joint frame,
+    /// inertial axes, for one multiplier per row.
     pub fn reaction(&self, ends: [&Motion; 2], end: usize, multipliers: &[f64; MOST_ROWS]) -> Vec6 {
         let mut wrench = Vec6::zeros();
         self.for_each_row(ends, |k, _, row, _| wrench -= [row.a, row.b][end] * multipliers[k]);

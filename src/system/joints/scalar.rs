@@ -1,4 +1,5 @@
-//! Scalar constraints and coordinates with their second derivatives: distance, height over a plane, angle, screw.
+//! Scalar constraints and coordinates with their second derivatives: distance, height over a plane,
+//! angle, screw.
 //!
 //! Each is a function of the motions of two bodies. It evaluates value, gradient B and the
 //! derivative of the gradient, from which follow the geometric stiffness `lambda dB/dq`, the
@@ -60,7 +61,8 @@ pub fn wrap(x: f64) -> f64 {
     x - std::f64::consts::TAU * (x / std::f64::consts::TAU).round()
 }
 
-/// Points and an axis of body a: the height of point b over the plane through point a, `u . d`, d = b - a.
+/// Points and an axis of body a: the height of point b over the plane through point a, `u . d`, d =
+/// b - a.
 #[derive(Debug, Clone)]
 pub struct Height {
     /// u, on body a.
@@ -104,7 +106,8 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// `B_a = -(n, s_a x n)`, `B_b = (n, s_b x n)`, n = d/|d|; n keeps the direction x where d vanishes.
+    /// `B_a = -(n, s_a x n)`, `B_b = (n, s_b x n)`, n = d/|d|; n keeps the direction x where d
+    /// vanishes.
     pub fn evaluate(&self, a: &Motion, b: &Motion) -> Scalar {
         let arms = [a.arm(&self.a), b.arm(&self.b)];
         let d = (b.x + arms[1]) - (a.x + arms[0]);
@@ -147,7 +150,8 @@ impl Angle {
         (xb.dot(&ya) - yb.dot(&xa)).atan2(xb.dot(&xa) + yb.dot(&ya))
     }
 
-    /// `atan2(s, c)`, s = x_b . y_a - y_b . x_a, c = x_b . x_a + y_b . y_a; its gradient is z where the z axes agree.
+    /// `atan2(s, c)`, s = x_b . y_a - y_b . x_a, c = x_b . x_a + y_b . y_a; its gradient is z where
+    /// the z axes agree.
     pub fn evaluate(&self, a: &Motion, b: &Motion) -> Scalar {
         let [xa, ya] = self.a.map(|axis| a.arm(&axis));
         let [xb, yb] = self.b.map(|axis| b.arm(&axis));

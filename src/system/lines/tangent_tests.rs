@@ -1,4 +1,5 @@
-//! Tangents of lines between moving carriers against finite differences of the residual of the whole system.
+//! Tangents of lines between moving carriers against finite differences of the residual of the
+//! whole system.
 
 use super::super::{BodyState, Callbacks, Coefficients, Environment, Level, Loads, System, Workspace};
 use crate::model::{Body, Hydrodynamics, Line, LineType, Model, Point, Support, Water};
@@ -7,7 +8,8 @@ use crate::spatial::{Pose, RigidInertia, Vec3, Vec6, rotation};
 
 const STEP: f64 = 1e-5;
 
-/// Two bodies, a free point, a fixed one, and lines of one, two and four segments between all of these.
+/// Two bodies, a free point, a fixed one, and lines of one, two and four segments between all of
+/// these.
 fn model(noise: &mut Noise, ei: f64) -> Model {
     let mut model =
         Model { gravity: Vec3::new(0.3, -0.2, -9.0), origin: Vec3::new(1.0, 2.0, -3.0), ..Model::default() };
@@ -116,7 +118,8 @@ impl Case {
         workspace
     }
 
-    /// K, G and M against differences, for all unknowns that move by the equations, with increments of turned bodies.
+    /// K, G and M against differences, for all unknowns that move by the equations, with increments
+    /// of turned bodies.
     fn check(&self, noise: &mut Noise, name: &str) {
         let n = self.system.dofs();
         let mut random = |size: f64| (0..n).map(|_| noise.number() * size).collect::<Vec<_>>();

@@ -1,4 +1,5 @@
-//! Memory of evaluations of lines, which workspaces own: motions of nodes, what the host said of the water, what was found.
+//! Memory of evaluations of lines, which workspaces own: motions of nodes, what the host said of
+//! the water, what was found.
 
 use super::super::{State, System};
 use super::LineElement;
@@ -24,7 +25,8 @@ pub struct LineWork {
     pub evaluations: Vec<Evaluation>,
     /// Which ends were tied to nothing when the graph of the matrix was learnt.
     pub(super) released: Vec<[bool; 2]>,
-    /// Whether tangents are to have the derivatives by the directions of tangents, which time steps do without.
+    /// Whether tangents are to have the derivatives by the directions of tangents, which time steps
+    /// do without.
     pub all_terms: bool,
 }
 

@@ -1,7 +1,8 @@
-//! The heavy top of the Lie-group literature (Bruls, Cardona, Arnold 2012), and Euler's equations of it about the fixed point.
+//! The heavy top of the Lie-group literature (Bruls, Cardona, Arnold 2012), and Euler's equations
+//! of it about the fixed point.
 //!
-//! m 15 kg, J diag(0.234375, 0.46875, 0.234375) about the centre of mass at (0,1,0), spherical joint at the origin,
-//! omega (0, 150, -4.61538), gravity -9.81 z.
+//! m 15 kg, J diag(0.234375, 0.46875, 0.234375) about the centre of mass at (0,1,0), spherical
+//! joint at the origin, omega (0, 150, -4.61538), gravity -9.81 z.
 
 use crate::common::*;
 use pintle::{GROUND, Id, JointKind, Simulation};
@@ -15,12 +16,14 @@ pub const GRAVITY: V3 = [0.0, 0.0, -9.81];
 /// q (4) and angular velocity in body axes (3) at the start.
 pub const START: [f64; 7] = [1.0, 0.0, 0.0, 0.0, OMEGA[0], OMEGA[1], OMEGA[2]];
 
-/// The top before `initialize`: the simulation, the body, the joint. The reference point of the body is its centre of mass.
+/// The top before `initialize`: the simulation, the body, the joint. The reference point of the
+/// body is its centre of mass.
 pub fn top() -> (Simulation, Id, Id) {
     top_about(COM, UNROTATED)
 }
 
-/// The top with its reference point at `arm` from the joint (inertial axes), and with turned body axes.
+/// The top with its reference point at `arm` from the joint (inertial axes), and with turned body
+/// axes.
 pub fn top_about(arm: V3, axes: Quat) -> (Simulation, Id, Id) {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&GRAVITY).unwrap();
