@@ -2568,12 +2568,12 @@ int32_t pintle_set_joint_slide_motion(pintle_system *sys, int32_t joint, double 
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is
 /// not prescribed; quaternion not of unit norm; a position whose distance from the origin of the
-/// model overflows). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
+/// model overflows).
 int32_t pintle_set_body_motion(pintle_system *sys,
                                int32_t body,
-                               const double *pose,
-                               const double *velocity,
-                               const double *acceleration);
+                               const double pose[7],
+                               const double velocity[6],
+                               const double acceleration[6]);
 
 /// Sets the function that computes the load on a body inside the iteration, at the trial motion; it
 /// adds to the other loads. See pintle_load_fn. Within a step it must be a function of its

@@ -222,7 +222,8 @@ pub unsafe extern "C" fn pintle_set_joint_slide_motion(
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is
 /// not prescribed; quaternion not of unit norm; a position whose distance from the origin of the
-/// model overflows). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
+/// model overflows).
+/// cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_body_motion(
     sys: *mut pintle_system,

@@ -3265,7 +3265,7 @@ class Calls:
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is
         not prescribed; quaternion not of unit norm; a position whose distance from the origin of the
-        model overflows). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
+        model overflows).
         """
         _pose = vector(pose, 7, "set_body_motion", "pose")
         _velocity = vector(velocity, 6, "set_body_motion", "velocity")
