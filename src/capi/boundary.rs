@@ -215,7 +215,7 @@ pub(super) fn with_system<E: Into<Failure>>(
     sys: *const pintle_system,
     body: impl FnOnce(&Simulation) -> std::result::Result<(), E>,
 ) -> i32 {
-    barrier(call, sys, || visit("sys", sys, |simulation| body(simulation)))
+    with_system_mut(call, sys.cast_mut(), |simulation| body(simulation))
 }
 
 /// Runs an entry that changes a system.
@@ -225,7 +225,12 @@ pub(super) fn with_system_mut<E: Into<Failure>>(
     sys: *mut pintle_system,
     body: impl FnOnce(&mut Simulation) -> std::result::Result<(), E>,
 ) -> i32 {
-    barrier(call, sys, || visit("sys", sys, body))
+    let mut body = Some(body);
+    let outcome = visit_behind_barrier(sys, &mut |simulation| match body.take() {
+        Some(body) => body(simulation).map_err(Into::into),
+        None => Ok(()),
+    });
+    answer(call, sys, outcome)
 }
 
 /// Runs an entry that has no system.
@@ -237,20 +242,41 @@ pub(super) fn without_system<E: Into<Failure>>(
     barrier(call, std::ptr::null::<pintle_system>(), || body().map_err(Into::into))
 }
 
-/// The panic barrier: nothing unwinds into C, nothing is printed; a failure is stored as a message
-/// and becomes a status.
+/// Runs the body of an entry and answers with a status.
 #[inline]
 fn barrier<H: Handle>(
     call: impl Into<Call>,
     handle: *const H,
     body: impl FnOnce() -> std::result::Result<(), Failure>,
 ) -> i32 {
+    answer(call, handle, behind_barrier(body))
+}
+
+/// `behind_barrier` with the value of a system. Compiled once: in each entry it would take a kilobyte of
+/// the library.
+#[inline(never)]
+fn visit_behind_barrier(
+    sys: *const pintle_system,
+    body: &mut dyn FnMut(&mut Simulation) -> std::result::Result<(), Failure>,
+) -> std::result::Result<(), Failure> {
+    behind_barrier(|| visit("sys", sys, body))
+}
+
+/// The panic barrier: nothing unwinds into C, nothing is printed. The body runs in the default
+/// floating-point environment, with memory in reserve.
+#[inline]
+fn behind_barrier(body: impl FnOnce() -> std::result::Result<(), Failure>) -> std::result::Result<(), Failure> {
     let _environment = DefaultEnvironment::enter();
-    let prepared = || {
+    caught(|| {
         let _small = reserve::ready()?;
         body()
-    };
-    match caught(prepared) {
+    })
+}
+
+/// The status of an outcome; a failure leaves its message with the thread and with `handle`.
+#[inline]
+fn answer<H: Handle>(call: impl Into<Call>, handle: *const H, outcome: std::result::Result<(), Failure>) -> i32 {
+    match outcome {
         Ok(()) => PINTLE_OK,
         Err(failure) => refuse(call.into(), handle, failure),
     }
@@ -271,6 +297,7 @@ fn caught(body: impl FnOnce() -> std::result::Result<(), Failure>) -> std::resul
 #[cold]
 #[inline(never)]
 fn refuse<H: Handle>(call: Call, handle: *const H, failure: Failure) -> i32 {
+    let _environment = DefaultEnvironment::enter();
     let message = call.message(&failure);
     last_error::store(&message);
     if let Ok(shell) = shell("", handle) {

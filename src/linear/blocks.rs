@@ -13,22 +13,21 @@ pub struct Blocks {
     entries: BTreeMap<(usize, usize), [[f64; 6]; 6]>,
 }
 
-impl Assemble for Blocks {
-    fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]) {
-        let (Some((i, row)), Some((j, column))) = (self.place(row), self.place(column)) else { return };
-        let into = self.entries.entry((i, j)).or_insert([[0.0; 6]; 6]);
-        for (into, from) in into[column..].iter_mut().zip(block) {
-            into[row..].iter_mut().zip(from).for_each(|(into, x)| *into += x);
-        }
-    }
-}
-
 impl Blocks {
     /// A zero matrix over nodes of some widths.
     pub fn new(widths: impl Iterator<Item = usize>) -> Blocks {
         let mut starts = vec![0];
         widths.for_each(|width| starts.push(starts[starts.len() - 1] + width));
         Blocks { starts, entries: BTreeMap::new() }
+    }
+
+    /// Adds a block of so many rows, given by columns, its first entry at (row, column).
+    pub fn add(&mut self, row: usize, column: usize, rows: usize, block: &[f64]) {
+        let (Some((i, row)), Some((j, column))) = (self.place(row), self.place(column)) else { return };
+        let into = self.entries.entry((i, j)).or_insert([[0.0; 6]; 6]);
+        for (into, from) in into[column..].iter_mut().zip(block.chunks_exact(rows)) {
+            into[row..].iter_mut().zip(from).for_each(|(into, x)| *into += x);
+        }
     }
 
     /// The node of a row, and the index of the row in it.
@@ -85,7 +84,7 @@ impl Blocks {
 
     /// Adds to a diagonal entry.
     pub fn add_diagonal(&mut self, i: usize, x: f64) {
-        self.add(i, i, &[[x]]);
+        self.add(i, i, 1, &[x]);
     }
 
     /// The symmetric part, and the sizes of the other part as (row, column, |a - a^T|/2).
@@ -99,9 +98,9 @@ impl Blocks {
                 for i in 0..self.width(*row) {
                     let (a, b) = (block[j][i], mirrored[i][j]);
                     let (r, c) = (self.starts[*row] + i, self.starts[*column] + j);
-                    symmetric.add(r, c, &[[0.5 * (a + b)]]);
+                    symmetric.add(r, c, 1, &[0.5 * (a + b)]);
                     if !self.entries.contains_key(&(*column, *row)) {
-                        symmetric.add(c, r, &[[0.5 * (a + b)]]);
+                        symmetric.add(c, r, 1, &[0.5 * (a + b)]);
                         skew.push((c, r, 0.5 * (a - b).abs()));
                     }
                     if a != b {

@@ -41,7 +41,6 @@ impl Dense {
     }
 
     /// All entries by columns, before the factorisation.
-    #[cfg(test)]
     pub fn entries(&self) -> &[f64] {
         &self.entries
     }

@@ -12,7 +12,7 @@
 use super::pattern::{Call, Pattern, WIDEST};
 use super::refine::{GENERAL, Refined, Room, WithRoom};
 use super::right_hand_sides::Rhs4;
-use super::{Assemble, BlockLu, Dense, Singular, Sparse};
+use super::{Assemble, BlockLu, Blocks, Dense, Singular, Sparse};
 use std::sync::Arc;
 
 /// Largest number of unknowns of a dense matrix: one body and its joint. It is allocated before the
@@ -85,26 +85,30 @@ impl Assemble for Learning {
 }
 
 impl Learning {
-    /// Calls `each(row, column, x)` for every entry of every call.
-    fn for_each(&self, mut each: impl FnMut(usize, usize, f64)) {
-        let mut values = self.values.iter();
-        for call in &self.calls {
-            for c in 0..usize::from(call.columns) {
-                for (r, x) in (0..usize::from(call.rows)).zip(&mut values) {
-                    each(call.row as usize + r, call.column as usize + c, *x);
-                }
-            }
-        }
+    /// Every call with its block, by columns.
+    fn blocks(&self) -> impl Iterator<Item = (&Call, &[f64])> {
+        let mut rest = &self.values[..];
+        self.calls.iter().map(move |call| {
+            let (own, after) = rest.split_at(usize::from(call.rows) * usize::from(call.columns));
+            rest = after;
+            (call, own)
+        })
     }
 
     /// Repeats the first assembly, into blocks.
     fn replay(&self, into: &mut BlockLu) {
         into.clear();
-        let mut rest = &self.values[..];
-        for call in &self.calls {
-            let (own, after) = rest.split_at(usize::from(call.rows) * usize::from(call.columns));
-            into.enter(own);
-            rest = after;
+        self.blocks().for_each(|(_, block)| into.enter(block));
+    }
+
+    /// The same into a sparse matrix, entry by entry.
+    fn replay_entries(&self, into: &mut Sparse) {
+        for (call, block) in self.blocks() {
+            for (c, column) in block.chunks_exact(call.rows.into()).enumerate() {
+                for (r, x) in column.iter().enumerate() {
+                    into.add(call.row as usize + r, call.column as usize + c, &[[*x]]);
+                }
+            }
         }
     }
 }
@@ -159,6 +163,27 @@ impl Kkt {
 
     fn dofs(&self) -> usize {
         self.widths.iter().map(|width| usize::from(*width)).sum()
+    }
+
+    /// What was assembled since `clear` in rows and columns of nodes. Only of a matrix that was never
+    /// factorised.
+    pub fn node_blocks(&self) -> Blocks {
+        let mut blocks = Blocks::new(self.widths.iter().map(|width| usize::from(*width)));
+        match &self.path {
+            Path::Learning(learning) => {
+                for (call, block) in learning.blocks() {
+                    blocks.add(call.row as usize, call.column as usize, call.rows.into(), block);
+                }
+            }
+            Path::Dense(matrix) => {
+                let n = self.unknowns();
+                for (k, x) in matrix.entries().iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                    blocks.add(k % n, k / n, 1, &[*x]);
+                }
+            }
+            Path::Blocks(_) | Path::Sparse(_) => unreachable!("factors stand in the place of entries"),
+        }
+        blocks
     }
 
     /// Determines the graph again from the next assembly, because the sequence of calls has
@@ -271,7 +296,7 @@ impl Kkt {
             return path;
         }
         let mut sparse = Sparse::new(n);
-        learning.for_each(|row, column, x| sparse.add(row, column, &[[x]]));
+        learning.replay_entries(&mut sparse);
         let limit = sparse.operations().map_or(f64::INFINITY, |count| PER_SPARSE_OPERATION * count);
         if let Some(path) = by_blocks(limit) {
             return path;

@@ -260,7 +260,9 @@ impl Factors {
 }
 
 impl Assemble for Sparse {
-    #[inline(always)]
+    // Not inlined: the assembly calls it in some hundred places, and the call takes less time than
+    // the indirect accesses.
+    #[inline(never)]
     fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]) {
         match &mut self.analysed {
             Some(a) => {

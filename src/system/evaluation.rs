@@ -57,35 +57,6 @@ impl System {
         self.evaluate(asking, environment, level, coefficients, Some(lambda), into, matrix)
     }
 
-    /// The same with another matrix, to which the entries are added; the matrix of the workspace is
-    /// unchanged. Without lambda, constraints are left out.
-    pub(super) fn assemble_into(
-        &self,
-        environment: &Environment,
-        level: Level,
-        coefficients: Coefficients,
-        lambda: Option<&[f64]>,
-        workspace: &mut Workspace,
-        matrix: &mut impl Assemble,
-    ) -> Result<(), Failure> {
-        self.assemble_into_as(Asking::Anew, environment, level, coefficients, lambda, workspace, matrix)
-    }
-
-    #[allow(clippy::too_many_arguments)] // those of assemble, and the outputs
-    fn assemble_into_as(
-        &self,
-        asking: Asking,
-        environment: &Environment,
-        level: Level,
-        coefficients: Coefficients,
-        lambda: Option<&[f64]>,
-        workspace: &mut Workspace,
-        matrix: &mut impl Assemble,
-    ) -> Result<(), Failure> {
-        let (into, _) = self.prepare(environment, workspace)?;
-        self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
-    }
-
     /// The residual alone; the matrix of the workspace and its factors are unchanged.
     pub(super) fn assemble_residual(
         &self,
@@ -95,7 +66,7 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.assemble_into(environment, level, coefficients, Some(lambda), workspace, &mut NoMatrix)
+        self.assemble_residual_as(Asking::Anew, environment, level, coefficients, lambda, workspace)
     }
 
     /// The residual alone, as one evaluation of an iteration that keeps the matrix of an earlier
@@ -109,7 +80,21 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.assemble_into_as(asking, environment, level, coefficients, Some(lambda), workspace, &mut NoMatrix)
+        self.evaluate_residual(asking, environment, level, coefficients, Some(lambda), workspace)
+    }
+
+    /// The same; without lambda, constraints have no part.
+    fn evaluate_residual(
+        &self,
+        asking: Asking,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: Option<&[f64]>,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        let (into, _) = self.prepare(environment, workspace)?;
+        self.evaluate(asking, environment, level, coefficients, lambda, into, &mut NoMatrix)
     }
 
     /// The residual of accelerations of a forest without reactions.
@@ -121,7 +106,7 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         let level = Level::Acceleration;
-        self.assemble_into(environment, level, coefficients, None, workspace, &mut NoMatrix)?;
+        self.evaluate_residual(Asking::Anew, environment, level, coefficients, None, workspace)?;
         self.assemble_hinges(links, level, workspace);
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::coefficients::Coefficients;
 use super::views::{Constraints, Kinetics};
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, State, System};
-use crate::linear::Blocks;
+use crate::linear::{Blocks, Kkt};
 use crate::model::Loads;
 use crate::spatial::Vec6;
 use nalgebra::DMatrix;
@@ -53,14 +53,21 @@ impl Kinetics<'_> {
     ) -> Result<[Blocks; 3], Failure> {
         self.0.move_to(state, workspace);
         workspace.lines.all_terms = true;
+        // A fresh matrix takes the entries. The iteration matrix keeps its graph, unless callbacks or
+        // released lines changed it.
+        self.0.callbacks().follow(e.callbacks, workspace);
+        self.0.follow_releases(workspace);
+        let fresh = Kkt::new(self.0.layout.widths(), self.0.multipliers());
+        let kept = std::mem::replace(&mut workspace.matrix, fresh);
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
-            let mut blocks = Blocks::new(self.0.layout.widths());
-            self.0.assemble_into(e, Level::Acceleration, coefficients, Some(lambda), workspace, &mut blocks)?;
+            self.0.assemble(e, Level::Acceleration, coefficients, lambda, workspace)?;
+            let mut blocks = workspace.matrix.node_blocks();
             blocks.retain_nodes(|node| self.0.free[node]);
             Ok::<_, Failure>(blocks)
         };
         let parts = [part(1.0, 0.0, 0.0), part(0.0, 1.0, 0.0), part(0.0, 0.0, 1.0)];
+        workspace.matrix = kept;
         workspace.lines.all_terms = false;
         let [mass, damping, stiffness] = parts;
         Ok([mass?, damping?, stiffness?])
