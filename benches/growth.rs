@@ -1,4 +1,5 @@
-//! Times of calls on models of N and of 4 N bodies: what grows faster than the model. `cargo bench --bench growth`
+//! Times of calls on models of N and of 4 N bodies, to find calls whose time grows faster than the
+//! model. `cargo bench --bench growth`
 
 #[path = "../tests/common/models/structures.rs"]
 mod models;
@@ -7,10 +8,11 @@ use models::{NAMES, build};
 use pintle::{EntityKind, Frame, Id, Simulation};
 use std::time::Instant;
 
-/// The shortest of some runs, in microseconds; each on a simulation of its own.
+/// The shortest of several runs, in microseconds; each on a new simulation.
 fn shortest(prepare: &dyn Fn() -> Simulation, act: &dyn Fn(&mut Simulation)) -> f64 {
     let mut least = f64::INFINITY;
-    // As many as half a second has, so that what else runs on the machine does not show.
+    // As many runs as fit into half a second, because other programs on the machine disturb the
+    // shortest one least.
     let begin = Instant::now();
     for run in 0..60 {
         if run > 4 && begin.elapsed().as_secs_f64() > 0.5 {
@@ -101,7 +103,8 @@ fn row(what: &str, name: &str, times: [f64; 2]) {
     println!("{what:26} {name:14} {:12.1} {:12.1} {:7.1}", times[0], times[1], times[1] / times[0]);
 }
 
-/// Calls that name one entity take the same time whatever the model: nanoseconds each, on 10 and on 10,000 free bodies.
+/// Calls that name one entity, whose time should not depend on the size of the model: nanoseconds
+/// per call, on 10 and on 10,000 free bodies.
 fn single_calls() {
     type Single = (&'static str, fn(&mut Simulation, Id));
     let calls: [Single; 5] = [

@@ -1,8 +1,9 @@
-//! One step of the heavy top through the C ABI of `libpintle.so`, beside the hand-written loop of `limit.cpp`.
+//! One step of the heavy top through the C ABI of `libpintle.so`, beside the hand-written loop of
+//! `limit.cpp`.
 //!
-//! Both run in one `cargo bench --bench heavy_top`: the library is built and loaded as a host loads it, the loop is
-//! compiled with g++ if that is there. Same model, step 1e-3 s, rho_inf 0.9, tolerances 1e-10: iterations per step
-//! are printed (the loop by hand takes 3, the library 2).
+//! Both run in one `cargo bench --bench heavy_top`: the library is built and loaded as a host loads
+//! it, the loop is compiled with g++ if that is installed. Same model, step 1e-3 s, rho_inf 0.9,
+//! tolerances 1e-10: iterations per step are printed (the loop by hand takes 3, the library 2).
 
 #[path = "common/limit.rs"]
 mod limit;
@@ -37,7 +38,8 @@ impl Library {
         assert!(!library.is_null(), "cannot load {path:?}");
         macro_rules! symbol {
             ($name:literal) => {{
-                // SAFETY: the types above are those of include/pintle.h, and a null symbol is caught.
+                // SAFETY: the types above are those of include/pintle.h, and a null symbol is
+                // caught.
                 let symbol = unsafe { libc::dlsym(library, $name.as_ptr()) };
                 assert!(!symbol.is_null(), "{:?} is missing", $name);
                 unsafe { std::mem::transmute_copy(&symbol) }
@@ -103,7 +105,7 @@ impl Library {
     }
 }
 
-/// Builds the library in release mode and says where it is.
+/// Builds the library in release mode; returns its path.
 fn built_library() -> PathBuf {
     let output = Command::new(env!("CARGO"))
         .args(["rustc", "--release", "--lib", "--crate-type", "cdylib,staticlib", "--message-format=json"])
@@ -122,7 +124,7 @@ fn heavy_top(criterion: &mut Criterion) {
     group.bench_function("pintle_step + pintle_get_body_pose", |b| b.iter_custom(|steps| library.run(steps, true).0));
     group.finish();
 
-    // Side by side, in turn, the best of five: what both can do when nothing disturbs them.
+    // In turns, the best of five, which other programs on the machine disturb least.
     let ours = |_| {
         let (time, iterations) = library.run(200_000, false);
         (1e6 * time.as_secs_f64() / 200_000.0, iterations)

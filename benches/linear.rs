@@ -1,5 +1,5 @@
-//! Dense LU, block elimination and sparse LU on the same matrices, assembled, factorised and solved: what the choices in
-//! `src/linear/matrix.rs` rest on.
+//! Dense LU, block elimination and sparse LU on the same matrices, assembled, factorised and
+//! solved: the measurements behind the choice of the solver in `src/linear/matrix.rs`.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::time::Duration;
@@ -85,7 +85,7 @@ impl Model {
     }
 }
 
-/// Builds a model of about so many bodies.
+/// Builds a model of about the given number of bodies.
 type Build = fn(usize) -> Model;
 
 fn factor_and_solve(criterion: &mut Criterion) {

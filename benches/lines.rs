@@ -1,7 +1,9 @@
-//! What an evaluation of a line costs per node: forces alone, with the mass matrix, with the tangents of a time step, with all;
-//! and what starts and steps of lines of N and of 4 N segments cost.
+//! Times of an evaluation of a line per node: forces alone, with the mass matrix, with the tangents
+//! of a time step, with both; and times of the start and of steps of lines of N and of 4 N
+//! segments.
 //!
-//! `cargo bench --bench lines`. Times are the least of many runs, which the load of the machine disturbs least.
+//! `cargo bench --bench lines`. Times are the least of many runs, which other programs on the
+//! machine disturb least.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -96,7 +98,8 @@ fn moored(segments: i32) -> (Simulation, Id) {
     (sim, fairlead)
 }
 
-/// Least times of a start and of a step in a swing of 2 m and 10 s, us; iterations of a step; MB of a saved state.
+/// Least times of a start and of a step (us), iterations per step and size of a saved state (MB);
+/// the fairlead moves sinusoidally with 2 m and a period of 10 s.
 fn whole(segments: i32) -> [f64; 4] {
     let (mut start, mut step, mut iterations, mut size) = (f64::INFINITY, f64::INFINITY, 0.0, 0.0);
     for _ in 0..5 {

@@ -1,8 +1,10 @@
-//! What a step of `momentum-alpha` costs beside one of `generalized-alpha`, through the C functions: processor time of this
-//! process, alternating. `cargo bench --bench momentum` prints the ratios, and what an error of 1e-4 m of the heavy top costs.
+//! Processor time of a step of `momentum-alpha` and of one of `generalized-alpha`, measured in
+//! turns through the C functions. `cargo bench --bench momentum` prints the ratios, and the time
+//! that an error of 1e-4 m of the heavy top takes.
 //!
-//! With the words MODEL SCHEME STEPS it makes so many steps and nothing else, for `valgrind --tool=callgrind`: the difference
-//! of two numbers of steps leaves out all that is not a step.
+//! With the arguments MODEL SCHEME STEPS it makes STEPS steps and nothing else, for
+//! `valgrind --tool=callgrind`: the difference of two runs with different STEPS is the cost of
+//! steps alone.
 
 mod common;
 
@@ -14,7 +16,8 @@ use std::ptr::{null, null_mut};
 const SPHERICAL: i32 = 1;
 const SCHEMES: [&str; 2] = ["generalized-alpha", "momentum-alpha"];
 
-/// Where the heavy top is at 2 s: twelve decimals, of Euler's equations about the fixed point (tests/schemes/heavy_top.rs).
+/// The position of the heavy top at 2 s to twelve decimals, from Euler's equations about the fixed
+/// point (tests/schemes/heavy_top.rs).
 const TOP_AT_2_S: [f64; 3] = [-0.150416822747, -0.724165591637, -0.673022269560];
 
 impl Owned {
@@ -65,7 +68,7 @@ fn heavy_top(scheme: &str) -> Owned {
     sys.ready()
 }
 
-/// Ten rods of 1 m, let go from a row.
+/// A pendulum of ten rods of 1 m, released from a horizontal line.
 fn chain(scheme: &str) -> Owned {
     let sys = Owned::new(scheme, 9.81);
     for k in 0..10 {
@@ -75,7 +78,8 @@ fn chain(scheme: &str) -> Owned {
     sys.ready()
 }
 
-/// A floating platform with the stiffness of water and moorings, drag and added mass, turning about all axes.
+/// A floating platform with hydrostatic and mooring stiffness, drag and added mass, rotating about
+/// all axes.
 fn platform(scheme: &str) -> Owned {
     let diagonal = |entries: [f64; 6]| {
         let mut matrix = [0.0; 36];
@@ -108,7 +112,7 @@ fn platform(scheme: &str) -> Owned {
 
 type Model = (&'static str, fn(&str) -> Owned, f64);
 
-/// Models with their steps, s.
+/// Models with their time steps, s.
 const MODELS: [Model; 3] = [("top", heavy_top, 1e-3), ("chain", chain, 1e-3), ("platform", platform, 0.05)];
 
 /// Processor time of this process, s.
@@ -119,7 +123,8 @@ fn processor_time() -> f64 {
     now.tv_sec as f64 + 1e-9 * now.tv_nsec as f64
 }
 
-/// Microseconds and iterations of a step: the least of many runs of 1000 steps, both schemes in turn.
+/// Microseconds and iterations per step: the least of many runs of 1000 steps, both schemes in
+/// turns.
 fn compare(build: fn(&str) -> Owned, dt: f64) -> [(f64, f64); 2] {
     let mut best = [(f64::INFINITY, 0.0); 2];
     for _ in 0..60 {
@@ -141,8 +146,8 @@ fn compare(build: fn(&str) -> Owned, dt: f64) -> [(f64, f64); 2] {
     best
 }
 
-/// The error of the heavy top at 2 s (rho_inf 0.9, largest component of the position, m), and processor time per simulated
-/// second (ms), with so many steps.
+/// The error of the heavy top at 2 s (rho_inf 0.9, largest component of the position, m), and
+/// processor time per simulated second (ms), with the given number of steps.
 fn top_at_two_seconds(scheme: &str, steps: usize) -> (f64, f64) {
     let (mut error, mut best) = (0.0, f64::INFINITY);
     for _ in 0..20 {

@@ -1,6 +1,6 @@
-//! What calls cost beside the steps themselves, through the C functions: clone against save, initialize, the first step of
-//! each scheme against a later one, getters and setters, linearize. `cargo bench --bench overheads`; words on the command
-//! line choose among the parts.
+//! Times of calls other than steps, through the C functions: clone and save, initialize, the first
+//! step of each scheme and a later one, getters and setters, linearize.
+//! `cargo bench --bench overheads`; arguments select among the parts.
 
 mod common;
 
@@ -37,7 +37,7 @@ impl Owned {
     }
 }
 
-/// Pendulums of so many links in a row, joined by spherical joints; of no links in a row where bodies are free.
+/// Pendulums, chains of `links` bodies on spherical joints; free bodies if `links` is 0.
 fn chains(bodies: i32, links: i32) -> Owned {
     let mut sys = null_mut();
     unsafe {
@@ -60,7 +60,8 @@ fn chains(bodies: i32, links: i32) -> Owned {
     Owned(sys)
 }
 
-/// The least time of some runs, in microseconds, of what `act` does with what `prepare` makes; freeing is not counted.
+/// The least time of several runs of `act` on the result of `prepare`, in microseconds, without the
+/// time to free it.
 fn shortest<P, R>(prepare: impl Fn() -> P, act: impl Fn(&P) -> R) -> f64 {
     let mut least = f64::INFINITY;
     let begin = Instant::now();
@@ -133,7 +134,7 @@ fn first_steps() {
         "scheme", "first, 10", "later", "ratio", "first, 100", "later", "ratio"
     );
     for name in SCHEME_NAMES {
-        // Those with sub-steps are named by their number.
+        // Schemes with sub-steps have the number of them in their names.
         let name = &name.replace('N', "2");
         print!("{name:18}");
         for bodies in [10, 100] {
@@ -177,7 +178,7 @@ fn calls() {
     one("pintle_set_body_load", &|| {
         ok(unsafe { inputs::pintle_set_body_load(black_box(sys.0), 17, 0, black_box(load).as_ptr()) });
     });
-    // Half of whose reference points, and all of them, are 0.1 m off their centres of mass.
+    // The reference points of half of the bodies, then of all, are 0.1 m off their centres of mass.
     let [half, all] = [1000, 0].map(|plain| {
         let sys = chains(plain, 0);
         for body in 0..1000 {

@@ -1,10 +1,12 @@
-//! How the time of a step grows with structures: chains and trees to 10,000 bodies, rings of four-bars, a ladder of loops that
-//! share bodies, chains closed to a loop. `cargo bench --bench structures [-- word]` prints, for families whose name has the
-//! word, processor times of generalized-alpha at steps of 1 ms: per step, per body and iteration, and how far that is from
-//! linear (1.00: a body costs what it costs in the smallest model of the family). Then each loop beside the open chain of the
-//! same bodies. All sizes of a family take turns; times are those of the fastest rounds, as other guests of the machine only add. The
-//! chain of spherical joints takes turns with the loop by hand of `limit.cpp`, where there is g++: how far from linear the
-//! machine's memory lets that be.
+//! How the time of a step grows with the size of structures: chains and trees of up to 10,000
+//! bodies, rings of four-bars, a ladder of loops that share bodies, chains closed to a loop.
+//! `cargo bench --bench structures [-- word]` prints, for families whose name contains the word,
+//! processor times of generalized-alpha at steps of 1 ms: per step, per body and iteration, and the
+//! latter over that of the smallest model of the family (1.00: linear). Then it prints each loop
+//! beside the open chain of the same bodies. All sizes of a family are measured in turns; times are
+//! those of the fastest rounds, because other programs on the machine only add time. The chain of
+//! spherical joints is measured in turns with the hand-written loop of `limit.cpp`, if g++ is
+//! installed, which shows the growth that is due to the caches of the machine.
 
 #[path = "common/limit.rs"]
 mod limit;
@@ -16,7 +18,7 @@ const Y: [f64; 3] = [0.0, 1.0, 0.0];
 const STEP: f64 = 1e-3;
 const ROUNDS: usize = 15;
 
-/// Builds a model of about so many bodies.
+/// Builds a model of about the given number of bodies.
 type Build = fn(usize) -> Simulation;
 
 const FAMILIES: [(&str, Build, &[usize]); 6] = [
@@ -67,7 +69,7 @@ fn join(sim: &mut Simulation, kind: JointKind, a: Id, b: Id, [x, z]: [f64; 2]) {
     sim.build().add_joint_at(kind, a, b, &[x, 0.0, z], axis).unwrap();
 }
 
-/// Bars along an arc below the ground; `closed` ties the last one to the ground too.
+/// Bars along an arc below the ground; if `closed`, the last one is joined to the ground too.
 fn chain(bodies: usize, kind: JointKind, closed: bool) -> Simulation {
     let mut sim = empty();
     let point = |k: usize| {
@@ -98,12 +100,12 @@ fn tree(bodies: usize, kind: JointKind) -> Simulation {
     sim
 }
 
-/// Loops of three bars and the ground that share nothing.
+/// Loops of three bars and the ground that share no bodies.
 fn four_bars(bodies: usize) -> Simulation {
     let mut sim = empty();
     for k in 0..bodies / 3 {
         let x = 3.0 * k as f64;
-        // Upright cranks would be in balance.
+        // Upright cranks would be in equilibrium.
         let points = [[x, 0.0], [x + 0.3, 1.0], [x + 1.2, 1.2], [x + 1.0, 0.0]];
         let links = [0, 1, 2].map(|link| bar(&mut sim, points[link], points[link + 1]));
         let ends = [GROUND, links[0], links[1], links[2], GROUND];
@@ -112,8 +114,9 @@ fn four_bars(bodies: usize) -> Simulation {
     sim
 }
 
-/// Two rails of bars that hang side by side, with a rung between them at each joint: each rung closes a loop, and neighbouring
-/// loops share a rung. One cell has three bars and one freedom.
+/// Two rails of bars that hang side by side, with a rung between them at each joint: each rung
+/// closes a loop, and neighbouring loops share a rung. One cell has three bars and one degree of
+/// freedom.
 fn ladder(bodies: usize) -> Simulation {
     let mut sim = empty();
     let (mut rails, hinge) = ([GROUND; 2], JointKind::Revolute);
@@ -133,7 +136,7 @@ fn ladder(bodies: usize) -> Simulation {
     sim
 }
 
-/// A model in motion, and what its steps took.
+/// A model in motion, and the times of its steps.
 struct Run {
     sim: Simulation,
     bodies: usize,
@@ -152,15 +155,15 @@ impl Run {
         let initialized = processor_time();
         sim.step(STEP).unwrap();
         let stepped = processor_time();
-        // The second step still warms caches.
+        // The second step still fills caches.
         sim.step(STEP).unwrap();
         let bodies = sim.description().count(pintle::EntityKind::Body) as usize;
         let (initialize, first) = (1e6 * (initialized - begin), 1e6 * (stepped - initialized));
         Run { sim, bodies, initialize, first, steps: vec![], shares: vec![], iterations: 0.0 }
     }
 
-    /// Some steps, after one that brings the model back to the caches: a run makes its steps one after the other, and here another
-    /// model had its turn in between.
+    /// A round of steps, after one step that is not counted: it reloads the caches, which another
+    /// model has used since the last round.
     fn round(&mut self) {
         let steps = steps_of(self.bodies);
         self.sim.step(STEP).unwrap();
@@ -175,12 +178,12 @@ impl Run {
     }
 }
 
-/// As many steps as move 3000 bodies, at least five.
+/// Number of steps in a round: 3000 over the number of bodies, at least five.
 fn steps_of(bodies: usize) -> usize {
     (3000 / bodies).max(5)
 }
 
-/// All sizes of a family, in turns, with a program that takes the same sizes.
+/// Measures all sizes of a family in turns, with a program that accepts the same sizes.
 fn family(name: &str, build: Build, sizes: &[usize], limit: Option<&Limit>) {
     let mut runs: Vec<Run> = sizes.iter().map(|n| Run::new(build(*n))).collect();
     let mut loops: Vec<Loop> = limit.iter().flat_map(|_| sizes).map(|n| Loop::new(*n)).collect();
@@ -211,7 +214,7 @@ fn family(name: &str, build: Build, sizes: &[usize], limit: Option<&Limit>) {
     }
 }
 
-/// The loop by hand on a chain, and what its steps took per body and iteration.
+/// The hand-written loop on a chain, and its times per body and iteration.
 struct Loop {
     bodies: usize,
     shares: Vec<f64>,
@@ -223,7 +226,8 @@ impl Loop {
         Loop { bodies, shares: vec![], iterations: 0.0 }
     }
 
-    /// Twice the steps that a run makes, of which the faster half counts: the first ones bring the chain to the caches.
+    /// Twice the steps of a round, of which the faster half counts, because the first ones fill the
+    /// caches.
     fn round(&mut self, limit: &Limit) {
         let (step, iterations) = limit.run(&self.bodies.to_string(), steps_of(self.bodies), 2).expect("the loop runs");
         self.shares.push(step / self.bodies as f64 / iterations);
@@ -231,7 +235,7 @@ impl Loop {
     }
 }
 
-/// The closed chain beside the open one, in turns.
+/// Measures the closed chain and the open one in turns.
 fn closed_beside_open(name: &str, kind: JointKind) {
     for bodies in [10, 100, 1000] {
         let mut runs = [true, false].map(|closed| Run::new(chain(bodies, kind, closed)));

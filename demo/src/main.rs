@@ -1,9 +1,10 @@
-//! Draws what `scripts/demo` computed: `pintle-demo DIRECTORY` reads there the tables that the C programs heavy_top,
-//! floating_platform and oc4_mooring wrote, and puts two pictures beside them.
+//! Draws what `scripts/demo` computed: `pintle-demo DIRECTORY` reads there the tables that the C
+//! programs heavy_top, floating_platform and oc4_mooring wrote, and puts two pictures beside them.
 //!
-//! `moored_platform.svg` has a platform on mooring lines, from the side and over time in waves. `demo.svg` has, above, left, the error
-//! of the heavy top over the step size in logarithmic axes, with a line of second order; right, the motions of a platform and the
-//! tensions of its springs over time; below, free decays of the moored platform.
+//! `moored_platform.svg` has a platform on mooring lines, from the side and over time in waves.
+//! `demo.svg` has, above, left, the error of the heavy top over the step size in logarithmic axes,
+//! with a line of second order; right, the motions of a platform and the tensions of its springs
+//! over time; below, free decays of the moored platform.
 
 mod moored_platform;
 mod table;
@@ -30,7 +31,7 @@ const LEFT: i32 = 620;
 const INK: RGBColor = RGBColor(38, 43, 51);
 const FAINT: RGBColor = RGBColor(225, 229, 234);
 const GREY: RGBColor = RGBColor(120, 128, 138);
-/// Colours that stay apart for colour-blind readers (Okabe and Ito).
+/// Colours that colour-blind readers can distinguish (Okabe and Ito).
 const BLUE: RGBColor = RGBColor(0, 114, 178);
 const ORANGE: RGBColor = RGBColor(213, 94, 0);
 const GREEN: RGBColor = RGBColor(0, 158, 115);
@@ -66,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 // ---------------------------------------------------------------------------------------------------------- left: heavy top
 
-/// Error over step size with every point named, and the line that a second-order method follows.
+/// Error over step size with every point labelled, and a line of slope 2.
 fn draw_convergence(area: &Area, top: &Table) -> Result<(), Box<dyn Error>> {
     let points = top.points("dt_s", "error_m")?;
     let cost = top.points("iterations_per_step", "us_per_step")?;
@@ -95,7 +96,8 @@ fn draw_convergence(area: &Area, top: &Table) -> Result<(), Box<dyn Error>> {
         .axis_desc_style(text(17, INK, HPos::Center))
         .draw()?;
 
-    // The line of second order beside the points: three times their error at the smallest step size.
+    // The line of second order beside the points: three times their error at the smallest step
+    // size.
     let (dt_min, error_min) = points.iter().copied().fold((f64::INFINITY, 0.0), |a, p| if p.0 < a.0 { p } else { a });
     let second_order = |x: f64| 3.0 * error_min * (x / dt_min).powi(2);
     let dt_top = dt_min * (0.6 * points.iter().fold(0.0_f64, |a, p| a.max(p.1)) / error_min).sqrt();
@@ -187,7 +189,8 @@ fn draw_motions(area: &Area, platform: &Table) -> Result<(), Box<dyn Error>> {
     stack(area, platform, &PANELS, &[31, 21, 19])
 }
 
-/// Panels of one table below each other, with these percentages of the height; the last has the rest.
+/// Panels of one table below each other, with these percentages of the height; the last has the
+/// rest.
 fn stack(area: &Area, table: &Table, panels: &[(&str, &[Curve])], shares: &[i32]) -> Result<(), Box<dyn Error>> {
     let (_, mut rest) = area.split_vertically(54);
     let height = rest.dim_in_pixel().1 as i32;
@@ -242,7 +245,8 @@ fn draw_panel(area: &Area, table: &Table, label: &str, curves: &[Curve], last: b
     for (points, _, colour) in &data {
         chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?;
     }
-    // The name stands at the end of its curve, where a legend would only be looked up; names that meet are moved apart.
+    // Each name is at the end of its curve, so that no legend is needed; names that would overlap are
+    // moved apart.
     let mut names: Vec<(i32, &str, RGBColor)> = Vec::new();
     for (points, name, colour) in &data {
         let last_point = points.last().copied().unwrap_or((end, 0.0));

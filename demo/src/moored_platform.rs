@@ -1,4 +1,5 @@
-//! The picture of a coupled case: the OC4 DeepCwind platform on its lines from the side, true to scale, and what it does in waves.
+//! The picture of a coupled case: the OC4 DeepCwind platform on its lines from the side, true to
+//! scale, and what it does in waves.
 
 use std::error::Error;
 use std::path::Path;
@@ -47,7 +48,8 @@ pub fn draw(directory: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Sea, platform, and two of the three lines, at rest and with wind on the platform; the third line is the mirror image of one.
+/// Sea, platform, and two of the three lines, at rest and with wind on the platform; the third line
+/// is the mirror image of one.
 fn side_view(area: &Area, lines: &Table, waves: &Table) -> Result<(), Box<dyn Error>> {
     title(area, "OC4 DeepCwind on its mooring lines, to scale: at rest, and with 1 MN of wind (orange)")?;
     let mut chart: Linear = ChartBuilder::on(area)
@@ -67,7 +69,8 @@ fn side_view(area: &Area, lines: &Table, waves: &Table) -> Result<(), Box<dyn Er
     chart.draw_series([Polygon::new(sea, WATER.filled())])?;
     chart.draw_series([Rectangle::new([(WIDTH.start, -DEPTH), (WIDTH.end, HEIGHT.start)], BED.filled())])?;
 
-    // Columns at the radius 28.87 m and the one in the middle, base columns, deck, and the lower end of the tower.
+    // Columns at the radius 28.87 m and the one in the middle, base columns, deck, and the lower
+    // end of the tower.
     let parts = [
         (-28.87, 6.0, -20.0, 12.0),
         (14.43, 6.0, -20.0, 12.0),

@@ -11,7 +11,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads the file; what is wrong with it is said with its name and line.
+    /// Reads the file. Errors name the file and the line.
     pub fn read(path: &Path) -> Result<Self, Box<dyn Error>> {
         let content = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         let mut lines = content.lines();
@@ -44,7 +44,7 @@ impl Table {
         Ok(self.rows.iter().map(|row| (row[x], row[y])).collect())
     }
 
-    /// Gives the columns whose names start so another unit.
+    /// Multiplies the columns whose names begin with `start` by a factor, to change their unit.
     pub fn scale(&mut self, start: &str, factor: f64) {
         for (column, _) in self.names.iter().enumerate().filter(|(_, name)| name.starts_with(start)) {
             self.rows.iter_mut().for_each(|row| row[column] *= factor);

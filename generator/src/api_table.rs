@@ -1,4 +1,4 @@
-//! `src/capi/api_table.rs`: the struct of pointers to all functions, and the one that the library hands over.
+//! `src/capi/api_table.rs`: the struct of pointers to all functions, and its one instance.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,7 +6,8 @@ use std::fmt::Write;
 use crate::sources::{Entry, module_of_type};
 use crate::{formatted, read};
 
-/// The text, formatted. `promised` are the members that hosts know, in their order; new ones come after them.
+/// The text, formatted. `promised` are the members of the present ABI, in their order; new ones are
+/// appended.
 pub fn text(entries: &[Entry], promised: &[String]) -> String {
     let find = |member: &String| {
         let entry = entries.iter().find(|one| one.name["pintle_".len()..] == **member);
@@ -45,7 +46,7 @@ pub fn text(entries: &[Entry], promised: &[String]) -> String {
     formatted(&text)
 }
 
-/// Types of the library's own in a signature.
+/// Types of the library that a signature uses.
 fn own_types(pointer: &str) -> Vec<String> {
     let words = pointer.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words.filter(|word| word.starts_with("pintle_")).map(str::to_owned).collect()

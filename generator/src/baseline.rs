@@ -1,8 +1,9 @@
-//! `tests/abi_proofs/libpintle.abi`: signatures and types as a C compiler sees them, described by libabigail.
+//! `tests/abi_proofs/libpintle.abi`: signatures and types as a C compiler sees them, described by
+//! libabigail.
 //!
-//! The release is stripped, and what abidw makes of Rust's debug information is 10 000 lines that change with every
-//! compiler. So a library is made from the header alone: each function with its signature and an empty body, and debug
-//! information for abidw.
+//! abidw reads debug information. The release has none, and that of Rust gives 10 000 lines which
+//! change with every compiler. Therefore a library is compiled from the header alone, each function
+//! with its signature and an empty body.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -13,7 +14,8 @@ use crate::root;
 /// Where the baseline is kept.
 pub const BASELINE: &str = "tests/abi_proofs/libpintle.abi";
 
-/// What abidw says about a library that is made in `directory` from the header that is checked in.
+/// Compiles such a library in `directory` from the checked-in header; returns the path of abidw's
+/// description.
 pub fn describe(directory: &Path) -> PathBuf {
     let header = Header::read();
     let mut source = String::from("#include \"pintle.h\"\n");
@@ -34,8 +36,8 @@ pub fn describe(directory: &Path) -> PathBuf {
     description
 }
 
-/// What abidiff says of a description against the baseline; pintle_api grows at its end, which it would call a change:
-/// that struct is left to [`crate::contract`].
+/// Compares a description with the baseline by abidiff. pintle_api is excluded, because abidiff
+/// reports new members at its end as changes; [`crate::contract`] checks it.
 pub fn compare(directory: &Path, description: &Path, extra: &[&str]) -> Output {
     let suppressions = directory.join("suppressions.ini");
     std::fs::write(&suppressions, "[suppress_type]\n  name = pintle_api\n").expect("writable");
@@ -44,13 +46,13 @@ pub fn compare(directory: &Path, description: &Path, extra: &[&str]) -> Output {
     abidiff.output().expect("abidiff, of Debian's abigail-tools")
 }
 
-/// Whether the baseline belongs to the ABI number of the header: then nothing in it may change.
+/// True if the baseline has the ABI number of the header: then nothing in it may change.
 pub fn is_promised() -> bool {
     let soname = format!("soname='libpintle.so.{}'", crate::contract::abi(&Header::read()));
     std::fs::read_to_string(root().join(BASELINE)).unwrap_or_default().contains(&soname)
 }
 
-/// Brings the baseline up to date; true if it was not. Panics if compiled programs would break.
+/// Updates the baseline; true if it was out of date. Panics if compiled programs would break.
 pub fn update(directory: &Path) -> bool {
     let description = describe(directory);
     if is_promised() {

@@ -1,4 +1,4 @@
-//! `include/pintle.h`, which cbindgen makes of `src/capi` as `cbindgen.toml` says.
+//! `include/pintle.h`, which cbindgen generates from `src/capi` by `cbindgen.toml`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::root;
 
-/// The header of the sources with this text of `api_table.rs`, which need not be on disk yet.
+/// The header generated from the sources, with `table` as the text of `api_table.rs`, which need
+/// not be on disk yet.
 pub fn text(table: &str) -> String {
     let copy = Copy::new();
     for file in fs::read_dir(root().join("src/capi")).expect("src/capi").flatten() {
@@ -20,7 +21,7 @@ pub fn text(table: &str) -> String {
     String::from_utf8(header).expect("UTF-8")
 }
 
-/// A directory that is gone at the end.
+/// A temporary directory, removed on drop.
 struct Copy(PathBuf);
 
 impl Copy {

@@ -1,8 +1,10 @@
-//! What compiled programs and sources of hosts rely on, as lists that are checked in and only grow: the members of
-//! `pintle_api` in their places, the exported names, the declarations of functions and the values of constants.
+//! The ABI as checked-in lists that compiled programs and sources of hosts rely on: the members of
+//! `pintle_api` with their offsets, the exported names, the declarations of functions and the
+//! values of constants.
 //!
-//! They say what was promised; so they are read before they are written, and nothing in them changes under one ABI number.
-//! `tests/abi/header.rs` and `tests/abi_proofs` compare them with the header and with the library.
+//! Under one ABI number entries are only added: each list is read before it is written, and a
+//! changed entry is an error. `tests/abi/header.rs` and `tests/abi_proofs` compare them with the
+//! header and with the library.
 
 use std::fmt::Write;
 
@@ -16,13 +18,14 @@ pub const SYMBOLS: &str = "tests/abi_proofs/symbols.txt";
 /// Constants and declarations, for a C compiler to compare.
 pub const DECLARATIONS: &str = "tests/c/api_consts.c";
 
-/// The functions of `pintle_api` in the order that was promised, without `pintle_`; none after a raise of the ABI number.
+/// The functions of `pintle_api` in their present order, without `pintle_`; none if the list has an
+/// older ABI number.
 pub fn members() -> Vec<String> {
     let name = |line: &String| Some(line.split_once("(*")?.1.split_once(')')?.0.to_owned());
     promised(TABLE, abi_of_sources()).iter().filter_map(name).collect()
 }
 
-/// The list of members of the table, of which none may have changed.
+/// The list of members of the table; panics if a member of the old list has changed.
 pub fn table(header: &Header) -> String {
     let mut offset = 0;
     let mut lines = Vec::new();
@@ -50,7 +53,8 @@ pub fn symbols(header: &Header) -> String {
     list(header, &names)
 }
 
-/// Constants and declarations: what stands there stays, new ones come behind. Whether both agree a C compiler says.
+/// Constants and declarations: old ones are kept, new ones appended. A C compiler compares them
+/// with the header.
 pub fn declarations(header: &Header) -> String {
     let mut text = read(DECLARATIONS);
     for constant in &header.constants {
@@ -58,7 +62,7 @@ pub fn declarations(header: &Header) -> String {
         if text.contains(&format!("SAME({name}, ")) {
             continue;
         }
-        // Behind the last one of its family that is less: PINTLE_ERR_ for example.
+        // After the last one of its family (such as PINTLE_ERR_) with a lower value.
         let family: String = name.splitn(3, '_').take(2).flat_map(|word| [word, "_"]).collect();
         let is_before = |line: &&str| {
             let rest = line.strip_prefix(&format!("SAME({family}")).and_then(|rest| rest.split_once(", "));
@@ -83,7 +87,7 @@ pub fn declarations(header: &Header) -> String {
     text
 }
 
-/// A declaration of C, its parameters below each other where one line is too short.
+/// A C declaration, with one parameter per line if it is too long for one line.
 fn push_wrapped(text: &mut String, declaration: &str) {
     let indent = declaration.rfind(")(").map_or_else(|| declaration.find('(').expect("a function") + 1, |at| at + 2);
     let mut line = String::new();

@@ -1,9 +1,10 @@
-//! `include/pintle.hpp`: the hand-written part, `generator/hand_written/pintle.hpp`, and in its places a wrapper of each
-//! function that it does not call itself.
+//! `include/pintle.hpp`: the hand-written part, `generator/hand_written/pintle.hpp`, into which a
+//! wrapper of each function is inserted that it does not call itself.
 //!
-//! A wrapper passes arguments on and turns statuses into exceptions. What is written comes back as the result: one number,
-//! one array, a text, or a struct of the outputs' names (`get_spring_force` gives a `SpringForce`). A batch goes into the
-//! caller's vector. Where numerics, files or the host's own load functions may fail, a twin `try_...` returns the status.
+//! A wrapper passes arguments on and turns statuses into exceptions. Outputs are returned: one
+//! number, one array, a text, or a struct with a member for each (`get_spring_force` returns a
+//! `SpringForce`). A batch is written to the caller's vector. Where numerics, files or callbacks of
+//! the host may fail, a second wrapper, `try_...`, returns the status.
 
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ use crate::shape::{Shape, shapes};
 use crate::sources::Entry;
 use crate::template::{fill, has_word};
 
-/// Statuses that belong to the business of a correct program.
+/// Statuses that a correct program may meet.
 const EXPECTED: [&str; 6] = ["NO_CONVERGENCE", "SINGULAR", "CALLBACK", "UNSTABLE", "STOPPED", "IO"];
 
 /// The text of the header.
@@ -86,7 +87,7 @@ impl<'a> Wrapper<'a> {
         self.shapes.iter().any(|one| matches!(one, Shape::System { .. }))
     }
 
-    /// Outputs that come back as the result.
+    /// Outputs that the wrapper returns.
     fn outputs(&self) -> Vec<(&str, &Shape)> {
         self.parts().filter(|(_, shape)| shape.is_output() && !matches!(shape, Shape::OutBatch(_))).collect()
     }
@@ -95,7 +96,7 @@ impl<'a> Wrapper<'a> {
         &self.function.name["pintle_".len()..]
     }
 
-    /// "get_spring_force" gives "SpringForce".
+    /// The name of the struct of outputs: "SpringForce" for "get_spring_force".
     fn structure_name(&self) -> String {
         let words = self.name().trim_start_matches("get_").split('_');
         words.map(|word| word[..1].to_uppercase() + &word[1..]).collect()
@@ -217,7 +218,7 @@ impl<'a> Wrapper<'a> {
         writeln!(text, "{indent}}}").expect("text");
     }
 
-    /// The vector that a batch is written to, and the kind of entity that it has a row for each of.
+    /// The vector that a batch is written to, and the kind of entity of its rows.
     fn written_batch(&self) -> Option<(&str, &str)> {
         let batch = self.parts().find(|(_, shape)| matches!(shape, Shape::OutBatch(_)))?.0;
         let length =
@@ -242,7 +243,8 @@ impl<'a> Wrapper<'a> {
     }
 }
 
-/// Handles, and what an exception must not pass or somebody must own: functions of the host.
+/// True for parameters that need hand-written wrappers: handles, because of ownership, and
+/// callbacks, which exceptions must not leave.
 fn is_left_to_hands(shape: &Shape) -> bool {
     matches!(shape, Shape::Special | Shape::Unknown | Shape::Callback(_) | Shape::User)
 }
@@ -269,7 +271,7 @@ fn output_argument(place: &str, shape: &Shape) -> String {
     if matches!(shape, Shape::OutArray { .. }) { format!("{place}.data()") } else { format!("&{place}") }
 }
 
-/// With the space or the sign before the name.
+/// The C++ type of a parameter, with the space or sign before the name.
 fn parameter_type(shape: &Shape) -> String {
     match shape {
         Shape::Frame => "Frame ".to_owned(),
@@ -299,7 +301,8 @@ fn array(size: usize) -> String {
     }
 }
 
-/// A head or a statement, its parameters continued below the first one where one line is too short.
+/// A function head or a statement; if it is too long for one line, its parameters continue below
+/// the first one.
 fn push_wrapped(text: &mut String, statement: &str) {
     let mut indent = statement.find('(').map_or(4, |at| at + 1);
     if statement.trim_start().starts_with("check(") || statement.trim_start().starts_with("detail::check(") {

@@ -1,9 +1,10 @@
-//! `include/pintle.f90`: the hand-written part, `generator/hand_written/pintle.f90`, and a wrapper of each function for
-//! which it has no procedure.
+//! `include/pintle.f90`: the hand-written part, `generator/hand_written/pintle.f90`, and a wrapper
+//! of each function for which it has no procedure.
 //!
-//! A wrapper is a subroutine with the same arguments in the same order, and the status as an optional last one. What only
-//! C needs goes: lengths come from the arrays, texts are allocated to their length. What may be NULL is optional, and so
-//! are the outputs of a function that has several.
+//! A wrapper is a subroutine with the same arguments in the same order, and the status as an
+//! optional last one. Lengths are left out, because arrays have them; texts are allocated to their
+//! length. Arguments that may be NULL are optional, and so are the outputs of a function that has
+//! several.
 
 use std::fmt::Write;
 
@@ -43,7 +44,7 @@ pub fn module_text(header: &Header, entries: &[Entry]) -> String {
     fill(&template, "wrappers", text.strip_suffix('\n').unwrap_or(&text))
 }
 
-/// Whether the hand-written part has a procedure of this name.
+/// True if the hand-written part has a procedure of this name.
 pub fn is_by_hand(template: &str, name: &str) -> bool {
     ["subroutine", "function"].iter().any(|word| template.contains(&format!("\n  {word} {name}(")))
 }
@@ -73,7 +74,9 @@ impl<'a> Wrapper<'a> {
         self.function.parameters.iter().map(|one| one.name.as_str()).zip(&self.shapes)
     }
 
-    /// The name of the text that comes out: what the function's own name says, `get_state_name`, or "text".
+    /// The name of the text argument: "name" for a function that ends with `scheme` or `name`,
+    /// unless it has such a parameter
+    /// already; else "text".
     fn text_name(&self) -> &str {
         let last = self.function.name.rsplit('_').next().expect("a word");
         match last {
@@ -107,7 +110,7 @@ impl<'a> Wrapper<'a> {
         push_wrapped(text, "  ", &format!("subroutine {name}({})", arguments.join(", ")));
         writeln!(text, "    use pintle_raw, only: raw => c_{name}").expect("text");
 
-        // Declarations: one line for what follows each other and has the same words.
+        // Consecutive arguments of the same type share one declaration.
         let mut declarations: Vec<(String, Vec<String>)> = Vec::new();
         let mut declare = |words: String, name: String| match declarations.last_mut() {
             Some((last, names)) if *last == words => names.push(name),
@@ -135,7 +138,7 @@ impl<'a> Wrapper<'a> {
             declare("integer(i4)".to_owned(), "code".to_owned());
         }
         let has_text = self.shapes.contains(&Shape::Buffer);
-        // take_text knows the getters that have nothing but a system.
+        // take_text handles getters whose only other argument is the system.
         let is_plain_text = has_text && self.shapes.len() == 4;
         if has_text && !is_plain_text {
             declare("character(kind=c_char), allocatable".to_owned(), "buffer(:)".to_owned());
@@ -206,7 +209,7 @@ impl<'a> Wrapper<'a> {
     }
 }
 
-/// Type and intent, and the shape that comes behind the name.
+/// Type and intent, and the array shape to write after the name.
 fn declaration(shape: &Shape) -> (String, String) {
     let form = |size: &usize| match size {
         36 => "(6, 6)".to_owned(),

@@ -1,11 +1,13 @@
-//! `include/pintle.h`, read: constants, functions with their parameters and what the comments say of them, the table.
+//! Parses `include/pintle.h`: constants, functions with their parameters and comments, the table of
+//! functions.
 //!
-//! It reads what cbindgen writes with our `cbindgen.toml`, not any C. What it does not know makes it panic: a silent gap
-//! here would be a silent gap in all that is made from it.
+//! It parses what cbindgen writes with our `cbindgen.toml`, not C in general, and panics at
+//! anything else: text that it skipped would be missing in all files that are generated from the
+//! header.
 
-/// The header.
+/// The contents of the header.
 pub struct Header {
-    /// What is defined as a number.
+    /// The numeric `#define`s.
     pub constants: Vec<Constant>,
     /// All functions, in the order of the header.
     pub functions: Vec<Function>,
@@ -13,7 +15,7 @@ pub struct Header {
     pub callbacks: Vec<Function>,
     /// Members of `pintle_api`.
     pub table: Vec<Member>,
-    /// Types that are only ever pointed to.
+    /// Opaque types.
     pub handles: Vec<String>,
 }
 
@@ -43,13 +45,13 @@ pub struct Function {
     pub name: String,
     /// The C type of what it returns.
     pub result: String,
-    /// In C's order.
+    /// The parameters, in order.
     pub parameters: Vec<Parameter>,
     /// The comment up to its first empty line.
     pub doc: String,
     /// The whole comment, line by line.
     pub comment: Vec<String>,
-    /// What the comment says behind "Errors:".
+    /// The text of the comment after "Errors:".
     pub errors: String,
     /// The declaration as one line of C.
     pub declaration: String,
@@ -61,13 +63,13 @@ pub struct Parameter {
     pub name: String,
     /// Type without `const` and stars: `double`.
     pub base: String,
-    /// Whether what it points to is const.
+    /// True if it points to const.
     pub is_const: bool,
     /// Levels of pointers; `double x[7]` has one.
     pub stars: usize,
     /// The size in brackets: a declared `[7]`, or what the comment says: `[n][6]` is `["n", "6"]`.
     pub dimensions: Vec<String>,
-    /// What the comment says behind the colon.
+    /// The text of the comment after the colon.
     pub doc: String,
 }
 
@@ -203,7 +205,7 @@ fn parameter(declaration: &str, notes: &[Note]) -> Parameter {
     }
 }
 
-/// What a comment says of one parameter.
+/// The item of a comment about one parameter.
 struct Note {
     name: String,
     dimensions: Vec<String>,

@@ -1,10 +1,12 @@
-//! What follows from the Rust sources of the C ABI, made from them: `scripts/generate` writes it, `tests/docs/generated.rs`
-//! says when a file is stale.
+//! Generates files from the Rust sources of the C ABI. `scripts/generate` writes them,
+//! `tests/docs/generated.rs` fails when one is stale.
 //!
-//! The way goes from `src/capi/*.rs` ([`sources`]) to the table of all functions ([`api_table`]) and, by cbindgen, to
-//! `pintle.h` ([`c_header`]); all else is made from the header, which is read by [`header`]: the Fortran modules
-//! ([`raw_fortran`], [`fortran`]), the C++ wrapper ([`cpp`]), the Python functions ([`python`]), the lists of what was promised ([`contract`],
-//! [`baseline`]), and how tests call each function ([`calls`]). What cannot be derived stands in `generator/hand_written`.
+//! The input is `src/capi/*.rs` ([`sources`]). From it follow the table of all functions
+//! ([`api_table`]) and, by cbindgen, `pintle.h` ([`c_header`]). [`header`] parses that, and all
+//! other files are generated from it: the Fortran modules ([`raw_fortran`], [`fortran`]), the C++
+//! wrapper ([`cpp`]), the Python functions ([`python`]), the lists of the ABI ([`contract`],
+//! [`baseline`]), and calls of each function for tests ([`calls`]). Hand-written parts are in
+//! `generator/hand_written`.
 
 pub mod api_table;
 pub mod baseline;
@@ -27,24 +29,24 @@ use std::path::{Path, PathBuf};
 pub struct Generated {
     /// Its path in the repository.
     pub path: &'static str,
-    /// What it should be.
+    /// Its generated text.
     pub text: String,
 }
 
 impl Generated {
-    /// Whether the file in the repository is another one.
+    /// True if the file in the repository differs.
     pub fn is_stale(&self) -> bool {
         std::fs::read_to_string(root().join(self.path)).ok().as_deref() != Some(&self.text)
     }
 
-    /// Puts the file into the repository.
+    /// Writes the file to the repository.
     pub fn write(&self) {
         let path = root().join(self.path);
         std::fs::write(&path, &self.text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
 }
 
-/// All files that are generated, as they should be. Panics, with words, where the sources say something that has no rule.
+/// All generated files. Panics with a message at sources that no rule covers.
 pub fn generated() -> Vec<Generated> {
     let entries = sources::entries();
     let table = api_table::text(&entries, &contract::members());
@@ -76,7 +78,7 @@ pub fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Rust source as `cargo fmt` leaves it.
+/// Rust source formatted as by `cargo fmt`.
 fn formatted(text: &str) -> String {
     use std::io::Write;
     use std::process::{Command, Stdio};

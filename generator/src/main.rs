@@ -1,4 +1,5 @@
-//! `scripts/generate`: writes all that follows from the Rust sources of the C ABI, and says what was stale.
+//! `scripts/generate`: writes all files that are generated from the Rust sources of the C ABI, and
+//! lists those that were stale.
 
 use std::process::Command;
 

@@ -1,9 +1,10 @@
-//! `python/src/libpintle/_calls.py` and `_constants.py`: a Python function for each function that the hand-written modules
-//! beside them do not call themselves, and the numbers of the header.
+//! `python/src/libpintle/_calls.py` and `_constants.py`: a Python function for each function that
+//! the hand-written modules beside them do not call themselves, and the numbers of the header.
 //!
-//! A wrapper turns arguments into what C takes, and names function and argument where that cannot be; a status becomes an
-//! exception. What is written comes back as the result: a number, an array, a text, or a named tuple of several. Lengths
-//! follow from arrays, or from how many entities there are. Comments become docstrings (`python_docs`).
+//! A wrapper converts its arguments to C, and raises an exception with function and argument if it
+//! cannot; a status becomes an exception. Outputs are returned: a number, an array, a text, or a
+//! named tuple of several. Lengths are those of arrays, or numbers of entities. Comments become
+//! docstrings (`python_docs`).
 
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ use crate::shape::{Shape, shapes};
 use crate::sources::Entry;
 use crate::template::has_word;
 
-/// Where the package lives.
+/// The directory of the package.
 const PACKAGE: &str = "python/src/libpintle";
 
 /// The wrappers.
@@ -22,7 +23,7 @@ pub const CALLS: &str = "python/src/libpintle/_calls.py";
 /// The numbers.
 pub const CONSTANTS: &str = "python/src/libpintle/_constants.py";
 
-/// Kinds of entities: lengths that are the number of one are asked for.
+/// Kinds of entities: a length that is the number of such entities is obtained from the library.
 const KINDS: [&str; 10] =
     ["body", "joint", "spring", "bushing", "marker", "callback", "point", "gear", "line", "line_type"];
 
@@ -90,7 +91,7 @@ pub fn calls(header: &Header, entries: &[Entry]) -> String {
     )
 }
 
-/// The hand-written modules, `lib.pintle_step` as one word.
+/// The text of the hand-written modules, with `lib.pintle_step` as one word.
 fn hand_written() -> String {
     let mut files: Vec<_> = std::fs::read_dir(crate::root().join(PACKAGE)).expect(PACKAGE).flatten().collect();
     files.sort_by_key(std::fs::DirEntry::file_name);
@@ -171,12 +172,13 @@ impl<'a> Wrapper<'a> {
         self.parts.iter().any(|(_, shape)| matches!(shape, Shape::System { .. }))
     }
 
-    /// Where the number of rows of an array comes from.
+    /// The Python expression for the number of rows of an array.
     fn length_of(&self, array: &Parameter) -> Option<String> {
         self.length(array.dimensions.first()?)
     }
 
-    /// The value of a length: that of the first array that is given with it, or the number of entities of a kind.
+    /// The Python expression for a length: that of the first array with it, or the number of
+    /// entities of a kind.
     fn length(&self, name: &str) -> Option<String> {
         let is_given = |(parameter, shape): &&(&Parameter, Shape)| {
             let is_input = matches!(shape, Shape::Batch(_) | Shape::Ids) || is_column(parameter);
@@ -195,7 +197,7 @@ impl<'a> Wrapper<'a> {
         }
     }
 
-    /// Outputs that come back as the result, text left out.
+    /// Outputs that the wrapper returns, without text.
     fn outputs(&self) -> Vec<&(&'a Parameter, Shape)> {
         self.parts.iter().filter(|(_, shape)| shape.is_output()).collect()
     }
@@ -204,7 +206,7 @@ impl<'a> Wrapper<'a> {
         self.parts.iter().any(|(_, shape)| *shape == Shape::Buffer)
     }
 
-    /// "get_spring_force" gives "SpringForce".
+    /// The name of the tuple of outputs: "SpringForce" for "get_spring_force".
     fn tuple_name(&self) -> String {
         let words = self.name().trim_start_matches("get_").split('_');
         words.map(|word| word[..1].to_uppercase() + &word[1..]).collect()
@@ -223,7 +225,7 @@ impl<'a> Wrapper<'a> {
         text
     }
 
-    /// Whether the one result is an array that the caller may give.
+    /// True if the only result is an array that the caller may pass as `out`.
     fn takes_out(&self) -> bool {
         matches!(self.outputs().as_slice(), [(_, Shape::OutArray { .. } | Shape::OutBatch(_))])
     }
@@ -462,12 +464,12 @@ fn value(parameter: &Parameter, shape: &Shape) -> String {
     }
 }
 
-/// A name that Python does not keep for itself.
+/// A name that is no keyword of Python.
 pub fn python_name(name: &str) -> String {
     if ["from", "in", "is", "lambda", "with"].contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
-/// Text broken behind commas, where lines get longer than 120.
+/// Breaks text after commas where lines are longer than 120 characters.
 fn wrapped(text: &str, column: usize, indent: &str) -> String {
     let (mut out, mut width) = (String::new(), column);
     for word in text.split_inclusive(", ") {

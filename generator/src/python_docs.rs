@@ -1,5 +1,5 @@
-//! Docstrings of the Python wrappers, from the comments of the header: C's names become Python's, and the list of
-//! parameters becomes "Args" and "Returns".
+//! Docstrings of the Python wrappers, from the comments of the header: C's names become Python's,
+//! and the list of parameters becomes "Args" and "Returns".
 
 use std::fmt::Write;
 
@@ -17,7 +17,8 @@ pub fn docstring(function: &Function, parts: &[(&Parameter, Shape)], takes_out: 
         } else if line.is_empty() {
             in_list = false;
         }
-        // The list stands again below, without what Python does not have.
+        // The list of parameters is written below as "Args", without parameters that Python does
+        // not have.
         if !(in_list || line.is_empty() && lines.last().is_none_or(String::is_empty)) {
             lines.push(words(line));
         }
@@ -30,7 +31,7 @@ pub fn docstring(function: &Function, parts: &[(&Parameter, Shape)], takes_out: 
     };
     let (outputs, inputs): (Vec<_>, Vec<_>) =
         parts.iter().filter(|(_, shape)| !is_hidden(shape)).partition(|(_, shape)| shape.is_output());
-    // What the comment ends with, phases and errors, stays last.
+    // Phases and errors, at the end of the comment, stay last.
     let tail = lines.iter().position(|line| line.starts_with("Phases:") || line.starts_with("Errors:"));
     let tail = lines.split_off(tail.unwrap_or(lines.len()));
     if !inputs.is_empty() || takes_out {
@@ -83,7 +84,7 @@ fn push_item(lines: &mut Vec<String>, parameter: &Parameter, shape: &Shape, inde
     lines.push(line.trim_end().to_owned());
 }
 
-/// What only a C programmer is told: who writes where, in which order memory is, what may be NULL.
+/// Removes what concerns C only: "receives", memory order, NULL.
 fn without_c(doc: &str) -> String {
     let mut text = doc.to_owned();
     for (from, to) in [

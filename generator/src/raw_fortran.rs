@@ -1,7 +1,8 @@
-//! Writes `include/pintle_raw.f90` from the header: every constant, every function, nothing by hand.
+//! Writes `include/pintle_raw.f90` from the header: every constant, every function, nothing by
+//! hand.
 //!
-//! What C types cannot say stands in the header's comments, and is read there: the shape of a batch (`[n][6]`), whether
-//! a handle is only received, whether an input may be NULL.
+//! Facts that C types do not express are read from the header's comments: the shape of a batch
+//! (`[n][6]`), whether a handle is an output, whether an input may be NULL.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -34,7 +35,7 @@ const HEAD: &str = "\
 ! MIT OR Apache-2.0.
 ";
 
-/// The longest line that is written; Fortran ends at 132.
+/// The longest line that is written; Fortran allows 132 characters.
 const WIDTH: usize = 120;
 
 /// The text of both modules.
@@ -65,7 +66,7 @@ pub fn module_text(header: &Header) -> String {
     text
 }
 
-/// Fortran does not tell upper from lower case, and names end at 63 characters.
+/// Panics at names that Fortran cannot distinguish: it ignores case and allows 63 characters.
 fn check_names(header: &Header) {
     let mut seen = BTreeSet::from(["pintle_raw".to_owned(), "pintle_constants".to_owned(), "pintle".to_owned()]);
     let functions = header.functions.iter().chain(&header.callbacks).map(|one| &one.name);
@@ -101,11 +102,11 @@ fn table(text: &mut String, header: &Header) {
     text.push_str("  end type pintle_api\n");
 }
 
-/// One function in Fortran's words.
+/// The Fortran interface of a function.
 struct Procedure {
     declarations: Vec<String>,
     result: String,
-    /// What of iso_c_binding and of the module the declarations need.
+    /// The names of iso_c_binding and of the module that the declarations use.
     kinds: BTreeSet<&'static str>,
     types: BTreeSet<&'static str>,
 }
@@ -152,12 +153,14 @@ impl Procedure {
     }
 }
 
-/// Not C's name: module pintle has procedures of that name, and a program may use both modules.
+/// The Fortran name. It differs from the C name, because module pintle has procedures of that name,
+/// and a program may use both modules.
 pub fn fortran_name(function: &Function) -> String {
     format!("c_{}", function.name)
 }
 
-/// Type and attributes, and the name that they need. The shape comes behind the parameter's name.
+/// Type and attributes, and the kind that they use. The shape is written after the parameter's
+/// name.
 fn declare(header: &Header, parameter: &Parameter, is_callback: bool) -> Result<(String, &'static str), String> {
     let base = parameter.base.as_str();
     let is_handle = base == "void" || header.handles.iter().any(|handle| handle == base);
@@ -179,7 +182,7 @@ fn declare(header: &Header, parameter: &Parameter, is_callback: bool) -> Result<
             if is_const && parameter.dimensions.is_empty() && base != "char" {
                 return Err("the comment must give its shape, as in `[n][6]`".to_owned());
             }
-            // What a callback may fill arrives zeroed, and must stay so where it is not filled.
+            // Outputs of a callback arrive zeroed, and what it does not set must stay zero.
             let intent = match (is_const, is_callback) {
                 (true, _) => "in",
                 (false, true) => "inout",
@@ -233,7 +236,7 @@ pub(crate) fn push_comment(text: &mut String, indent: &str, words: &str) {
     writeln!(text, "{line}").expect("text");
 }
 
-/// A statement, continued on further lines where it is too long.
+/// A statement, continued on further lines if it is too long.
 pub(crate) fn push_wrapped(text: &mut String, indent: &str, statement: &str) {
     let mut line = indent.to_owned();
     for (i, word) in statement.split(' ').enumerate() {

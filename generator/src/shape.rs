@@ -1,20 +1,22 @@
-//! What a parameter is, as far as C's type, its name and its comment say: the ground of all wrappers and calls.
+//! The kind of a parameter, from its C type, its name and its comment; all wrappers and calls are
+//! generated from it.
 //!
-//! The comments of `src/capi` keep to a few phrases, which are read here: an id is "id", "id of ..." or "ids"; a flag
-//! starts with "1 or 0" or "1 if"; a frame names PINTLE_FRAME_, a kind of joint PINTLE_JOINT_; a batch says `[n][6]`; the length of
-//! one is "the number of bodies"; what may be left out "may be NULL".
+//! The comments of `src/capi` use fixed phrases, which are parsed here: an id is "id", "id of ..."
+//! or "ids"; a flag starts with "1 or 0" or "1 if"; a frame names PINTLE_FRAME_, a kind of joint
+//! PINTLE_JOINT_; a batch says `[n][6]`; the length of one is "the number of bodies"; an optional
+//! pointer "may be NULL".
 
 use crate::header::{Function, Header, Parameter};
 
-/// What a parameter is.
+/// The kind of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A system that is read; one that is changed.
     System {
-        /// Whether the function leaves it as it is.
+        /// True if the function does not change it.
         is_const: bool,
     },
-    /// Something that only hand-written code can handle: handles to be made or freed, states.
+    /// A parameter that needs hand-written code: a handle that is created or freed, a state.
     Special,
     /// A function of the host, of this type; NULL is none.
     Callback(String),
@@ -39,18 +41,18 @@ pub enum Shape {
     Length(Option<String>),
     /// A finite number; one that may not be negative.
     Real,
-    /// So many numbers that are read, which may be left out if `optional`.
+    /// An input array of fixed size; NULL is allowed if `optional`.
     Array {
         /// Their number.
         size: usize,
         /// Whether NULL is allowed.
         optional: bool,
     },
-    /// Rows of so many numbers that are read; there is a length among the parameters.
+    /// An input array of rows of this many numbers; a parameter has the number of rows.
     Batch(usize),
-    /// Integers that are read; there is a length among the parameters.
+    /// An input array of integers; a parameter has its length.
     Ids,
-    /// Text that is read.
+    /// Input text.
     Text,
     /// Size of a buffer, the buffer, and the length of the text.
     Cap,
@@ -58,40 +60,40 @@ pub enum Shape {
     Buffer,
     /// The length of the whole text.
     TextLength,
-    /// An integer, a real number, so many of them, a batch of rows of so many, all written; NULL is allowed if `optional`.
+    /// An output integer; NULL is allowed if `optional`.
     OutInteger {
         /// Whether NULL is allowed.
         optional: bool,
         /// Whether it is the id of an entity.
         is_id: bool,
     },
-    /// A real number.
+    /// An output real number.
     OutReal {
         /// Whether NULL is allowed.
         optional: bool,
     },
-    /// So many numbers.
+    /// An output array of fixed size.
     OutArray {
         /// Their number.
         size: usize,
         /// Whether NULL is allowed.
         optional: bool,
     },
-    /// Rows of so many numbers.
+    /// An output array of rows of this many numbers.
     OutBatch(usize),
-    /// Anything else: hand-written code must know.
+    /// Anything else; needs hand-written code.
     Unknown,
 }
 
 use Shape::*;
 
 impl Shape {
-    /// Whether the function writes there.
+    /// True if the function writes it.
     pub fn is_output(&self) -> bool {
         matches!(self, OutInteger { .. } | OutReal { .. } | OutArray { .. } | OutBatch(_))
     }
 
-    /// Whether it has rows, of which a length among the parameters is the number.
+    /// True if it has rows whose number is another parameter.
     pub fn is_batch(&self) -> bool {
         matches!(self, Batch(_) | OutBatch(_) | Ids)
     }

@@ -1,7 +1,8 @@
-//! The entries of the C ABI as they stand in `src/capi`: which function, in which file, with which Rust signature.
+//! Reads the entries of the C ABI from `src/capi`: the functions, their files and Rust signatures.
 //!
-//! What is read is the style of these files, no Rust at large: `pub mod` lines in `mod.rs` give the order of the files,
-//! and an entry starts at the beginning of a line with `pub extern "C" fn` or `pub unsafe extern "C" fn`.
+//! It parses the style of these files, not Rust in general: `pub mod` lines in `mod.rs` give the
+//! order of the files, and an entry starts at the beginning of a line with `pub extern "C" fn` or
+//! `pub unsafe extern "C" fn`.
 
 use std::fs;
 
@@ -11,15 +12,17 @@ use crate::{read, root};
 pub struct Entry {
     /// `pintle_step`.
     pub name: String,
-    /// The module of `capi` that it stands in.
+    /// Its module in `capi`.
     pub module: String,
-    /// What that file is about, from its first line: "Stepping".
+    /// The subject of that file, from its first line: "Stepping".
     pub section: String,
-    /// The type of a pointer to it: `unsafe extern "C" fn(sys: *mut pintle_system, dt: f64) -> i32`.
+    /// The type of a pointer to it:
+    /// `unsafe extern "C" fn(sys: *mut pintle_system, dt: f64) -> i32`.
     pub pointer: String,
 }
 
-/// All entries in the order of the header, the table's own `pintle_get_api` left out.
+/// All entries in the order of the header, except `pintle_get_api`, which is in the file of the
+/// table.
 pub fn entries() -> Vec<Entry> {
     let mut entries = Vec::new();
     for module in modules() {
@@ -58,7 +61,7 @@ pub fn module_of_type(name: &str) -> String {
     panic!("no file of src/capi defines {name}")
 }
 
-/// The public modules that cbindgen reads, but the table.
+/// The public modules that cbindgen reads, except the table.
 fn modules() -> Vec<String> {
     let text = read("src/capi/mod.rs");
     let mut hidden = false;
@@ -66,7 +69,7 @@ fn modules() -> Vec<String> {
     for line in text.lines() {
         let module = line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';'));
         modules.extend(module.filter(|name| !hidden && *name != "api_table").map(str::to_owned));
-        // The mark stands above the attributes of the module that it hides.
+        // The annotation is above the attributes of the module that it hides.
         hidden = line.starts_with("/// cbindgen:ignore") || hidden && line.starts_with("#[");
     }
     modules

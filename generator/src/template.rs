@@ -1,6 +1,6 @@
-//! Hand-written files with places for generated text: a line `generated: name`, as a comment of the language.
+//! Hand-written files with placeholders for generated text: comment lines `generated: name`.
 
-/// Puts `text` in the place of the one line that ends with `generated: name`, comment signs around it.
+/// Replaces the one line that ends with `generated: name`, apart from comment signs, by `text`.
 pub fn fill(template: &str, name: &str, text: &str) -> String {
     let is_place = |line: &&str| {
         let words = line.trim().trim_start_matches(['/', '*', '!']).trim_end_matches(['/', '*']).trim();
@@ -12,7 +12,7 @@ pub fn fill(template: &str, name: &str, text: &str) -> String {
     template.replacen(&format!("{place}\n"), text, 1)
 }
 
-/// Whether hand-written text has a word: the functions that it names need no generated wrapper.
+/// True if hand-written text contains a word: functions that it names need no generated wrapper.
 pub fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|one| one == word)
 }

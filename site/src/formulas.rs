@@ -1,9 +1,9 @@
-//! Formulas: blocks of LaTeX, opened by a line ```` ```math ````, as MathML.
+//! Renders formulas, blocks of LaTeX opened by a line ```` ```math ````, as MathML.
 
 use pulldown_latex::config::{DisplayMode, RenderConfig};
 use pulldown_latex::{Parser, Storage, push_mathml};
 
-/// A page with its formulas rendered. Panics, with the formula, where one is no LaTeX.
+/// A page with its formulas rendered. Panics with the formula if one is not LaTeX.
 pub fn rendered(page: &str) -> String {
     let mut text = String::new();
     let mut formula: Option<String> = None;
@@ -22,7 +22,7 @@ pub fn rendered(page: &str) -> String {
     text
 }
 
-/// LaTeX as MathML. Blank lines would end the block of HTML that it stands in, so there are none.
+/// LaTeX as MathML, without blank lines, which would end the HTML block in Markdown.
 fn mathml(latex: &str) -> String {
     let storage = Storage::new();
     for event in Parser::new(latex, &storage) {

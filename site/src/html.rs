@@ -1,11 +1,11 @@
-//! The built site, looked at as a browser does: every link and every file that a page asks for is there, and nothing is
-//! fetched from elsewhere.
+//! Checks the built site: targets of all links and all files that a page loads must exist, and
+//! nothing may be loaded from another site.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with the links of all pages below a folder.
+/// Faults of the links of all pages below a folder.
 pub fn dead_links(folder: &Path) -> Vec<String> {
     let mut pages = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -33,7 +33,7 @@ pub fn dead_links(folder: &Path) -> Vec<String> {
     wrong
 }
 
-/// What stands in `href="..."` and `src="..."`.
+/// The values of `href="..."` and `src="..."`.
 fn targets(text: &str) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
     for attribute in ["href", "src"] {

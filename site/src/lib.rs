@@ -1,9 +1,10 @@
-//! The documentation as a site: what `scripts/docs` hands to mdBook, and what `tests/docs/pages.rs` looks at.
+//! The documentation as a site: `scripts/docs` passes it to mdBook, `tests/docs/pages.rs` tests it.
 //!
-//! The pages of `docs/`, the README and the changelog become pages of a book ([`pages`]), formulas in them MathML, which
-//! browsers show without any script or font from elsewhere ([`formulas`]). Each function of `pintle.h` has its entry in a
-//! reference, made from the header, the Fortran module and the C++ header ([`mod@reference`]); where a page names a function,
-//! it leads there. [`html`] says what is wrong with links of the built site.
+//! The pages of `docs/`, the README and the changelog become pages of a book ([`pages`]), formulas
+//! in them MathML, which browsers show without scripts or fonts from other sites ([`formulas`]).
+//! Each function of `pintle.h` has an entry in a reference, made from the header, the Fortran
+//! module and the C++ header ([`mod@reference`]); names of functions in pages link to it. [`html`]
+//! checks the links of the built site.
 
 pub mod formulas;
 pub mod html;

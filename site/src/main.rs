@@ -1,5 +1,5 @@
-//! `pintle-site write DIRECTORY` writes the sources of the book, `pintle-site check DIRECTORY` looks for dead links in what
-//! mdBook made of them. `scripts/docs` calls both.
+//! `pintle-site write DIRECTORY` writes the sources of the book, `pintle-site check DIRECTORY`
+//! looks for dead links in the built book. `scripts/docs` calls both.
 
 use std::path::Path;
 use std::process::ExitCode;

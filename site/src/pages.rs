@@ -1,4 +1,4 @@
-//! The pages of the book: those of the repository with their links turned to where things stand in the book.
+//! The pages of the book: those of the repository, with links rewritten to places in the book.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -32,11 +32,11 @@ const STYLE: &str = ".formula { overflow-x: auto; margin: 1em 0; padding: 0.5em 
                      .formula .menv-alignlike > mtr > mtd:nth-child(odd) { text-align: -webkit-right; text-align: right; }\n\
                      .formula .menv-alignlike > mtr > mtd:nth-child(even) { text-align: -webkit-left; text-align: left; }\n";
 
-/// All that the book is made of.
+/// The contents of the book.
 pub struct Site {
     /// Text of the pages by their paths in the book.
     pub pages: BTreeMap<PathBuf, String>,
-    /// Files that pages show or lead to: path in the book, path in the repository.
+    /// Files that pages show or link to: path in the book, path in the repository.
     pub files: BTreeMap<PathBuf, PathBuf>,
 }
 
@@ -81,7 +81,8 @@ impl Site {
         site
     }
 
-    /// A page with links to where their targets stand in the book; what they lead to is taken along.
+    /// A page with its links rewritten to places in the book; files that it links to are added to
+    /// the book.
     fn with_links(&mut self, text: &str, source: &Path, page: &Path) -> String {
         let mut result = String::new();
         for_each_line(text, |line, is_code| {
@@ -97,7 +98,7 @@ impl Site {
                 }
                 let there = normal(&source.parent().expect("a folder").join(file));
                 if root().join(&there).is_dir() {
-                    // A folder is no page: its name stays.
+                    // A folder has no page: only the text of the link is kept.
                     let open = result.rfind('[').expect("the start of a link");
                     result.remove(open);
                     continue;
@@ -175,7 +176,8 @@ impl Site {
     }
 }
 
-/// Path and text of the pages that the book is made of: those in `docs`, what its summary names elsewhere, README and changelog.
+/// Paths and texts of all pages: those in `docs`, those elsewhere that its summary names, README
+/// and changelog.
 pub fn sources() -> Vec<(PathBuf, String)> {
     let summary = read(Path::new("docs/SUMMARY.md"));
     let named = summary.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -196,7 +198,7 @@ fn place(source: &Path) -> Option<PathBuf> {
     }
 }
 
-/// A page with the functions that it names linked to their entries: names by themselves, in code type or not.
+/// A page with names of functions linked to their entries, in code type or not.
 fn with_functions(text: &str, page: &Path, places: &BTreeMap<String, String>) -> String {
     let link = |name: &str| {
         let entry = places.get(name)?;
@@ -204,7 +206,7 @@ fn with_functions(text: &str, page: &Path, places: &BTreeMap<String, String>) ->
     };
     let mut result = String::new();
     for_each_line(text, |line, is_code| {
-        // What stands in a link already leads elsewhere; headings are what links lead to.
+        // Text in a link is linked already; headings are targets of links.
         if is_code || line.starts_with('#') || line.starts_with("    ") {
             result.push_str(line);
         } else {
@@ -239,7 +241,7 @@ fn with_functions(text: &str, page: &Path, places: &BTreeMap<String, String>) ->
     result
 }
 
-/// Calls with each line, and whether it is code between ```.
+/// Calls `visit` with each line, and whether it is code between ```.
 fn for_each_line(text: &str, mut visit: impl FnMut(&str, bool)) {
     let mut in_code = false;
     for line in text.lines() {
@@ -249,7 +251,8 @@ fn for_each_line(text: &str, mut visit: impl FnMut(&str, bool)) {
     }
 }
 
-/// Whether a page has a heading with this anchor: small letters, hyphens for blanks, no punctuation.
+/// Whether a page has a heading with this anchor: small letters, hyphens for blanks, no
+/// punctuation.
 fn has_anchor(text: &str, anchor: &str) -> bool {
     let of = |heading: &str| {
         let kept: String =
@@ -263,7 +266,7 @@ fn has_anchor(text: &str, anchor: &str) -> bool {
     found
 }
 
-/// The way from one page of the book to another file of it.
+/// The relative path from a page of the book to a file of it.
 fn relative(from: &Path, to: &Path) -> String {
     let up = from.components().count() - 1;
     let common =

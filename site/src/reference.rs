@@ -1,7 +1,8 @@
 //! The reference: an entry for each function of `pintle.h`, a page for each section.
 //!
-//! An entry has the comment of the header, and the forms that the function has in C, Fortran, C++ and Python. Those of the other
-//! languages are read from `include/pintle.f90`, `include/pintle.hpp` and the Python package, so that they are what hosts meet.
+//! An entry has the comment of the header, and the forms that the function has in C, Fortran, C++
+//! and Python. Those of the other languages are read from `include/pintle.f90`,
+//! `include/pintle.hpp` and the Python package, so that they are what hosts call.
 
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ use pintle_generator::sources::{Entry, entries};
 pub struct Page {
     /// `stepping`: the file is `reference/stepping.md`.
     pub name: String,
-    /// What the section is about.
+    /// The subject of the section.
     pub title: String,
     /// Names of its functions, in the order of the header.
     pub functions: Vec<String>,
@@ -43,23 +44,23 @@ pub fn pages() -> Vec<Page> {
 fn section(entries: &[Entry], function: &Function) -> (String, String) {
     match entries.iter().find(|one| one.name == function.name) {
         Some(entry) => (entry.module.clone(), entry.section.clone()),
-        // The table's own function stands in no section.
+        // pintle_get_api is in no section.
         None => ("table".to_owned(), "The whole table, for hosts that load the library".to_owned()),
     }
 }
 
-/// Where the forms in other languages are read.
+/// Texts of the modules in other languages.
 struct Others {
     fortran: String,
     cpp: String,
     python: String,
 }
 
-/// All modules of the Python package, below each other.
+/// All modules of the Python package, concatenated.
 fn python() -> String {
     let folder = pintle_generator::root().join("python/src/libpintle");
     let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())).flatten();
-    // What cffi writes (_abi.py) is no text for readers.
+    // _abi.py is written by cffi.
     let mut paths: Vec<_> = files.map(|file| file.path()).filter(|path| !path.ends_with("_abi.py")).collect();
     paths.retain(|path| path.extension().is_some_and(|own| own == "py"));
     paths.sort();
@@ -85,7 +86,7 @@ fn entry(function: &Function, others: &Others) -> String {
     text
 }
 
-/// A declaration of C with its parameters below each other where it is long.
+/// A C declaration, with one parameter per line if it is long.
 fn wrapped(declaration: &str) -> String {
     let open = declaration.find('(').expect("a function") + 1;
     if declaration.len() < 100 {
@@ -94,7 +95,7 @@ fn wrapped(declaration: &str) -> String {
     declaration.replace(", ", &format!(",\n{}", " ".repeat(open)))
 }
 
-/// The procedure of module pintle with its arguments, without what it has inside.
+/// The procedure of module pintle with its arguments, without its body.
 pub fn fortran_form(name: &str, module: &str) -> Option<String> {
     let start = ["subroutine", "function"].iter().find_map(|word| module.find(&format!("\n  {word} {name}(")))?;
     let mut statement = String::new();
@@ -119,7 +120,7 @@ pub fn fortran_form(name: &str, module: &str) -> Option<String> {
     Some(kept.iter().map(|line| format!("{line}\n")).collect())
 }
 
-/// What calls the function in the C++ header: methods and functions without their bodies.
+/// Methods and functions of the C++ header that call the function, without their bodies.
 pub fn cpp_forms(name: &str, header: &str) -> Vec<String> {
     let lines: Vec<&str> = header.lines().collect();
     let mut forms = Vec::new();
@@ -130,7 +131,8 @@ pub fn cpp_forms(name: &str, header: &str) -> Vec<String> {
         if !is_call {
             continue;
         }
-        // The definition starts at the nearest line above that is not indented deeper than a member and opens a body.
+        // The definition starts at the nearest line above that is not indented deeper than a member
+        // and opens a body.
         let definition =
             |start: usize| lines[start..].iter().map(|line| line.trim()).take(8).collect::<Vec<_>>().join(" ");
         let opens = |text: &str| text.find('{').is_some_and(|open| !text[..open].contains(';'));
@@ -151,7 +153,8 @@ pub fn cpp_forms(name: &str, header: &str) -> Vec<String> {
     forms
 }
 
-/// The method or function of the Python package, which has the name without `pintle_`; of a state also without `state_`.
+/// The method or function of the Python package, which has the name without `pintle_`; of a state
+/// also without `state_`.
 fn python_form(name: &str, package: &str) -> Option<String> {
     let of_state = name.strip_prefix("pintle_state_");
     definition(name.strip_prefix("pintle_")?, package).or_else(|| definition(of_state?, package))
