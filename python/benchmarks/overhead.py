@@ -1,4 +1,4 @@
-"""What Python adds to a call: the same calls in loops of C and of Python, in one process, on the same library.
+"""The overhead of Python: the same calls in loops of C and of Python, in one process, on the same library.
 
     python overhead.py
 
@@ -50,7 +50,7 @@ def body():
 
 
 def main(n=200, repeats=2000):
-    """Least times of many short repetitions, C and Python by turns: other programs on the machine make them longer only."""
+    """Least times of many short repetitions, C and Python in turns, because other programs on the machine only add time."""
     with tempfile.TemporaryDirectory() as directory:
         ffi, loops = compiled(directory)
         c_system, system = body(), body()

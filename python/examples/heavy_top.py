@@ -20,12 +20,12 @@ END = np.array([-0.150416822747, -1.724165591637, -0.673022269560])
 
 
 def top():
-    """The model, ready."""
+    """Builds and initializes the model."""
     system = pintle.System()
     system.set_gravity([0, 0, -9.81])
     body = system.add_rigid_body(MASS, [0, 0, 0], INERTIA, [*ARM, 1, 0, 0, 0])
     system.set_name("body", body, "top")
-    # Initial velocities must fit the joint.
+    # Initial velocities must satisfy the joint.
     system.set_body_velocity(body, [*np.cross(OMEGA, ARM), *OMEGA])
     system.add_joint_at(pintle.JointKind.SPHERICAL, pintle.GROUND, body, [0, 0, 0])
     system.set_option("rho_inf", 0.9)
@@ -36,7 +36,7 @@ def top():
 
 
 def main(picture=None):
-    """The table; the picture of the finest run."""
+    """Prints the table of errors, and plots the run with the smallest step."""
     print("  dt (ms)   error (m)   order")
     last = None
     for dt in (2e-3, 1e-3, 5e-4, 2.5e-4):

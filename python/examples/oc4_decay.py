@@ -12,17 +12,17 @@ import numpy as np
 
 import libpintle as pintle
 
-# Robertson et al. (2014), NREL/TP-5000-60601: platform with the NREL 5-MW turbine as one rigid body, SI, about the tower's axis in
-# the still water line.
+# Robertson et al. (2014), NREL/TP-5000-60601: platform with the NREL 5-MW turbine as one rigid body, in SI
+# units, about the point of the tower's axis at the still water level.
 GRAVITY, WATER, DEPTH, VOLUME = 9.80665, 1025.0, 200.0, 13917.0
 ANCHOR_RADIUS, FAIRLEAD_RADIUS, FAIRLEAD_DEPTH, LENGTH, SEGMENTS = 837.6, 40.868, 14.0, 835.5, 20
 
-#: Number of the component, load that pulls, expected period of this rigid body (s).
+#: Number of the component, static load, expected natural period of this rigid body (s).
 DECAYS = {"surge": (0, 70e3, 108.0), "heave": (2, 2e6, 17.2), "pitch": (4, 30e6, 25.4), "yaw": (5, 5e6, 76.8)}
 
 
 def symmetric(entries):
-    """A symmetric 6x6 matrix of entries (row, column), of each pair one."""
+    """A symmetric 6x6 matrix from the entries (row, column) of one triangle."""
     matrix = np.zeros((6, 6))
     for (row, column), value in entries.items():
         matrix[row, column] = matrix[column, row] = value
@@ -42,7 +42,7 @@ HYDROSTATIC = symmetric({(2, 2): 3.836e6, (3, 3): -377.6e6, (4, 4): -377.6e6})
 
 
 def load(system, component=0, pull=0.0):
-    """Buoyancy, which carries weight and lines, and a load that pulls the platform aside."""
+    """Sets the load on the platform: buoyancy, which balances weight and lines, and the static load of the decay test."""
     wrench = np.zeros(6)
     wrench[2] = WATER * GRAVITY * VOLUME
     wrench[component] += pull
@@ -50,7 +50,7 @@ def load(system, component=0, pull=0.0):
 
 
 def platform():
-    """The model, ready."""
+    """Builds and initializes the model."""
     system, origin = pintle.System(), [0, 0, 0, 1, 0, 0, 0]
     system.set_gravity([0, 0, -GRAVITY])
     body = system.add_body(MASS, origin)
@@ -74,20 +74,20 @@ def platform():
 
 
 def motion(system, component):
-    """m, or rad."""
+    """Displacement of a component, m or rad."""
     pose = system.get_body_pose(0)
     return pose[component] if component < 3 else pintle.quat_to_euler_zyx(pose[3:])[component - 3]
 
 
 def period(name):
-    """Between passages downward through the equilibrium."""
+    """The period: the time between downward crossings of the equilibrium."""
     component, pull, _ = DECAYS[name]
     with platform() as system:
         system.solve_equilibrium(200, 1e-9)
         rest = motion(system, component)
         load(system, component, pull)
         system.solve_equilibrium(200, 1e-9)
-        # From here on without the pull: loads that are set hold from the beginning of the coming step.
+        # Removes the static load. A load holds from the start of the next step, so this is a discontinuity.
         load(system)
         system.mark_discontinuity()
         channel = ("x", "y", "z", "roll", "pitch", "yaw")[component]
@@ -100,7 +100,7 @@ def period(name):
 
 
 def main(names):
-    """The table."""
+    """Prints the table of periods."""
     print("free decay   period (s)   expected")
     for name in names or DECAYS:
         found, expected = period(name), DECAYS[name][2]

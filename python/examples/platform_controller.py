@@ -1,10 +1,10 @@
-"""A floating platform that is held in place by a controller in Python.
+"""Station keeping: a floating platform with thrusters and a controller in Python.
 
     python platform_controller.py
 
 The platform of models/floating_platform.toml starts 5 m off in surge. Thrusters push against surge and sway by a sampled PD
-controller, as a marine host would: measured every half second, held in between. Printed is what is left of the offset with and
-without it.
+controller, as a marine host would: measured every half second, held in between. The program prints the remaining offset with and
+without the controller.
 """
 
 from pathlib import Path
@@ -14,12 +14,12 @@ import libpintle as pintle
 MODEL = Path(__file__).resolve().parents[2] / "models/floating_platform.toml"
 DT, END, SAMPLE = 0.05, 300.0, 0.5
 
-#: Thrusters: force per offset, force per velocity, and most that they can do.
+#: Thrusters: force per offset, force per velocity, largest force.
 GAIN, DAMPING, LIMIT = 150e3, 2.5e6, 1.5e6
 
 
 class Controller:
-    """What the controller remembers between samples."""
+    """The controller: its set point, and the force that is held between samples."""
 
     def __init__(self, system, body):
         self.body = body
@@ -29,7 +29,7 @@ class Controller:
         self.next = 0.0
 
     def __call__(self, system, time):
-        """Before each step: inputs for its end."""
+        """Called before each step: sets the inputs for its end."""
         if time >= self.next:
             pose, velocity = system.get_body_pose(self.body), system.get_body_velocity(self.body)
             wanted = [-GAIN * (pose[i] - self.home[i]) - DAMPING * velocity[i] for i in (0, 1)]
@@ -54,10 +54,10 @@ def decay(controlled):
 
 
 def main():
-    """With and without."""
+    """Runs with and without the controller, and prints the offsets."""
     free, held = decay(False), decay(True)
     print(f"largest surge between {END - 60:.0f} and {END:.0f} s: free {free:.2f} m, held {held:.3f} m")
-    # Nothing damps the free platform; the controller's damping ratio is a tenth and more.
+    # The free platform has no damping; with the controller the damping ratio is 0.1 or more.
     if not (free > 4.0 and held < 0.5):
         raise SystemExit("the controller does not hold the platform")
 

@@ -1,4 +1,4 @@
-"""pintle for Python: rigid multibody systems moved through time.
+"""pintle for Python: dynamics of rigid multibody systems and mooring lines.
 
     import libpintle as pintle
 
@@ -10,13 +10,13 @@
         run = system.run(10.0, 0.01)
         print(run["body0.pos.x"])
 
-Names are those of pintle.h without "pintle_": its functions of a system are methods of System, the others functions of this
-module. Units are any consistent set, angles rad. A pose is x y z of the reference point in the inertial frame I, then the unit
-quaternion qw qx qy qz, body to inertial; velocities and wrenches are six numbers, translational, then rotational, in I unless a
-`frame` says otherwise. Matrices are [row, column]. docs/python.md of the sources says more.
+Names are those of pintle.h without "pintle_": functions that take a system are methods of System, the others are functions
+of this module. Units are any consistent set, angles are in rad. A pose is x y z of the reference point in the inertial frame I,
+then the unit quaternion qw qx qy qz, body to inertial; velocities and wrenches are six numbers, translational, then
+rotational, in I unless a `frame` says otherwise. Matrices are indexed [row, column]. docs/python.md of the sources says more.
 
-A call that fails raises PintleError with status and message; an argument of a wrong type or shape TypeError or ValueError with
-function and argument. Either way the system is as it was.
+A call that fails raises PintleError with status and message; an argument of a wrong type or shape raises TypeError or
+ValueError, which name the function and the argument. Either way the system is unchanged.
 """
 
 from ._calls import (

@@ -1,4 +1,4 @@
-"""Matrices, modes and compliances of the present state: what System has of functions whose results have a computed size."""
+"""Matrices, modes and compliances of the present state: the methods of System whose results have a size that is computed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Analyses(Calls):
-    """What a System inherits."""
+    """The base class of System with these methods."""
 
     __slots__ = ()
 
@@ -28,8 +28,8 @@ class Analyses(Calls):
 
     def get_mass_matrix(self) -> Array:
         """The mass matrix in I, added mass and the mass of coupled load callbacks included, of shape (dofs, dofs): 6 for each
-        body in the order of ids, then 3 for each point, then for each node of a line. Rows and columns of what is prescribed,
-        fixed, attached or tied are zero.
+        body in the order of ids, then 3 for each point, then for each node of a line. Rows and columns of prescribed bodies
+        and of points and nodes that are fixed, attached or tied are zero.
 
         Phases: READY, TRIAL. Errors: BAD_PHASE, CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
         """
@@ -77,8 +77,8 @@ class Analyses(Calls):
         slides: Sequence[int] = (),
         sensor_markers: Sequence[int] = (),
     ) -> Linearization:
-        """linearize with loads on joints among the inputs: behind the wrenches those on coordinates of joints, then those on
-        slides, one each.
+        """linearize with loads on joints as further inputs: after the wrenches one load for each coordinate of `joints`, then
+        one for each of `slides`.
 
         Phases: READY, TRIAL. Errors: as linearize, and BAD_VALUE (a joint without coordinate or slide).
         """
@@ -101,8 +101,8 @@ class Analyses(Calls):
         return Linearization(*(one.T for one in matrices))
 
     def get_modes(self) -> Modes:
-        """Natural modes exp(s t) of the present state, slowest first. They are those of an equilibrium only where the system
-        is at rest in one: `motion` says how far from it the state is.
+        """Natural modes exp(s t) of the present state, slowest first. They describe oscillations about the state only if it
+        is an equilibrium: `motion` has the largest velocity and acceleration, which are zero there.
 
         Phases: READY, TRIAL. Errors: BAD_PHASE, SINGULAR, CALLBACK, NO_CONVERGENCE, STOPPED, UNSTABLE (numbers too large for
         a double).
@@ -120,9 +120,10 @@ class Analyses(Calls):
         return Modes(frequencies[:k], ratios[:k], shapes[:k, :, :6] + 1j * shapes[:k, :, 6:], motion)
 
     def get_load_compliance(self, markers: Sequence[int], dt: float) -> Compliance:
-        """How the motions of markers at the end of a step answer to wrenches there, in I: matrices of shape (6 k, 6 k).
+        """The derivatives of the motions of k markers at the end of a step with respect to wrenches on them, in I: matrices of
+        shape (6 k, 6 k).
 
-        In phase TRIAL they are those of the end of the step tried, whose length `dt` must be.
+        In phase TRIAL they are those at the end of the trial step, and `dt` must be its length.
 
         Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK, STOPPED, UNSUPPORTED
         (a scheme without iteration matrix), UNSTABLE (numbers too large for a double).
@@ -130,11 +131,11 @@ class Analyses(Calls):
         return self._compliance("get_load_compliance", lib.pintle_get_load_compliance, "markers", markers, dt, 6)
 
     def get_body_compliance(self, bodies: Sequence[int], dt: float) -> Compliance:
-        """What get_load_compliance tells of markers, for the reference points of bodies."""
+        """get_load_compliance for the reference points of bodies in place of markers."""
         return self._compliance("get_body_compliance", lib.pintle_get_body_compliance, "bodies", bodies, dt, 6)
 
     def get_joint_compliance(self, joints: Sequence[int], dt: float) -> Compliance:
-        """What get_load_compliance tells of markers, for the coordinates of joints: matrices of shape (k, k)."""
+        """get_load_compliance for the coordinates of k joints and the loads on them: matrices of shape (k, k)."""
         return self._compliance("get_joint_compliance", lib.pintle_get_joint_compliance, "joints", joints, dt, 1)
 
     def _compliance(self, function: str, call: Any, name: str, which: Sequence[int], dt: float, width: int) -> Compliance:

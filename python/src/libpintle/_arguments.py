@@ -1,4 +1,4 @@
-"""What Python gives, as C takes it; errors name function and argument. Arrays that are double and contiguous already go
+"""Converts Python arguments to C; errors name the function and the argument. Arrays that are double and contiguous are passed
 without a copy."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BUFFER_TOO_SMALL = int(Status.BUFFER_TOO_SMALL)
 
 
 def numbers(value: ArrayLike, function: str, name: str) -> Array:
-    """An array of doubles, native and in C's order."""
+    """An array of doubles in native byte order and C order."""
     if type(value) is ndarray and value.dtype is REAL and value.flags.c_contiguous:
         return value
     if isinstance(value, np.ma.MaskedArray):
@@ -43,7 +43,7 @@ def _of(array: NDArray[Any], value: object) -> str:
 
 
 def vector(value: ArrayLike, size: int | None, function: str, name: str) -> Any:
-    """So many numbers, or any number of them, as `double[]`."""
+    """`size` numbers, or any number of them if it is None, as `double[]`."""
     array = numbers(value, function, name)
     if array.ndim != 1 or (size is not None and array.size != size):
         wanted = "(n,)" if size is None else f"({size},)"
@@ -60,7 +60,7 @@ def matrix(value: ArrayLike, size: int, function: str, name: str) -> Any:
 
 
 def rows(value: ArrayLike, width: int, function: str, name: str) -> Any:
-    """Rows of so many numbers, as `double[]`."""
+    """Rows of `width` numbers, as `double[]`."""
     array = numbers(value, function, name)
     if array.size == 0 and array.ndim == 1:
         return from_buffer(DOUBLES, array)
@@ -70,7 +70,7 @@ def rows(value: ArrayLike, width: int, function: str, name: str) -> Any:
 
 
 def same_length(function: str, first: tuple[str, int], *others: tuple[str, int]) -> None:
-    """Arrays of which one length tells the size must have that many rows each."""
+    """Raises ValueError unless all arrays have as many rows as the first: C is passed one length for all."""
     for name, length in others:
         if length != first[1]:
             raise ValueError(f"{function}: {first[0]} has {first[1]} rows, {name} has {length}")
@@ -94,7 +94,7 @@ def ids(value: ArrayLike, function: str, name: str) -> Any:
 
 
 def encoded(value: object, function: str, name: str) -> bytes:
-    """Text or a path, as UTF-8 that ends with C's NUL."""
+    """Text or a path as UTF-8; cffi appends the NUL."""
     if name == "path" and isinstance(value, os.PathLike):
         value = os.fspath(value)
     if not isinstance(value, str):
@@ -108,7 +108,7 @@ def encoded(value: object, function: str, name: str) -> bytes:
 
 
 def out_array(out: object, shape: tuple[int, ...], function: str, transposed: bool = False) -> Array:
-    """An array of the caller that receives a result, as C writes it: with `transposed`, columns one after another."""
+    """Checks an array of the caller that receives a result, and returns it as C fills it: with `transposed`, by columns."""
     if not isinstance(out, ndarray):
         raise TypeError(f"{function}: out must be a numpy array, not {type(out).__name__}")
     if out.dtype is not REAL and (out.dtype != REAL or not out.dtype.isnative):
@@ -125,7 +125,7 @@ def out_array(out: object, shape: tuple[int, ...], function: str, transposed: bo
 
 
 def read_text(ask: Callable[[int, Any, Any], int]) -> tuple[int, str]:
-    """Status and text of a call that takes buffer and length."""
+    """Status and text of a call that fills a buffer; repeats the call with a longer one where 128 bytes are not enough."""
     size, needed = 128, new(INT)
     while True:
         buffer = new(CHARS, size)
@@ -136,7 +136,7 @@ def read_text(ask: Callable[[int, Any, Any], int]) -> tuple[int, str]:
 
 
 def wrong(error: Exception, function: str, handle: Any, *scalars: tuple[str, object, type]) -> Exception:
-    """What to raise where cffi refused an argument: it says neither which nor of what."""
+    """The exception to raise where cffi refused an argument, because its own names neither the function nor the argument."""
     if handle is None:
         return ValueError(f"{function}: the system is closed")
     for name, value, kind in scalars:

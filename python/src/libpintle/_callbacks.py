@@ -1,7 +1,7 @@
-"""Functions of Python that the library calls: their arguments as arrays, their results checked, what they raise kept.
+"""Callbacks: the C functions that call Python functions with arrays, check their results and keep their exceptions.
 
-C has one function for each type; the user pointer says which Python function is meant. An exception ends here with a status
-that fails the call of the host, which raises it again (`_errors.failure`)."""
+There is one C function for each type of callback; its user pointer refers to the Python function. A Python exception must not
+pass through C: the callback keeps it and returns a status, the library's call fails, and `_errors.failure` raises it there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _buffer, _from_handle, _move = ffi.buffer, ffi.from_handle, ffi.memmove
 
 
 def _read(pointer: Any, *shape: int) -> Array:
-    """A copy, which the function may keep."""
+    """A copy as an array, because the Python function may keep it after the call."""
     size = 1
     for one in shape:
         size *= one
@@ -45,7 +45,7 @@ def _write(pointer: Any, values: Any) -> None:
 
 
 def _parts(result: Any, count: int, function: str) -> tuple[Any, ...]:
-    """A tuple is loads and matrices, anything else loads alone."""
+    """Splits a result: a tuple has loads and matrices, any other value is the loads."""
     if not isinstance(result, tuple):
         return (result,) + (None,) * (count - 1)
     if len(result) > count:

@@ -1,4 +1,4 @@
-"""Exceptions: what a status above 0 becomes, one class for each hundred."""
+"""Exceptions for statuses above 0: one class for each hundred."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ class PintleError(Exception):
 
 
 class UsageError(PintleError, ValueError):
-    """200 to 299: the caller's mistake, such as an id that is not there, or a call that does not belong to the phase."""
+    """200 to 299: the caller's mistake, such as an id that is not there, or a call that is not allowed in the present phase."""
 
 
 class NumericsError(PintleError, ArithmeticError):
-    """300 to 399: numerics, such as no convergence; a smaller step may help. Also what a callback stopped."""
+    """300 to 399: numerics, such as no convergence; a smaller step may help. Also calls that a callback stopped."""
 
 
 class ResourceError(PintleError):
-    """400 to 499: what the operating system refused: files, memory."""
+    """400 to 499: the operating system refused a file or memory."""
 
 
 class LibraryError(PintleError):
-    """500 and above: a bug of the library, caught."""
+    """500 and above: a bug of the library, which it has detected itself."""
 
 
 _CLASSES: dict[int, type[PintleError]] = {2: UsageError, 3: NumericsError, 4: ResourceError}
@@ -53,7 +53,7 @@ _CALLBACK_FAILED = (int(Status.CALLBACK), int(Status.STOPPED))
 
 
 class _Raised(threading.local):
-    """What the last callback raised on this thread: callbacks run on the thread of the call that needs them."""
+    """The last exception of a callback on this thread: callbacks run on the thread of the call that needs them."""
 
     error: BaseException | None = None
 
@@ -62,7 +62,7 @@ raised = _Raised()
 
 
 def status_name(status: int) -> str:
-    """The name of a status as in pintle.h; one that ends with UNKNOWN for a number that has none."""
+    """The name of a status as in pintle.h; a name that ends with UNKNOWN if no status has the number."""
     return str(ffi.string(lib.pintle_status_name(status)).decode())
 
 
@@ -72,7 +72,7 @@ def status_severity(status: int) -> int:
 
 
 def error_message(handle: Any = NULL) -> str:
-    """The message of the last failed call on a handle; without one, of this thread's last failed call."""
+    """The message of the last failed call on a handle, or without a handle of the last failed call on this thread."""
     needed = new(INT)
     lib.pintle_error_message(handle, 0, NULL, needed)
     text = new(CHARS, needed[0] + 1)
@@ -81,7 +81,7 @@ def error_message(handle: Any = NULL) -> str:
 
 
 def failure(status: int, handle: Any) -> BaseException:
-    """The exception of a call that failed: what a callback raised in it, or one with status and message."""
+    """The exception for a failed call: that of a callback if one raised, else a PintleError with status and message."""
     if status in _CALLBACK_FAILED and raised.error is not None:
         error, raised.error = raised.error, None
         return error

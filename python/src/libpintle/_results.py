@@ -1,4 +1,4 @@
-"""Results of several arrays."""
+"""Results that consist of several arrays."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Modes(NamedTuple):
     damping_ratios: Array
     #: Displacement and rotation of each body in I, complex, shape (n, bodies, 6).
     shapes: NDArray[np.complex128]
-    #: The largest velocity and the largest acceleration: both 0 at an equilibrium, where alone these are its modes.
+    #: The largest velocity and the largest acceleration: both are 0 at an equilibrium, and only then are these its modes.
     motion: Array
 
 
 class Compliance(NamedTuple):
-    """How motions at the end of a step (rows) answer to loads there (columns)."""
+    """Derivatives of motions at the end of a step (rows) with respect to loads there (columns)."""
 
     acceleration: Array
     velocity: Array

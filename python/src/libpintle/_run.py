@@ -1,4 +1,4 @@
-"""A run: steps to an end, channels recorded, perhaps a progress bar."""
+"""System.run: steps to an end time, recording of channels, a progress bar."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class Run:
-    """What was recorded: run["hull.pos.z"] is a column, run.time their times.
+    """Recorded channels: run["hull.pos.z"] is a column, run.time the times of its rows.
 
     Attributes:
-        names: of the channels, in the order of the columns.
-        units: theirs.
-        time: of each row.
-        values: of shape (rows, channels).
+        names: names of the channels, in the order of the columns.
+        units: units of the channels.
+        time: time of each row.
+        values: the recorded values, of shape (rows, channels).
     """
 
     def __init__(self, names: Sequence[str], units: Sequence[str], time: Array, values: Array) -> None:
@@ -42,7 +42,7 @@ class Run:
 
     def to_dataframe(self) -> Any:
         """A pandas.DataFrame with the time as its index and a column for each channel; attrs["units"] has the units."""
-        from pandas import DataFrame, Index  # optional: whoever asks has it
+        from pandas import DataFrame, Index  # optional dependency
 
         frame = DataFrame(self.values, index=Index(self.time, name="time"), columns=list(self.names), copy=True)
         frame.attrs["units"] = dict(zip(self.names, self.units))
@@ -59,7 +59,7 @@ def run(
     inputs: Callable[[System, float], None] | None,
     progress: bool | None,
 ) -> Run:
-    """What System.run does."""
+    """The implementation of System.run."""
     start = system.time()
     if not 0.0 < float(dt) < float("inf"):
         raise ValueError(f"run: dt is {dt}, not a positive number")
@@ -76,7 +76,7 @@ def run(
     all_units = [system.channel_unit(place[name]) for name in names]
     chosen = None if channels is None else fromiter((place[name] for name in names), intp, len(names))
 
-    # A rest below 1e-9 of a step is rounding of the division.
+    # A remainder below 1e-9 of a step is rounding error of the division.
     steps = int((end - start) / dt + 1e-9)
     rest = end - (start + steps * dt)
     if rest > 1e-9 * dt:
@@ -121,7 +121,7 @@ class _NoBar:
 
 
 class _PlainBar:
-    """Per cent on stderr, where there is no tqdm."""
+    """Percent on stderr, where tqdm is not installed."""
 
     def __init__(self, steps: int) -> None:
         self._steps, self._done, self._shown = max(steps, 1), 0, -1

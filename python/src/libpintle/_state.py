@@ -39,7 +39,7 @@ class State:
         self.close()
 
     def serialize(self) -> bytes:
-        """It as bytes: versioned and checksummed. System.state_deserialize reads them.
+        """The state as bytes, with a version and a checksum. System.state_deserialize reads them.
 
         Errors: BAD_PHASE (in use by another call); ValueError where it is closed or empty.
         """

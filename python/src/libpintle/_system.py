@@ -1,4 +1,5 @@
-"""System: life cycle, callbacks, states, and what needs more than its arguments turned. The rest comes from `_calls`."""
+"""System: life cycle, callbacks, states, tables, channels, runs: the methods that do more than convert arguments. The others
+are generated, in `_calls`."""
 
 from __future__ import annotations
 
@@ -29,9 +30,10 @@ _destroy = lib.pintle_destroy
 class System(Analyses):
     """A multibody system: model, settings, accepted and trial state.
 
-    Describe it, initialize it, and then repeat: inputs in, step (or advance, accept, reject), outputs out. Used as a context
-    manager it is closed at the end of the block. copy.copy, copy.deepcopy and clone make independent copies. One thread at
-    a time uses one system; steps of different systems run at the same time, without Python's lock.
+    Describe it, initialize it, and then repeat: set inputs, step (or advance, then accept or reject), get outputs. As a context
+    manager it is closed at the end of the block. copy.copy, copy.deepcopy and clone make independent copies. A system may be
+    used by one thread at a time; different systems may step in different threads at the same time, because a step releases
+    Python's global interpreter lock.
     """
 
     __slots__ = ("_cell", "_handle", "_held", "_channels", "_segments", "__weakref__")
@@ -50,7 +52,7 @@ class System(Analyses):
     def _take(self, cell: Any) -> None:
         self._cell = cell
         self._handle = cell[0]
-        # Functions of Python that the library may call: they live as long as the system does.
+        # References to the Python functions that the library may call, to keep them alive as long as the system.
         self._held: dict[object, Any] = {}
         self._channels: tuple[str, ...] | None = None
         self._segments: dict[int, int] = {}
@@ -75,7 +77,7 @@ class System(Analyses):
     @classmethod
     def load_moordyn(cls, path: str | PathLike[str]) -> System:
         """A system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md), in phase BUILDING: call initialize, then
-        solve_equilibrium. What the file says that has no meaning here get_warning tells.
+        solve_equilibrium. get_warning lists what in the file has no meaning here.
 
         Errors: IO, FORMAT, UNSUPPORTED, BAD_SIZE, BAD_VALUE, OUT_OF_MEMORY. The message names file, line and word.
         """
@@ -163,7 +165,7 @@ class System(Analyses):
         -d wrench / d(displacement, rotation vector) and -d wrench / d velocity, of shape (6, 6), each of which may be None, or
         None for no load. Within a step it must be a function of its arguments. It must not call its own system.
 
-        What it raises is what the call that needed the load raises; nothing has changed then.
+        An exception that it raises is raised by the call that needed the load, and the system is unchanged.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
         """
@@ -183,7 +185,7 @@ class System(Analyses):
         which may be None or be left out at the end, or None for no loads. What set_load_callback says holds here too.
 
         Returns:
-            the id of the callback: a set of bodies has one function, and keeps the id when it gets another.
+            the id of the callback: a set of bodies has one callback, whose id stays the same when its function is replaced.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, BAD_VALUE (a body twice; nothing to remove).
         """
@@ -198,15 +200,15 @@ class System(Analyses):
         return int(callback[0])
 
     def set_fluid_callback(self, function: FluidFunction | None, implicit: bool = False) -> None:
-        """Sets the function that tells how the water moves, at all nodes of all lines and at all points; None removes it.
+        """Sets the function that gives the motion of the water at all nodes of lines and at all points; None removes it.
 
-        It is called with (time, positions), positions of shape (n, 3), in I: nodes of line 0 from end A to end B, of line 1, and
-        so on, then points. It returns (velocities, accelerations, elevations), of shapes (n, 3), (n, 3), (n,), each of which
-        may be None, or None for still water. A steady current comes on top.
+        It is called with (time, positions), positions of shape (n, 3), in I: nodes of line 0 from end A to end B, of line 1,
+        and so on, then points. It returns (velocities, accelerations, elevations), of shapes (n, 3), (n, 3), (n,), each of
+        which may be None, or None for still water. The steady current is added.
 
         Args:
             function: the function.
-            implicit: whether it is asked at every iterate of a step, and not once per step at the predicted positions.
+            implicit: True calls it in every iteration of a step, False once per step at the predicted positions.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.
         """
@@ -216,11 +218,11 @@ class System(Analyses):
         )
 
     def set_progress_callback(self, function: ProgressFunction | None) -> None:
-        """Sets the function that long calls ask now and then whether they are to go on; None removes it.
+        """Sets the function that long calls call from time to time, and that may stop them; None removes it.
 
-        It is called with (time, fraction), fraction of the call that is done from 0 to 1, or 0 where it is not known. Where it
-        returns False the call raises PintleError with STOPPED, where it raises the call raises that; nothing has changed
-        then. It must not call its own system.
+        It is called with (time, fraction): the fraction of the call that is done, from 0 to 1, or 0 where it is not known. If
+        it returns False, the call raises PintleError with STOPPED; if it raises an exception, the call raises that. Either
+        way the system is unchanged. It must not call its own system.
 
         Phases: all.
         """
@@ -245,11 +247,11 @@ class System(Analyses):
     # States
 
     def state_save(self, state: State | None = None) -> State:
-        """Keeps the accepted state, and a pending trial, with everything that a step depends on. A system of the same model
-        that is restored from it goes on bit for bit as this one does.
+        """Saves the accepted state, and a pending trial, with everything that a step depends on. A system of the same model
+        that is restored from it continues bit for bit as this one does.
 
         Args:
-            state: one that is overwritten, without asking for memory if it came from the same model; None makes a new one.
+            state: a State to overwrite, without allocation if it came from the same model; None makes a new one.
 
         Phases: READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
         """
@@ -261,7 +263,7 @@ class System(Analyses):
         return state
 
     def state_restore(self, state: State) -> None:
-        """Goes back (or on) to a state, and to the phase in which it was saved. A trial that is pending now is dropped.
+        """Replaces the present state by a saved one, and the phase by that in which it was saved. A pending trial is dropped.
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, FINGERPRINT (another model).
         """
@@ -288,14 +290,14 @@ class System(Analyses):
     # Tables
 
     def get_spring_table(self, spring: int) -> Table:
-        """Lengths and tensions of a spring, as set_spring_table took them.
+        """Lengths and tensions of a spring, as given to set_spring_table.
 
         Phases: all. Errors: BAD_ID.
         """
         return self._table("get_spring_table", lib.pintle_get_spring_table, 1, ("spring", spring))
 
     def get_line_type_table(self, type: int, what: str) -> Table:
-        """A table of a type of lines, "ea" or "ba", as set_line_type_table took it.
+        """A table of a type of lines, "ea" or "ba", as given to set_line_type_table.
 
         Phases: all. Errors: BAD_ID, BAD_VALUE (what).
         """
@@ -420,14 +422,14 @@ class System(Analyses):
         """Steps to a time and records channels at the start and after steps.
 
         Args:
-            end: time at which the run ends; the last step is shorter where it does not fit.
+            end: time at which the run ends; the last step is shortened to end there.
             dt: time step.
             channels: names of those to record; None records all.
-            every: record after so many steps; the end is always recorded.
-            inputs: called with the system and the time at the end of the coming step, before each: sets loads and motions.
-            progress: True shows a bar (tqdm's, where it is installed), None only on a terminal with tqdm.
+            every: number of steps between records; the end is always recorded.
+            inputs: called before each step with the system and the time at its end, to set loads and motions.
+            progress: True shows a progress bar (of tqdm, if installed), None shows one only on a terminal and with tqdm.
 
-        Where a step fails, the exception has what was recorded so far as its attribute `run`.
+        If a step fails, the exception has the rows recorded so far as its attribute `run`.
         """
         self._alive("run")
         return run(self, end, dt, channels=channels, every=every, inputs=inputs, progress=progress)
