@@ -1,7 +1,8 @@
 """What hatchling asks while it builds the wheel: adds libpintle.so and the declarations for cffi, and names the platform.
 
-The library is the file that the environment variable PINTLE_LIBRARY names (scripts/wheel sets it). The tag follows from that file:
-its machine, and the newest version of glibc's symbols that it asks for.
+The library is the file that the environment variable PINTLE_LIBRARY names (scripts/wheel sets it); PINTLE_LIBRARY_V3 names the
+same for processors of x86-64-v3, or nothing. The tag follows from the first: its machine, and the newest version of glibc's symbols
+that it asks for.
 """
 
 import os
@@ -60,6 +61,8 @@ class Hook(BuildHookInterface):
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform(library.read_bytes())}"
         build_data["force_include"][str(library)] = "libpintle/libpintle.so"
+        if second := os.environ.get("PINTLE_LIBRARY_V3"):
+            build_data["force_include"][second] = "libpintle/glibc-hwcaps/x86-64-v3/libpintle.so"
         build_data["force_include"][str(self._abi)] = "libpintle/_abi.py"
 
     def finalize(self, version: str, build_data: dict, artifact_path: str) -> None:

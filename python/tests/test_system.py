@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import libpintle as pintle
+from libpintle._library import V3, choose
 from conftest import ROOT, moored, pendulum
 
 
@@ -36,6 +37,22 @@ def test_the_numbers_are_those_of_the_c_abi(system):
     library.pintle_get_body_pose(handle, body, pose)
     library.pintle_destroy(ctypes.byref(handle))
     assert list(pose) == system.get_body_pose(0).tolist()
+
+
+def test_the_library_is_the_build_for_the_processor(tmp_path):
+    first, second = tmp_path / "libpintle.so", tmp_path / "glibc-hwcaps/x86-64-v3/libpintle.so"
+    cpuinfo = tmp_path / "cpuinfo"
+
+    def chosen(flags):
+        cpuinfo.write_text("processor\t: 0\nflags\t\t: fpu sse2 " + " ".join(sorted(flags)) + "\n")
+        return choose(tmp_path, cpuinfo)
+
+    assert chosen(V3) == first, "there is one build"
+    second.parent.mkdir(parents=True)
+    second.touch()
+    assert chosen(V3) == second
+    assert [flag for flag in V3 if chosen(V3 - {flag}) != first] == []
+    assert choose(tmp_path, tmp_path / "nowhere") == first
 
 
 def test_the_heavy_top_has_its_known_error():

@@ -48,9 +48,12 @@ fn prefix() -> &'static Path {
 }
 
 /// Where the libraries are: lib, or what GNUInstallDirs takes on this system.
-fn library_directory() -> PathBuf {
-    let found = files(prefix()).into_iter().find(|file| file.ends_with("libpintle.a")).expect("libpintle.a");
-    found.parent().expect("a directory").to_owned()
+pub fn library_directory() -> &'static Path {
+    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
+    DIRECTORY.get_or_init(|| {
+        let found = files(prefix()).into_iter().find(|file| file.ends_with("libpintle.a")).expect("libpintle.a");
+        found.parent().expect("a directory").to_owned()
+    })
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {
@@ -141,11 +144,31 @@ fn a_moved_installation_serves_dlopen() {
 
 #[test]
 fn the_library_has_its_version_its_soname_and_links() {
-    let target = |name: &str| std::fs::read_link(library_directory().join(name)).expect(name);
     let file = format!("libpintle.so.{}", env!("CARGO_PKG_VERSION"));
-    assert_eq!(target("libpintle.so"), Path::new("libpintle.so.1"));
-    assert_eq!(target("libpintle.so.1"), Path::new(&file));
-    assert!(library_directory().join(file).is_file());
+    let mut directories = vec![library_directory().to_owned()];
+    if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
+        directories.push(library_directory().join("glibc-hwcaps/x86-64-v3"));
+    }
+    for directory in directories {
+        let target = |name: &str| std::fs::read_link(directory.join(name)).expect(name);
+        assert_eq!(target("libpintle.so"), Path::new("libpintle.so.1"));
+        assert_eq!(target("libpintle.so.1"), Path::new(&file));
+        assert!(directory.join(&file).is_file());
+    }
+}
+
+#[test]
+fn the_second_build_can_be_left_out() {
+    release_directory();
+    let work = fresh_directory("install-one-build");
+    let (made, prefix) = (work.join("build"), work.join("prefix"));
+    output(
+        configure(root(), &made).arg("-DPINTLE_HWCAPS=OFF").arg(format!("-DCMAKE_INSTALL_PREFIX={}", prefix.display())),
+    );
+    build(&made);
+    output(tool("cmake").arg("--install").arg(&made));
+    let libraries = files(&prefix).iter().filter(|file| file.ends_with("libpintle.so.1")).count();
+    assert_eq!(libraries, 1, "{:?}", files(&prefix));
 }
 
 #[test]

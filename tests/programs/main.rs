@@ -1,8 +1,9 @@
-//! Programs as users build and run them: the C examples, ensembles, the installation, the measurements beside other codes.
+//! Programs as users build and run them: the C examples, ensembles, the installation with its two builds, the measurements beside other codes.
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod builds;
 mod c_programs;
 mod ensembles;
 mod install;

@@ -8,8 +8,24 @@ from typing import Any
 from ._abi import ffi as _ffi  # made by hatch_build.py from pintle.h when the wheel is built
 from ._constants import ABI
 
+#: What Linux calls the instructions that x86-64-v3 has beyond x86-64-v2; "abm" has LZCNT.
+V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
+
+
+def choose(directory: Path, cpuinfo: Path = Path("/proc/cpuinfo")) -> Path:
+    """The library for this processor: the build for x86-64-v3 where both are there. The loader chooses only among names
+    without a path."""
+    second = directory / "glibc-hwcaps/x86-64-v3/libpintle.so"
+    try:
+        with cpuinfo.open() as lines:
+            flags = next((line.partition(":")[2].split() for line in lines if line.startswith("flags")), [])
+    except OSError:
+        flags = []
+    return second if V3.issubset(flags) and second.exists() else directory / "libpintle.so"
+
+
 ffi: Any = _ffi
-lib: Any = ffi.dlopen(str(Path(__file__).parent / "libpintle.so"))
+lib: Any = ffi.dlopen(str(choose(Path(__file__).parent)))
 if lib.pintle_abi_version() != ABI:
     raise ImportError(f"libpintle: libpintle.so has ABI {lib.pintle_abi_version()}, this package wants {ABI}")
 
