@@ -1,4 +1,4 @@
-//! What `pintle.h` declares, read from what the C preprocessor leaves of it.
+//! The declarations of `pintle.h`, read from the output of the C preprocessor.
 
 use crate::common::programs::{output, root, tool};
 

@@ -1,4 +1,5 @@
-//! Whatever the host gives: a call that succeeds gives finite numbers, and none panics or goes on without end.
+//! For any arguments, calls that succeed return finite numbers, and no call panics or fails to
+//! return.
 
 use pintle::capi::library::pintle_suggest_time_step;
 use pintle::spatial::convert;
@@ -462,7 +463,8 @@ fn stable_step_ends_where_a_root_grows() {
 
 #[test]
 fn divergence_is_told_as_what_it_is() {
-    // two bodies in a row on revolute joints whose dampers feed them, and a step too long for the explicit schemes
+    // two bodies in a row on revolute joints whose dampers feed them, and a step too long for the
+    // explicit schemes
     let mut failed = 0;
     for scheme in SCHEMES {
         for (damping, dt) in [(-2.0, 0.05), (-50.0, 0.2), (-1e4, 0.5)] {

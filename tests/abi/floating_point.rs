@@ -1,4 +1,5 @@
-//! Hosts that trap floating-point exceptions (gfortran -ffpe-trap, OpenFAST), flush denormals or round otherwise.
+//! Hosts that trap floating-point exceptions (gfortran -ffpe-trap, OpenFAST), flush denormals or
+//! use another rounding mode.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! `include/pintle.h` says what the contract says, any C or C++ compiler takes it, and the library keeps its word. That it
-//! is what the sources say is the business of `generated`.
+//! `include/pintle.h` equals the checked-in contract, compiles with every C and C++ compiler, and
+//! matches the library. `tests/docs/generated.rs` compares it with the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -125,7 +125,8 @@ fn unsafe_blocks_live_in_the_boundary_only() {
     }
     // The tests of the boundary call the entries as a host does.
     found.remove(Path::new("src/capi/boundary_tests.rs"));
-    // The caller's arrays, the host's functions, one register of the processor and the heap have files of their own.
+    // The caller's arrays, the host's functions, one register of the processor and the heap have
+    // files of their own.
     let expected = ["capi/arguments", "capi/boundary", "capi/host", "floating_point", "reserve"];
     assert_eq!(found, expected.map(|file| PathBuf::from(format!("src/{file}.rs"))).into());
 }

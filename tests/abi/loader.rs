@@ -1,4 +1,5 @@
-//! Hosts that load the library at run time: unloading leaves nothing, and another ABI is refused in words.
+//! Hosts that load the library at run time: unloading frees everything, and another ABI is refused
+//! with a message.
 
 use std::process::Command;
 
@@ -14,7 +15,8 @@ fn unloading_takes_the_library_out_of_memory_on_any_thread() {
 
 #[test]
 fn a_loader_of_another_abi_is_refused_with_a_clear_message() {
-    // The example as a program of the next generation would be: compiled with a header that has another number.
+    // The example as a program of the next generation would be: compiled with a header that has
+    // another number.
     let directory = fresh_directory("abi-loader");
     let header = std::fs::read_to_string(root().join("include/pintle.h")).expect("include/pintle.h");
     let line = |number: i32| format!("#define PINTLE_ABI {number}\n");

@@ -1,5 +1,6 @@
-//! The examples under valgrind's memcheck: no invalid access, no use of uninitialised memory, nothing lost, and nothing
-//! that is only reachable still: the library allocates nothing for itself.
+//! The examples under valgrind's memcheck: no invalid access, no use of uninitialised memory, no
+//! leaks, and no blocks that are still reachable at exit: the library has no allocations of its
+//! own.
 
 use super::host::{compile, examples};
 use crate::common::programs::{everything, tool};
@@ -11,12 +12,14 @@ fn examples_run_clean_under_memcheck() {
             let program = compile(&format!("memcheck_{example}.out"), &[&format!("c_examples/{example}")]);
             let mut valgrind = tool("valgrind");
             valgrind.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
-            // The dynamic linker keeps the thread's block of a library that was unloaded; it is reachable.
+            // The dynamic linker keeps the thread's block of a library that was unloaded; it is
+            // reachable.
             let leaks = if example.starts_with("dlopen_") { "definite,indirect,possible" } else { "all" };
             valgrind.arg(format!("--show-leak-kinds={leaks}")).arg(format!("--errors-for-leak-kinds={leaks}"));
             let result = valgrind.arg(program).args(argument).output().expect("valgrind starts");
             assert!(result.status.success(), "{example}: {}\n{}", result.status, everything(&result));
-            // An example may succeed and still have complaints of valgrind on stderr that are not errors.
+            // An example may succeed and still have complaints of valgrind on stderr that are not
+            // errors.
             assert!(result.stderr.is_empty(), "{example}: {}", everything(&result));
         })
     });

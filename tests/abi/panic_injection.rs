@@ -1,7 +1,9 @@
-//! A panic inside the library stays inside: the host gets a status and a message, nothing is printed, other systems do
-//! not notice, and a restored system goes on as if nothing had happened.
+//! A panic inside the library does not reach the host: the call returns a status and a message,
+//! nothing is printed, other systems are unaffected, and a restored system continues as if there
+//! had been no panic.
 //!
-//! `cargo test --features test-panic --test abi panic_injection::`: the feature adds `pintle_test_panic` to the library.
+//! `cargo test --features test-panic --test abi panic_injection::`: the feature adds
+//! `pintle_test_panic` to the library.
 #![cfg(feature = "test-panic")]
 
 use crate::functions::world::{World, bytes_of_system, message, ok, phase, step};
@@ -156,7 +158,8 @@ fn message_of_this_thread(kind: &str) -> String {
     message(null())
 }
 
-/// The feature's function panics before it does anything; here the panic comes in the middle of an iteration.
+/// The feature's function panics before it does anything; here the panic comes in the middle of an
+/// iteration.
 #[test]
 fn a_panic_in_the_middle_of_a_step_leaves_the_accepted_state() {
     let system = || {
@@ -196,7 +199,8 @@ fn a_panic_in_the_middle_of_a_step_leaves_the_accepted_state() {
 /// Says which scenario a child of this process is to play.
 const SCENARIO: &str = "PINTLE_PANIC_SCENARIO";
 
-/// Runs one of the tests below as a process of its own: hooks and standard streams belong to the process.
+/// Runs one of the tests below as a process of its own: hooks and standard streams belong to the
+/// process.
 fn child(scenario: &str) -> Output {
     let program = std::env::current_exe().expect("the test's own path");
     let output = Command::new(program)
@@ -256,8 +260,8 @@ fn the_host_s_hook_gets_the_host_s_panics_and_no_others() {
         assert!(std::thread::spawn(|| panic!("the host's")).join().is_err());
         assert_eq!(seen(), 3, "the hook still works, on every thread");
 
-        // Installed afterwards: the last hook of a Rust process sees every panic, and decides. It is caught all the same,
-        // and the message is not that of an older one.
+        // Installed afterwards: the last hook of a Rust process sees every panic, and decides. It
+        // is caught all the same, and the message is not that of an older one.
         install(10);
         ok(unsafe { pintle_state_restore(world.sys, world.state) });
         assert_eq!(unsafe { pintle_test_panic(world.sys) }, PINTLE_ERR_PANIC);

@@ -1,11 +1,12 @@
-//! Checked-in lists of what the ABI promises. They may only grow: `scripts/generate` adds what is new, and takes nothing
-//! back unless `PINTLE_ABI` was raised. The first line of a list is the ABI number that it belongs to.
+//! The checked-in lists of the ABI. Entries are only added: `scripts/generate` adds new ones, and
+//! removes or changes none unless `PINTLE_ABI` was raised. The first line of a list is the ABI
+//! number that it belongs to.
 
 use super::contract::abi;
 use crate::common::programs::root;
 
-/// Compares a list with the checked-in one of this name in `tests/abi_proofs`. `keeps` says whether the new list keeps what
-/// the old one promised.
+/// Compares a list with the checked-in one of this name in `tests/abi_proofs`. `keeps` says whether
+/// the new list keeps what the old one promised.
 pub fn compare(name: &str, found: &[String], keeps: impl Fn(&[String], &[String]) -> bool) {
     let path = root().join("tests/abi_proofs").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_default();

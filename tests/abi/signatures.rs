@@ -1,8 +1,10 @@
-//! Signatures and types as a C compiler sees them, compared with the checked-in baseline by libabigail.
+//! Signatures and types as a C compiler sees them, compared with the checked-in baseline by
+//! libabigail.
 //!
-//! The proof has three links: this baseline = the header; the header = what cbindgen makes of the Rust sources
-//! (`tests/docs/generated.rs`); the exported names = the header's (`symbols`). pintle_api grows at its end, which abidiff calls
-//! a change: `table` watches over that struct, members and their types.
+//! The proof has three links: this baseline equals the header; the header is what cbindgen
+//! generates from the Rust sources (`tests/docs/generated.rs`); the exported names are those of the
+//! header (`symbols`). New members of pintle_api, at its end, are changes to abidiff: `table`
+//! checks that struct, its members and their types.
 
 use pintle_generator::baseline::{BASELINE, compare, describe, is_promised};
 

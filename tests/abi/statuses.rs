@@ -1,5 +1,6 @@
-//! Every status that a function returns stands in its comment in include/pintle.h: random walks over all functions, with
-//! sensible and with enormous numbers, record what they return and hold it against the header.
+//! Every status that a function returns is listed in its comment in include/pintle.h: random
+//! sequences of calls of all functions, with ordinary and with huge numbers, record the statuses
+//! and compare them with the header.
 
 use crate::functions::header::Declared;
 use crate::functions::table::{Function, Role};

@@ -1,4 +1,4 @@
-//! What the released library exports and what it needs.
+//! The symbols that the released library exports, and the libraries that it needs.
 
 use super::contract::{abi, functions, name_of};
 use super::promises;

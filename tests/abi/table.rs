@@ -1,4 +1,4 @@
-//! The table that pintle_get_api hands over: members keep their places, new ones come after them.
+//! The table that pintle_get_api returns: members keep their offsets, new ones are appended.
 
 use super::contract::members;
 use super::promises;

@@ -1,4 +1,5 @@
-//! `pintle.hpp`: complete, compiled by every compiler in every dialect, and true to its comments.
+//! `pintle.hpp`: complete, compiled by every compiler in every dialect, and behaving as its
+//! comments say.
 
 use std::process::Command;
 

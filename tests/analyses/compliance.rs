@@ -1,4 +1,5 @@
-//! The interface Jacobian against repeated steps with changed loads, and what it is for: a fluid heavier than the body.
+//! The interface Jacobian against repeated steps with changed loads, and its use: coupling with a
+//! fluid that is heavier than the body.
 
 use crate::common::*;
 use nalgebra::{DMatrix, DVector};
@@ -166,13 +167,15 @@ fn fluid_twice_as_heavy_diverges_plainly_and_converges_in_three_exchanges_with_t
     let growth: Vec<f64> = plain_errors.windows(2).map(|w| w[1] / w[0]).collect();
     assert!(growth.iter().all(|g| *g > 1.5), "added mass over body mass is 2: the plain gap grows so: {growth:?}");
     assert!(most <= 3, "{most}");
-    // The host's fluid and the library's added mass are the same physics. (1e-9 relative, over 100 steps)
+    // The host's fluid and the library's added mass are the same physics. (1e-9 relative, over 100
+    // steps)
     let (own, whole) = (system.outputs().body_pose(body).unwrap(), reference.outputs().body_pose(body).unwrap());
     assert_close("pose", &own, &whole, 1e-6);
 }
 
-/// A crane in motion, its joints about all kinds of axes, its bodies about points beside their centres of mass: a column that
-/// turns, a sleeve on it that turns and slides, an arm on a screw, a slider. `far` shifts it, `unit` is its length unit.
+/// A crane in motion, its joints about all kinds of axes, its bodies about points beside their
+/// centres of mass: a column that turns, a sleeve on it that turns and slides, an arm on a screw, a
+/// slider. `far` shifts it, `unit` is its length unit.
 fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
     let mut system = Simulation::new();
     system.settings().set_gravity(&[0.5 * unit, -unit, -9.0 * unit]).unwrap();
@@ -211,15 +214,17 @@ fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
 #[test]
 fn compliance_of_joints_is_the_derivative_of_their_coordinates() {
     let dt = 0.01;
-    // In km inertias are 1e6 of masses: the solution that damps what alternates loses digits to that, one solve without refinement.
+    // In km inertias are 1e6 of masses: the solution that damps what alternates loses digits to
+    // that, one solve without refinement.
     for (far, unit, limit) in [(0.0, 1.0, 1e-8), (0.0, 1e3, 1e-6), (1e6, 1.0, 1e-8)] {
         let (mut system, joints) = crane(far, unit);
         system.advance(dt).unwrap();
         let found = system.analysis().joint_compliance(&joints, dt).unwrap();
         let mut worst = [0.0f64; 3];
         for (column, joint) in joints.iter().enumerate() {
-            // A unit load turns by some dt^2/(4 J) = 1e-5: the third derivative is 1e-10 of that. Differences of numbers
-            // around 1 lose 1e-16/1e-5; positions that are 1e6 off lose nothing beside, as they are measured from the middle.
+            // A unit load turns by some dt^2/(4 J) = 1e-5: the third derivative is 1e-10 of that.
+            // Differences of numbers around 1 lose 1e-16/1e-5; positions that are 1e6 off lose
+            // nothing beside, as they are measured from the middle.
             let load = unit * unit;
             let mut at = |force: f64| {
                 system.inputs().set_joint_load(*joint, force).unwrap();
@@ -231,7 +236,8 @@ fn compliance_of_joints_is_the_derivative_of_their_coordinates() {
             };
             let (plus, minus) = (at(load), at(-load));
             for (row, (p, m)) in plus.iter().zip(&minus).enumerate() {
-                // Angles per moment, lengths per force: each entry has a unit of its own, that of the diagonal.
+                // Angles per moment, lengths per force: each entry has a unit of its own, that of
+                // the diagonal.
                 for (k, order) in [2, 1, 0].into_iter().enumerate() {
                     let difference = 0.5 * (p[order] - m[order]) / load;
                     let size = |i: usize| found[k][5 * i].abs();
@@ -360,8 +366,8 @@ fn a_trial_answers_for_its_own_length_of_step() {
     sim.analysis().body_compliance(&[body], 0.02).unwrap();
 }
 
-/// Where steps are long beside the periods of springs the filter of constraints takes its part from what the next step starts from: not of what
-/// the step that was tried answers by.
+/// Where steps are long beside the periods of springs the filter of constraints takes its part from
+/// what the next step starts from: not of what the step that was tried answers by.
 #[test]
 fn compliance_is_exact_where_steps_do_not_resolve_springs() {
     for (scheme, steps) in

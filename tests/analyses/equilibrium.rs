@@ -1,4 +1,5 @@
-//! Static equilibrium: mechanisms and moored bodies come to rest where statics says, or the call says who does not.
+//! Static equilibrium: mechanisms and moored bodies come to rest where statics says, or the call
+//! names the body that does not.
 
 use crate::common::*;
 use pintle::{EntityKind, Error, Frame, GROUND, Id, JointKind, Phase, Result, Simulation};
@@ -63,8 +64,9 @@ fn load_set_before_acts_and_the_next_steps_stay_there() {
     assert_close("stays", &place(&system.outputs().body_pose(body).unwrap()), &[half, 0.0, -half], 1e-9);
 }
 
-/// Joints of a chain of `n` links of length 1 and weight w in the xz plane, its ends `span` apart at z = 0: the
-/// horizontal force H is the same in all links, and moments about a joint give tan(angle_i) = w (i - (n - 1)/2)/H.
+/// Joints of a chain of `n` links of length 1 and weight w in the xz plane, its ends `span` apart
+/// at z = 0: the horizontal force H is the same in all links, and moments about a joint give
+/// tan(angle_i) = w (i - (n - 1)/2)/H.
 fn catenary(n: usize, span: f64) -> Vec<V3> {
     let slope = |h: f64, i: usize| ((i as f64 - 0.5 * (n as f64 - 1.0)) / h).atan();
     let width = |h: f64| (0..n).map(|i| slope(h, i).cos()).sum::<f64>();
@@ -92,7 +94,8 @@ fn chain_hangs_in_a_catenary_from_a_taut_v_and_from_an_arch() {
         let mut last = GROUND;
         let mut joint = [0.0; 3];
         for i in 0..n {
-            // half the span 3, half the chain 5: depth 4; an arch that is not symmetric has a side to fall to
+            // half the span 3, half the chain 5: depth 4; an arch that is not symmetric has a side
+            // to fall to
             let way: V3 = if i < n / 2 { [0.6, 0.0, 0.8 * up] } else { [0.6, 0.0, -0.8 * up] };
             let q = quat_exp([0.0, -way[2].atan2(way[0]), 0.0]);
             let body = system.build().add_rigid_body(1.0, &[0.5, 0.0, 0.0], &kg(1.0, 0.1), &pose(joint, q)).unwrap();
@@ -248,7 +251,8 @@ fn what_no_force_moves_stays() {
     let found = system.outputs().body_pose(body).unwrap();
     assert_close("below", &place(&found), &[0.0, 0.0, 2.0 - 1.0 - 3.0 * G / 500.0 - 0.5], 1e-9);
     let x_axis = rotate(turn(&found), [1.0, 0.0, 0.0]);
-    // All happens in the yz plane. Rounding of the weight, 1e-15 of it, over the least inertia, 1e-12 of the stiffness.
+    // All happens in the yz plane. Rounding of the weight, 1e-15 of it, over the least inertia,
+    // 1e-12 of the stiffness.
     assert!((x_axis[1].atan2(x_axis[0]) - 0.7).abs() < 1e-3, "{x_axis:?}");
 }
 
@@ -295,8 +299,8 @@ fn a_body_without_equilibrium_is_named_and_nothing_changes() {
     }
 }
 
-/// A weight of 1 N on a spring, the length of whose model is that of its inertia, 1 m: its equilibrium is 1/k below. The header says
-/// that the search ends a million lengths away.
+/// A weight of 1 N on a spring, the length of whose model is that of its inertia, 1 m: its
+/// equilibrium is 1/k below. The header says that the search ends a million lengths away.
 #[test]
 fn the_search_ends_a_million_lengths_away() {
     let hung = |stiffness: f64| {

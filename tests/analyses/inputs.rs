@@ -1,11 +1,12 @@
-//! Loads on joints as inputs of linearisation, against the accelerations that such loads cause and against the wrenches that
-//! they are.
+//! Loads on joints as inputs of linearisation, against the accelerations that such loads cause and
+//! against the equivalent wrenches.
 
 use crate::common::*;
 use pintle::simulation::LinearInputs;
 use pintle::{Error, Frame, GROUND, Id, JointKind, LinearModel, Simulation};
 
-/// Three bodies in motion: on a revolute joint, on a sleeve that turns and slides, on a slider; a marker on each.
+/// Three bodies in motion: on a revolute joint, on a sleeve that turns and slides, on a slider; a
+/// marker on each.
 struct Arm {
     sim: Simulation,
     bodies: [Id; 3],
@@ -75,7 +76,8 @@ fn columns_of_joints_are_the_accelerations_that_unit_loads_cause() {
             _ => sim.inputs().set_joint_load(arm.joints[which], load).unwrap(),
         };
         for which in 0..4 {
-            // Accelerations are linear in the loads: a large one leaves the rounding of the others behind.
+            // Accelerations are linear in the loads: a large one leaves the rounding of the others
+            // behind.
             let load = 1e3 * unit;
             let mut sim = arm.sim.clone();
             let mut at = |load: f64| {
@@ -88,8 +90,8 @@ fn columns_of_joints_are_the_accelerations_that_unit_loads_cause() {
             assert!(size > 0.0 && b[..f].iter().all(|x| *x == 0.0), "loads do not move positions at once");
             for k in 0..f {
                 let difference = (plus[k] - minus[k]) / (2.0 * load);
-                // Entries are angles and lengths: each is measured against the accelerations that the load makes.
-                // (those of both loads together, gravity's among them).
+                // Entries are angles and lengths: each is measured against the accelerations that
+                // the load makes. (those of both loads together, gravity's among them).
                 let scale = (plus[k].abs() + minus[k].abs()) / load;
                 assert!((b[f + k] - difference).abs() < limit * scale, "{which}, {k}: {} {difference}", b[f + k]);
             }
@@ -97,7 +99,8 @@ fn columns_of_joints_are_the_accelerations_that_unit_loads_cause() {
     }
 }
 
-/// A moment about the axis acts on b, the opposite on a; a force along it through the origin of b's frame on both.
+/// A moment about the axis acts on b, the opposite on a; a force along it through the origin of b's
+/// frame on both.
 #[test]
 fn a_load_on_a_joint_is_the_pair_of_wrenches_that_it_means() {
     let arm = arm(0.0, 1.0);

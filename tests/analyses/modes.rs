@@ -1,10 +1,11 @@
-//! Modes of matrices on which searches for eigenvalues have failed.
+//! Modes of matrices on which eigenvalue iterations have failed.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Simulation};
 use std::f64::consts::TAU;
 
-/// Matrices on which the shifts of the QR algorithm go round in circles: their roots are each other's mirror images.
+/// Matrices on which the shifts of the QR algorithm go round in circles: their roots are each
+/// other's mirror images.
 #[test]
 fn undamped_motions_on_unsymmetric_stiffness_have_modes_and_stable_steps() {
     let mut circular = 0;
@@ -31,7 +32,8 @@ fn undamped_motions_on_unsymmetric_stiffness_have_modes_and_stable_steps() {
         let (modes, _) = sim.analysis().modes().unwrap();
         let fastest = modes.iter().map(|mode| mode.frequency * TAU).fold(0.0, f64::max);
         assert_close("fastest", &[fastest], &[root.max(heave).sqrt()], 1e-6 * fastest);
-        // On the imaginary axis rk4 is stable up to 2.83; a root beside it allows less or, damped, as much.
+        // On the imaginary axis rk4 is stable up to 2.83; a root beside it allows less or, damped,
+        // as much.
         let step = sim.outputs().statistic("stable_step").unwrap();
         assert!(step * heave.sqrt() < 2.829 && step * fastest > 0.3, "{k}: {step}, {fastest}");
     }

@@ -1,5 +1,5 @@
-//! Everything that follows from the Rust sources of the C ABI is up to date; and the generator can wrap what functions look
-//! like, those that are there and others.
+//! Every file that is generated from the Rust sources of the C ABI is up to date; and the generator
+//! can wrap functions of all shapes, those of the present ABI and others.
 
 use pintle_generator::header::Header;
 use pintle_generator::sources::Entry;

@@ -1,6 +1,6 @@
-//! The house as `docs/architecture.md` draws it: imports follow the arrows, no two files import each other, every file says
-//! at its head what lives in it and is short enough to be read in one go. Imports are read from the text of the sources:
-//! paths that start with `crate` or `super`, outside of tests.
+//! The layers of `docs/architecture.md`: imports follow the arrows, no two files import each other,
+//! every file has a head that says what it contains, and none is too long. Imports are read from
+//! the text of the sources: paths that start with `crate` or `super`, outside of tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -216,7 +216,8 @@ fn imports_are_read_as_the_compiler_reads_them() {
 
 // ---- The sources -----------------------------------------------------------------------------------------------------
 
-/// The files of `src`, named by their modules: `system/joints/mod.rs` is `system/joints`, `src/lib.rs` is `lib`.
+/// The files of `src`, named by their modules: `system/joints/mod.rs` is `system/joints`,
+/// `src/lib.rs` is `lib`.
 struct House {
     /// File name in `src` -> text.
     whole: BTreeMap<String, String>,
@@ -278,7 +279,8 @@ fn target(
     for (at, name) in path.iter().enumerate() {
         match name.as_str() {
             "crate" => place.clear(),
-            // The first `super` of a mod.rs leads out of its room, that of another file to the room's mod.rs: both are one up.
+            // The first `super` of a mod.rs leads out of its room, that of another file to the
+            // room's mod.rs: both are one up.
             "super" => drop(place.pop()),
             name => {
                 place.push(name);
@@ -297,7 +299,8 @@ fn target(
     None
 }
 
-/// The files that names come from which the `mod.rs` of a room exports from files of its own: (`scheme`, `Point`) -> `scheme/point`.
+/// The files that names come from which the `mod.rs` of a room exports from files of its own:
+/// (`scheme`, `Point`) -> `scheme/point`.
 fn handed_on(
     modules: &BTreeMap<String, String>,
     exports: &BTreeMap<String, String>,
@@ -322,7 +325,8 @@ fn code(text: &str) -> String {
     text[..end].lines().map(|line| line.split("//").next().expect("a part")).collect::<Vec<_>>().join("\n")
 }
 
-/// All paths that start with `crate` or `super`, with braces multiplied out: `super::{a, b::c}` is two.
+/// All paths that start with `crate` or `super`, with braces multiplied out: `super::{a, b::c}` is
+/// two.
 fn paths(text: &str) -> impl Iterator<Item = Vec<String>> {
     let mut found = Vec::new();
     for start in ["crate::", "super::"] {
@@ -346,7 +350,8 @@ fn exported(text: &str) -> impl Iterator<Item = Vec<String>> {
     found.into_iter()
 }
 
-/// Reads one path from the start of `text`, with `before` as what stands before it; returns its length.
+/// Reads one path from the start of `text`, with `before` as what stands before it; returns its
+/// length.
 fn expand(text: &str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
     let (depth, mut at) = (before.len(), 0);
     loop {

@@ -1,5 +1,6 @@
-//! The pages of the repository can be read: pictures and links lead somewhere, tables are whole, formulas are introduced by
-//! a sentence, and source files that pages speak of exist. `site/tests` has what the site of them adds: functions, code, formulas.
+//! The pages of the repository can be read: the targets of pictures and links exist, tables are
+//! complete, formulas are introduced by a sentence, and source files that pages name exist.
+//! `site/tests` tests what the site adds: functions, code, formulas.
 
 #[path = "../../examples/theory_pictures/pictures.rs"]
 mod pictures;
@@ -118,7 +119,8 @@ fn every_joint_kind_has_its_picture() {
     }
 }
 
-/// A table with a blank line inside, or with rows of other lengths, is shown as plain text from there on.
+/// A table with a blank line inside, or with rows of other lengths, is shown as plain text from
+/// there on.
 #[test]
 fn tables_are_whole() {
     let mut tables = 0;

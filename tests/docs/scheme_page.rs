@@ -1,5 +1,5 @@
-//! docs/schemes.md names what the library has: every scheme in its table and no other, options and statistics that exist,
-//! functions and statuses of the header, pictures that are there.
+//! docs/schemes.md agrees with the library: its table has every scheme and no other; options,
+//! statistics, functions, statuses and pictures that it names exist.
 
 use pintle::{Error, Simulation};
 use std::collections::BTreeSet;
@@ -66,7 +66,8 @@ fn options_and_statistics_of_the_page_exist() {
         .add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
         .unwrap();
     sim.initialize(0.0).unwrap();
-    // every other lower-case word in backquotes is a scheme, an option or a statistic; functions stand in the header
+    // every other lower-case word in backquotes is a scheme, an option or a statistic; functions
+    // stand in the header
     let header = read("include/pintle.h");
     let is_key =
         |word: &&str| word.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-' || c.is_ascii_digit());

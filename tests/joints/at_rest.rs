@@ -1,5 +1,5 @@
-//! What is at rest stays there, and its supports carry its weight: whatever holds it, wherever it is, whichever way it is
-//! turned, in whichever unit of length, and with steps of changing length.
+//! A model at rest stays at rest, and its supports carry its weight: for every kind of support, at
+//! any position and orientation, in any unit of length, and with steps of changing length.
 
 use crate::common::*;
 use pintle::{BodyLoad, BodyMotion, Frame, GROUND, Id, JointKind, Simulation};
@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 const G: f64 = 9.81;
 
-/// How a thing is described: unit of length (1000: mm), orientation, place (m), reference points beside the centres of mass.
+/// How a thing is described: unit of length (1000: mm), orientation, place (m), reference points
+/// beside the centres of mass.
 #[derive(Clone, Copy, Debug)]
 struct World {
     unit: f64,
@@ -43,7 +44,8 @@ enum Thing {
     Door,
     Platform,
     FourBar,
-    /// On a driven CYLINDRICAL joint that stands still, in a fluid of twice its mass that a callback without matrices stands for.
+    /// On a driven CYLINDRICAL joint that stands still, in a fluid of twice its mass that a
+    /// callback without matrices stands for.
     HeldInFluid,
 }
 
@@ -127,8 +129,8 @@ fn what_is_at_rest_stays_at_rest_and_is_carried() {
                     let carried = supports.iter().fold([0.0; 3], |sum, joint| {
                         add(sum, halves(sim.outputs().joint_reaction(*joint, Frame::Inertial).unwrap()).0)
                     });
-                    // Rounding: of joint points where the host gives them far away, 1e-10 m, over a step in velocities
-                    // and over h^2 in accelerations.
+                    // Rounding: of joint points where the host gives them far away, 1e-10 m, over a
+                    // step in velocities and over h^2 in accelerations.
                     let far = if world.place == [0.0; 3] { 1.0 } else { 1e4 };
                     assert!(norm(v) / world.unit + norm(omega) < 1e-10 * far, "{case}, step {n}: {v:?} {omega:?}");
                     let weight = scale(mass, gravity);
@@ -144,7 +146,8 @@ fn what_is_at_rest_stays_at_rest_and_is_carried() {
 
 #[test]
 fn a_floating_body_is_at_rest_in_single_precision_too() {
-    // Weight and buoyancy balance; what the callback rounds to single precision is all that is left of accelerations.
+    // Weight and buoyancy balance; what the callback rounds to single precision is all that is left
+    // of accelerations.
     for scheme in ["generalized-alpha", "momentum-alpha", "hht", "rk4", "ab4", "lab3", "anderson4"] {
         for added in [0.0, 0.5, 2.0] {
             for mass in [7.5e4, 1.234567e5, 3.3e3] {
@@ -169,7 +172,8 @@ fn a_floating_body_is_at_rest_in_single_precision_too() {
                 for n in 0..300 {
                     sim.step(0.02).unwrap_or_else(|error| panic!("{case}, step {n}: {error}"));
                 }
-                // Half a unit of single precision of the weight, 6e-8 G, over the softest stiffness per mass, 1/s^2 (rotations 3 over m r^2).
+                // Half a unit of single precision of the weight, 6e-8 G, over the softest stiffness
+                // per mass, 1/s^2 (rotations 3 over m r^2).
                 let x = place(&sim.outputs().body_pose(body).unwrap());
                 assert!(norm(x) < 3e-6, "{case}: {x:?}");
             }
@@ -177,8 +181,8 @@ fn a_floating_body_is_at_rest_in_single_precision_too() {
     }
 }
 
-/// A host computes the velocity at a turning point as a sine, with rounding. Where nothing else moves that is no mistake, but a
-/// millionth of what gravity gives a body along its length is one.
+/// A host computes the velocity at a turning point as a sine, with rounding. Where nothing else
+/// moves that is no mistake, but a millionth of what gravity gives a body along its length is one.
 #[test]
 fn velocities_of_rounding_size_are_taken_for_rest() {
     let start = |velocity: f64, gravity: f64, acceleration: f64| {

@@ -1,6 +1,7 @@
-//! Accelerations, reactions and the forces of springs and dampers at the end of every step, as the host reads them, balance:
-//! Newton's and Euler's equations of each body, written out here. Steps are long beside the periods of the springs, so that
-//! whatever the scheme takes from velocities and accelerations normal to the constraints would show.
+//! Accelerations, reactions and the forces of springs and dampers at the end of every step, as the
+//! host reads them, balance: Newton's and Euler's equations of each body, written out here. Steps
+//! are long compared with the periods of the springs, so that any contribution of the scheme to
+//! velocities and accelerations normal to the constraints would show.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
@@ -55,7 +56,8 @@ fn chain(scheme: &str, rho: Option<f64>, springs: [Spring; 2]) -> Chain {
     Chain { sim, bodies, joints, springs }
 }
 
-/// The wrench of a joint on its body a or b about a point of space, the torque of its spring included.
+/// The wrench of a joint on its body a or b about a point of space, the torque of its spring
+/// included.
 fn wrench(chain: &Chain, k: usize, on_b: bool, about: V3) -> [f64; 6] {
     let out = chain.sim.outputs();
     let (a, b) = (if k == 0 { None } else { Some(chain.bodies[k - 1]) }, chain.bodies[k]);
@@ -127,8 +129,9 @@ const SCHEMES: [(&str, Option<f64>); 7] = [
     ("hht", None),
 ];
 
-/// The last iterate's equations hold to 1e-11 of their terms, but for what the last increment, of 1e-11 of the motion, changes:
-/// 1e-11 / (beta h^2) of accelerations beside forces of 1e5 N m / rad; 1e-8 of the whole.
+/// The last iterate's equations hold to 1e-11 of their terms, but for what the last increment, of
+/// 1e-11 of the motion, changes: 1e-11 / (beta h^2) of accelerations beside forces of 1e5 N m /
+/// rad; 1e-8 of the whole.
 #[test]
 fn accelerations_and_reactions_balance_the_forces() {
     for springs in SPRINGS {

@@ -1,5 +1,5 @@
-//! Joint coordinates: value over many turns, rate and acceleration; springs, dampers and loads on them; what a joint and
-//! what acts on it keep of momentum and energy.
+//! Joint coordinates: value over many turns, rate and acceleration; springs, dampers and loads on
+//! them; momentum and energy of joints with loads on them.
 
 use crate::common::mechanisms::*;
 use crate::common::*;
@@ -92,9 +92,11 @@ fn coordinates_are_those_of_the_motion_of_both_bodies() {
                 let got = pair.sim.outputs().joint_coordinate(pair.joint).unwrap();
                 let own = pair.own(kind, near);
                 let claim = format!("{kind:?} from {q}, step {n}");
-                // the same poses and rates; axes agree to 1e-12, times rates and accelerations of up to 100
+                // the same poses and rates; axes agree to 1e-12, times rates and accelerations of
+                // up to 100
                 assert_close(&claim, &got[..2], &own[..2], 1e-10);
-                // accelerations meet the constraints to what the damping of parasitic modes leaves, 1e-8 here
+                // accelerations meet the constraints to what the damping of parasitic modes leaves,
+                // 1e-8 here
                 assert_close(&claim, &got[2..], &own[2..], 1e-6);
                 near = own[0];
                 pair.sim.step(5e-3).unwrap();
@@ -134,7 +136,8 @@ fn inertia(kind: JointKind) -> f64 {
     }
 }
 
-/// A wheel on z of the ground at coordinate q0 with rate v0; a screw's frames are shifted so that both agree.
+/// A wheel on z of the ground at coordinate q0 with rate v0; a screw's frames are shifted so that
+/// both agree.
 fn wheel(kind: JointKind, q0: f64, v0: f64, rho: f64, body_is_b: bool) -> (Simulation, Id) {
     let mut sim = system([0.0; 3], rho);
     let start = at_coordinate(kind, q0);
@@ -159,7 +162,8 @@ fn angles_count_twenty_turns_either_way() {
     for kind in [JointKind::Revolute, JointKind::Cylindrical, JointKind::Screw] {
         for body_is_b in [true, false] {
             for turns in [20.0, -20.0] {
-                // 20 turns in 10 s, 20 more to a stop, back through zero to 40 on the other side; up to 0.32 turns a step
+                // 20 turns in 10 s, 20 more to a stop, back through zero to 40 on the other side;
+                // up to 0.32 turns a step
                 let (mut sim, joint) = wheel(kind, 0.5, 0.0, 0.8, body_is_b);
                 let torque = |t: f64| turns * TAU * 0.02 * inertia(kind) * if t <= 10.0 { 1.0 } else { -1.0 };
                 sim.inputs().set_joint_load(joint, torque(0.0)).unwrap();
@@ -226,7 +230,8 @@ fn oscillators_on_joints_follow_the_damped_solution_at_second_order() {
 
 #[test]
 fn spring_winds_over_several_turns() {
-    // rest at 3 turns: q = 6 pi (1 - cos(w t)), up to 6 turns and back, on both sides of every half turn
+    // rest at 3 turns: q = 6 pi (1 - cos(w t)), up to 6 turns and back, on both sides of every half
+    // turn
     for kind in [JointKind::Revolute, JointKind::Cylindrical, JointKind::Screw] {
         for (rest, body_is_b) in [(3.0 * TAU, true), (-3.0 * TAU, false)] {
             let (k, mass) = (0.6, inertia(kind));
@@ -254,7 +259,8 @@ fn spring_winds_over_several_turns() {
 
 #[test]
 fn energy_includes_the_springs_of_joints() {
-    // T + k (q - r)^2/2 by our own formulas at every step; without damping it is kept (rho_inf 1 damps nothing)
+    // T + k (q - r)^2/2 by our own formulas at every step; without damping it is kept (rho_inf 1
+    // damps nothing)
     for kind in WITH_COORDINATE {
         let (k, rest) = (25.0, 0.4);
         let mut pair = pair(kind, -0.5, 1.0, Some([k, 0.0, rest]));
@@ -268,8 +274,8 @@ fn energy_includes_the_springs_of_joints() {
             assert_close("motion", &[kinetic], &[own_kinetic(&pair.sim)], 1e-10);
             let total: f64 = kinetic + potential;
             let start = *first.get_or_insert(total);
-            // a trapezoidal rule keeps k q^2/2 + M v^2/2 on straight coordinates; turning bodies to (w h)^2/12 with
-            // w = (k/M)^(1/2) < 20 rad/s (M > 0.08): 3e-3 of the total
+            // a trapezoidal rule keeps k q^2/2 + M v^2/2 on straight coordinates; turning bodies to
+            // (w h)^2/12 with w = (k/M)^(1/2) < 20 rad/s (M > 0.08): 3e-3 of the total
             assert!((total / start - 1.0).abs() < 3e-3, "{kind:?}, step {n}: {total} of {start}");
             pair.sim.step(5e-3 / 2.0).unwrap();
         }
@@ -326,7 +332,8 @@ fn joints_springs_and_joint_loads_act_equally_and_oppositely() {
         };
         let table = [0.02, 0.01, 5e-3, 2.5e-3].map(run);
         println!("{kind:?}: momentum off by {table:?}");
-        // eccentric bodies turn: momentum is kept to the scheme's second order, no better and no worse
+        // eccentric bodies turn: momentum is kept to the scheme's second order, no better and no
+        // worse
         let observed = orders(&table);
         assert!(observed.iter().all(|o| *o > 1.9), "{kind:?}: {table:?}, orders {observed:?}");
         assert!(table[3].1 < 1e-4, "{kind:?}: {table:?}");
@@ -335,7 +342,8 @@ fn joints_springs_and_joint_loads_act_equally_and_oppositely() {
 
 #[test]
 fn joint_load_is_conjugate_to_the_coordinate() {
-    // its work is the kinetic energy gained: tau (q - q0) for a constant tau, whatever the kind and the bodies' motion
+    // its work is the kinetic energy gained: tau (q - q0) for a constant tau, whatever the kind and
+    // the bodies' motion
     for kind in WITH_COORDINATE {
         let tau = 3.0;
         let table = [0.02, 0.01, 5e-3, 2.5e-3].map(|h: f64| {

@@ -1,6 +1,6 @@
-//! Angles of joints over turns where a step turns them far: with a spring, on a moving frame, with steps of changing
-//! length, through saved states; wheels in gear that turn further than half a turn, or speed up to it; motions of a host whose rates
-//! do not fit its poses.
+//! Joint angles over several turns, with large rotations per step: with a spring, on a moving
+//! frame, with steps of changing length, through saved states; wheels in gear that turn further
+//! than half a turn, or speed up to it; motions of a host whose rates do not fit its poses.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
@@ -17,7 +17,8 @@ fn system() -> Simulation {
     sim
 }
 
-/// A wheel of inertia `j` about z that turns at `speed` in a frame (the ground or a body) at x; its joint.
+/// A wheel of inertia `j` about z that turns at `speed` in a frame (the ground or a body) at x; its
+/// joint.
 fn wheel(sim: &mut Simulation, on: Id, j: f64, x: f64, speed: f64) -> Id {
     let at = pose([x, 0.0, 0.0], UNROTATED);
     let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.6 * j, 0.6 * j, j, 0.0, 0.0, 0.0], &at).unwrap();
@@ -29,11 +30,12 @@ fn coordinate(sim: &Simulation, joint: Id) -> [f64; 3] {
     sim.outputs().joint_coordinate(joint).unwrap()
 }
 
-/// A wheel that nothing slows down turns by its speed times the time, here by 4 and by 9 rad in each step.
+/// A wheel that nothing slows down turns by its speed times the time, here by 4 and by 9 rad in
+/// each step.
 #[test]
 fn a_free_wheel_counts_its_turns_in_every_scheme_that_can_turn_it() {
-    // momentum-alpha refuses such steps, semi-implicit schemes diverge and say so, and explicit ones add rates of quaternions, which is no
-    // way to turn that far.
+    // momentum-alpha refuses such steps, semi-implicit schemes diverge and say so, and explicit
+    // ones add rates of quaternions, which is no way to turn that far.
     for name in ["generalized-alpha", "newmark", "hht"] {
         let mut sim = system();
         let joint = wheel(&mut sim, GROUND, INERTIA, 0.0, -20.0);
@@ -47,10 +49,12 @@ fn a_free_wheel_counts_its_turns_in_every_scheme_that_can_turn_it() {
     }
 }
 
-/// J qdd = -k q: Newmark's increments, of which the trapezoidal rule's frequency is known, `tan(Omega h/2) = omega h/2`.
+/// J qdd = -k q: Newmark's increments, of which the trapezoidal rule's frequency is known,
+/// `tan(Omega h/2) = omega h/2`.
 #[test]
 fn a_spring_is_wound_up_by_almost_a_turn_in_a_step() {
-    // The steps turn the wheel by more than half a turn at first; so does the first half of a saved and restored run.
+    // The steps turn the wheel by more than half a turn at first; so does the first half of a saved
+    // and restored run.
     let (k, speed, h) = (0.1, 40.0, 0.15);
     let build = || {
         let mut sim = system();
@@ -99,8 +103,9 @@ fn a_wheel_that_is_body_a_counts_backwards() {
     }
 }
 
-/// A platform that the host turns about z, with a wheel on it whose axle has no friction: the wheel stays behind, or goes on at its own
-/// speed. `factor`: what the host says of the platform's rate, relative to the truth.
+/// A platform that the host turns about z, with a wheel on it whose axle has no friction: the wheel
+/// stays behind, or goes on at its own speed. `factor`: what the host says of the platform's rate,
+/// relative to the truth.
 fn on_platform(scheme: &str, speed: f64, yaw: f64, factor: f64, options: &[(&str, f64)]) {
     let mut sim = system();
     let platform = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
@@ -126,8 +131,9 @@ fn on_platform(scheme: &str, speed: f64, yaw: f64, factor: f64, options: &[(&str
     }
 }
 
-/// The angle counts from the platform, whose turn is told by its poses, whatever the host says of its rates. (Schemes with Newton's
-/// iteration refuse rates that are off by more than a quarter of a turn in a step.)
+/// The angle counts from the platform, whose turn is told by its poses, whatever the host says of
+/// its rates. (Schemes with Newton's iteration refuse rates that are off by more than a quarter of
+/// a turn in a step.)
 #[test]
 fn turns_count_from_a_platform_that_the_host_moves() {
     for factor in [1.0, 0.0, 6.0] {
@@ -141,7 +147,8 @@ fn turns_count_from_a_platform_that_the_host_moves() {
     on_platform("newmark", -17.0, 8.0, 1.0, &[]);
 }
 
-/// Schemes whose entities have steps of their own count at each of these, while the platform turns by up to 3 rad in the host's.
+/// Schemes whose entities have steps of their own count at each of these, while the platform turns
+/// by up to 3 rad in the host's.
 #[test]
 fn turns_count_once_where_entities_have_their_own_steps() {
     for scheme in ["leuler", "lab2", "lab4"] {
@@ -151,7 +158,8 @@ fn turns_count_once_where_entities_have_their_own_steps() {
     }
 }
 
-/// A rotor whose axis is turned by a nacelle, slowly: it spins on by its speed, as its inertia is the same about all axes.
+/// A rotor whose axis is turned by a nacelle, slowly: it spins on by its speed, as its inertia is
+/// the same about all axes.
 #[test]
 fn turns_count_about_an_axis_that_moves() {
     let mut sim = system();
@@ -173,7 +181,8 @@ fn turns_count_about_an_axis_that_moves() {
         let t = h * f64::from(step);
         give(&mut sim, t);
         sim.step(h).unwrap();
-        // Half a turn of error would be another count. The increments of a step are off by the turn of the axis in it, 0.03, squared.
+        // Half a turn of error would be another count. The increments of a step are off by the turn
+        // of the axis in it, 0.03, squared.
         assert_close("q", &[coordinate(&sim, joint)[0]], &[spin * t], 1e-3 * spin * t);
     }
 }
@@ -220,7 +229,8 @@ fn internal_steps_that_would_lose_turns_are_refused_one_by_one() {
     assert_close("turned", &[coordinate(&sim, a)[0]], &[2.0 * qdd], 1e-9 * 2.0 * qdd);
 }
 
-/// The faster of two wheels may turn by any angle in a step: its count, and the spring on it, follow the slower one.
+/// The faster of two wheels may turn by any angle in a step: its count, and the spring on it,
+/// follow the slower one.
 #[test]
 fn the_faster_wheel_keeps_its_turns() {
     let (ratio, speed, k, h) = (7.0, 6.0, 0.01, 0.1);
@@ -242,7 +252,8 @@ fn the_faster_wheel_keeps_its_turns() {
     assert!(coordinate(&sim, b)[0].abs() > TAU);
 }
 
-/// Far away, and about an axis that leans, the count is the same, and so is what holds a wheel out of balance.
+/// Far away, and about an axis that leans, the count is the same, and so is what holds a wheel out
+/// of balance.
 #[test]
 fn turns_count_alike_far_away_and_about_any_axis() {
     let run = |shift: V3, lean: V3| {
@@ -331,7 +342,8 @@ fn a_wheel_driven_by_half_turns_takes_the_other_along() {
             for n in 1..=6 {
                 let q = sign * f64::from(n) * 0.5 * TAU;
                 sim.inputs().set_joint_motion(joints[0], q, 0.0, 0.0).unwrap();
-                // From the second step on the rate at its start is that of half a turn, which gears refuse.
+                // From the second step on the rate at its start is that of half a turn, which gears
+                // refuse.
                 if let Err(error) = sim.step(1.0) {
                     assert!(n > 1 && error.to_string().contains("its gear"), "{scheme} {ratio}, step {n}: {error}");
                     break;
@@ -343,7 +355,8 @@ fn a_wheel_driven_by_half_turns_takes_the_other_along() {
     }
 }
 
-/// The slide of a screw knows its turns: poses that the host gives, at the start or in between, leave nothing open.
+/// The slide of a screw knows its turns: poses that the host gives, at the start or in between,
+/// leave nothing open.
 #[test]
 fn screws_are_on_the_turns_of_their_slides() {
     let (pitch, stiffness, mass, inertia) = (0.3, 2.0, 1.0, 0.1);
@@ -368,7 +381,8 @@ fn screws_are_on_the_turns_of_their_slides() {
                 sim.inputs().set_coordinates(&[at(turn)], &[[0.0; 6]]).unwrap();
             }
             let [q, _, qdd] = coordinate(&sim, 0);
-            // The pose is rounded to 1e-16 of a turn's angle, far away to 1e-10 m: 5e-9 of a turn of the screw.
+            // The pose is rounded to 1e-16 of a turn's angle, far away to 1e-10 m: 5e-9 of a turn
+            // of the screw.
             let tolerance = if shift == 0.0 { 1e-12 } else { 1e-7 } * turn.abs();
             assert_close("turns", &[q], &[turn], tolerance);
             let whole = inertia + mass * (pitch / TAU) * (pitch / TAU);
@@ -379,7 +393,8 @@ fn screws_are_on_the_turns_of_their_slides() {
     }
 }
 
-/// Wheels in gear that are put elsewhere stay on the turns of the gear: those of the slower one, which are nearest to where it was.
+/// Wheels in gear that are put elsewhere stay on the turns of the gear: those of the slower one,
+/// which are nearest to where it was.
 #[test]
 fn wheels_that_are_put_elsewhere_stay_in_gear() {
     // A train of three: the first wheel is slow in one, the last one in the other.
@@ -415,13 +430,15 @@ fn wheels_that_are_put_elsewhere_stay_in_gear() {
     }
 }
 
-/// A screw that starts some turns out, in gear with a wheel; a driven wheel that starts so: poses that stay leave all coordinates.
+/// A screw that starts some turns out, in gear with a wheel; a driven wheel that starts so: poses
+/// that stay leave all coordinates.
 #[test]
 fn joints_in_gear_that_start_turns_out_stay_where_they_are() {
     for (ratio, turns) in [(0.4, 2.0), (-2.5, -3.0), (1.0, 1.0)] {
         for driven in [false, true] {
             if driven && ratio * turns % 1.0 != 0.0 {
-                // Gears count from poses within half a turn: whole turns of a first drive are to be whole turns of the other wheel.
+                // Gears count from poses within half a turn: whole turns of a first drive are to be
+                // whole turns of the other wheel.
                 continue;
             }
             let mut sim = system();
@@ -454,7 +471,8 @@ fn joints_in_gear_that_start_turns_out_stay_where_they_are() {
     }
 }
 
-/// A nut on a screw with a spring on its angle, in gear with a light wheel: `J qdd = -k q` with all turns that the slide says.
+/// A nut on a screw with a spring on its angle, in gear with a light wheel: `J qdd = -k q` with all
+/// turns that the slide says.
 #[test]
 fn a_screw_in_gear_has_the_turns_that_its_slide_says() {
     let (pitch, k, ratio, j) = (0.5, 1.0, 0.4, 0.1);
@@ -518,7 +536,8 @@ fn wheels_in_gear_have_the_turns_of_a_first_drive() {
     }
 }
 
-/// A nut that is prescribed 2.3 turns away from where it was added leads the wheel to 0.92 turns, not to 0.12.
+/// A nut that is prescribed 2.3 turns away from where it was added leads the wheel to 0.92 turns,
+/// not to 0.12.
 #[test]
 fn a_first_motion_of_a_nut_leads_the_wheel_in_gear() {
     let run = |wheel_turns: f64| {

@@ -1,5 +1,5 @@
-//! Driven joints: coordinates as imposed, what the motor delivers, sub-steps, jumps, initial contradictions, Cardan shafts,
-//! rollback. Prescribed bodies are in `prescribed`.
+//! Driven joints: imposed coordinates, motor loads, sub-steps, jumps, inconsistent initial
+//! conditions, Cardan shafts, rollback. Prescribed bodies are in `prescribed`.
 
 use crate::common::mechanisms::*;
 use crate::common::*;
@@ -35,8 +35,8 @@ fn to_and_fro(t: f64) -> [f64; 3] {
     [(2.0 - 0.5 * t) * t * t, (4.0 - 1.5 * t) * t, 4.0 - 3.0 * t]
 }
 
-/// The rotor on a driven joint whose z axis is `axis`, at the origin; b relative to a is the rotor relative to the ground when
-/// it is b, else the other way.
+/// The rotor on a driven joint whose z axis is `axis`, at the origin; b relative to a is the rotor
+/// relative to the ground when it is b, else the other way.
 fn driven(kind: JointKind, axis: V3, motion: Motion, body_is_b: bool) -> (Simulation, Id) {
     let mut sim = system(GRAVITY);
     let [q, qd, qdd] = motion(0.0);
@@ -98,7 +98,8 @@ fn driven_coordinates_are_exact_and_motors_deliver_by_newton_and_euler() {
                         let (at, wrench) = expected(kind, axis, [q, qd, qdd], sign);
                         let p = sim.outputs().body_pose(0).unwrap();
                         assert!(distance(place(&p), place(&at)) + quat_error(turn(&p), turn(&at)) < 1e-11, "{claim}");
-                        // of a on b at b's frame: on the rotor, or with the opposite sign at the ground's
+                        // of a on b at b's frame: on the rotor, or with the opposite sign at the
+                        // ground's
                         let reaction = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
                         let at_b = if body_is_b { place(&p) } else { [0.0; 3] };
                         let own = about_origin(at_b, reaction.map(|x| sign * x));
@@ -109,9 +110,10 @@ fn driven_coordinates_are_exact_and_motors_deliver_by_newton_and_euler() {
                 });
                 let [rates, wrenches] = [0, 1].map(|k| table.map(|(h, worst)| (h, worst[k])));
                 println!("{claim}: rates {rates:?}, wrenches {wrenches:?}");
-                // A steady slide is met exactly up to rounding: eps 8 m/(beta h^2) times 2 kg and the arm of 8 m is 1e-7 at the
-                // last step. Else second order. Where the rotor turns at w its centre of mass goes round, with an acceleration
-                // off by 2 |kappa| (w h)^2 of w^2 0.25 m, and by less than (w h)^2/2 where the start swings in.
+                // A steady slide is met exactly up to rounding: eps 8 m/(beta h^2) times 2 kg and
+                // the arm of 8 m is 1e-7 at the last step. Else second order. Where the rotor turns
+                // at w its centre of mass goes round, with an acceleration off by 2 |kappa| (w h)^2
+                // of w^2 0.25 m, and by less than (w h)^2/2 where the start swings in.
                 let fastest = (0..=4000).map(|n| motion(duration / 4e3 * f64::from(n))[1].abs()).fold(0.0, f64::max);
                 let round = if kind == JointKind::Revolute { 0.5 * (fastest * 2.5e-3).powi(2) } else { 0.0 };
                 let limit = f64::max(0.02, round * ROTOR.mass * fastest * fastest * 0.25);
@@ -149,7 +151,8 @@ fn motor_between_free_bodies_turns_both() {
             sim.step(h).unwrap();
             let (p1, p2) = (sim.outputs().body_pose(one).unwrap(), sim.outputs().body_pose(two).unwrap());
             let both = [angle_about_z(turn(&p1)), angle_about_z(turn(&p2))];
-            // both turn in proportion from the first step on: the action is equal and opposite in every solve
+            // both turn in proportion from the first step on: the action is equal and opposite in
+            // every solve
             assert_close("angles", &both, &[-j2 / (j1 + j2) * q, j1 / (j1 + j2) * q], 1e-9);
             let torque = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
             worst = worst.max((torque[5] - j1 * j2 / (j1 + j2) * qdd).abs());
@@ -161,7 +164,8 @@ fn motor_between_free_bodies_turns_both() {
 
 // ---- sub-steps -------------------------------------------------------------------------------------------------------------------
 
-/// A pendulum (revolute, axis x) of the length 0.5 hung on a cart that a prismatic joint drives along y.
+/// A pendulum (revolute, axis x) of the length 0.5 hung on a cart that a prismatic joint drives
+/// along y.
 fn cart(max_step: f64, motion: Motion) -> (Simulation, Id) {
     let mut sim = system([0.0, 0.0, -9.81]);
     sim.settings().set_option("max_time_step", max_step).unwrap();
@@ -191,15 +195,16 @@ fn cart(max_step: f64, motion: Motion) -> (Simulation, Id) {
 
 #[test]
 fn sub_steps_follow_the_imposed_motion_between_host_steps() {
-    // theta from straight down about x: y of the bob = q + L sin theta; (J + m L^2) theta'' = -m L (g sin + q'' cos)
+    // theta from straight down about x: y of the bob = q + L sin theta; (J + m L^2) theta'' = -m L
+    // (g sin + q'' cos)
     let (m, l, j, g) = (1.5, 0.5, 0.05, 9.81);
     let rate = |t: f64, y: &[f64], dy: &mut [f64]| {
         let second = -m * l * (g * y[0].sin() + sine(t)[2] * y[0].cos()) / (j + m * l * l);
         dy.copy_from_slice(&[y[1], second]);
     };
     let exact = rk4_samples(rate, &[0.6, 0.0], 0.08, 25, 64);
-    // host steps of 0.08 throughout; the sub-steps alone are refined: second order down to the interpolation's
-    // error, (w h)^6/(64 * 720) of 2.5 = 1e-8 for w h = 0.24
+    // host steps of 0.08 throughout; the sub-steps alone are refined: second order down to the
+    // interpolation's error, (w h)^6/(64 * 720) of 2.5 = 1e-8 for w h = 0.24
     let table = [0.02, 0.01, 5e-3, 2.5e-3].map(|inner: f64| {
         let (mut sim, joint) = cart(inner, sine);
         let mut worst = 0.0f64;
@@ -351,8 +356,9 @@ fn drive_without_a_motion_stays_and_whole_turns_are_kept() {
 
 #[test]
 fn universal_joint_turns_the_second_shaft_between_cos_and_one_over_cos() {
-    // shaft 1 along z with x of the cross in the shafts' plane at phi = 0, shaft 2 along (sin b, 0, cos b):
-    // tan psi = tan phi/cos b, psi' = phi' cos b/(1 - sin^2 b cos^2 phi). Two bearings and the cross hold some motions twice.
+    // shaft 1 along z with x of the cross in the shafts' plane at phi = 0, shaft 2 along (sin b, 0,
+    // cos b): tan psi = tan phi/cos b, psi' = phi' cos b/(1 - sin^2 b cos^2 phi). Two bearings and
+    // the cross hold some motions twice.
     for beta in [0.3f64, 0.8, -0.6] {
         for shafts_swapped in [false, true] {
             let (cb, sb) = (beta.cos(), beta.sin());
@@ -371,7 +377,8 @@ fn universal_joint_turns_the_second_shaft_between_cos_and_one_over_cos() {
                 sim.build().add_joint_at(JointKind::Revolute, GROUND, two, &other, Some(&other)).unwrap();
                 let (on_one, on_two) = (pose([0.0, 0.0, 1.0], UNROTATED), pose([0.0, 0.0, -1.0], UNROTATED));
                 if shafts_swapped {
-                    // x of a on shaft 2 across y of b on shaft 1: along what was y and x (about z by a quarter turn)
+                    // x of a on shaft 2 across y of b on shaft 1: along what was y and x (about z
+                    // by a quarter turn)
                     let quarter = unit([1.0, 0.0, 0.0, 1.0]);
                     let (a, b) = (pose(place(&on_two), quarter), pose(place(&on_one), conjugate(quarter)));
                     sim.build().add_joint(JointKind::Universal, two, one, &a, &b).unwrap();
@@ -399,7 +406,8 @@ fn universal_joint_turns_the_second_shaft_between_cos_and_one_over_cos() {
                     let got = speed(two, other) / speed(one, Z);
                     worst[0] = worst[0].max((got - ratio(phi)).abs());
                     seen = [seen[0].min(got), seen[1].max(got)];
-                    // motor: J1 phi'' + ratio (J2 psi'' + load), psi'' = ratio phi'' + ratio' phi'^2
+                    // motor: J1 phi'' + ratio (J2 psi'' + load), psi'' = ratio phi'' + ratio'
+                    // phi'^2
                     let slope =
                         -cb * 2.0 * sb * sb * phi.cos() * phi.sin() / (1.0 - sb * sb * phi.cos().powi(2)).powi(2);
                     let psi_dd = ratio(phi) * second + slope * w * w;

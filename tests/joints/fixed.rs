@@ -1,4 +1,4 @@
-//! FIXED joints: two bodies as one, redundant fixations, bodies without inertia or mass.
+//! FIXED joints: two bodies as one, redundant FIXED joints, bodies without inertia or mass.
 
 use crate::common::*;
 use pintle::{Frame, Id, JointKind, Simulation};
@@ -10,7 +10,8 @@ const J1: V3 = [0.4, 0.5, 0.7];
 const START: V3 = [0.0, 0.0, 5.0];
 const VELOCITY: V3 = [0.6, -0.2, 3.0];
 const OMEGA: V3 = [1.1, -0.8, 0.9];
-/// Reference point of the second body seen from the first's centre of mass (inertial axes at the start), and its turn.
+/// Reference point of the second body seen from the first's centre of mass (inertial axes at the
+/// start), and its turn.
 const OFFSET: V3 = [0.7, 0.4, -0.3];
 const COM2: V3 = [0.1, 0.05, -0.2];
 
@@ -48,7 +49,8 @@ impl Pair {
         (sim, one, two, joints)
     }
 
-    /// 6x6 mass of both about the first body's centre of mass, in its axes (parallel to the inertial ones at the start).
+    /// 6x6 mass of both about the first body's centre of mass, in its axes (parallel to the
+    /// inertial ones at the start).
     fn mass(&self) -> M6 {
         let com = add(OFFSET, rotate(turn2(), COM2));
         let two = mass_matrix(self.mass2, com, to_body(conjugate(turn2()), &diag(self.inertia2)));
@@ -74,8 +76,9 @@ impl Pair {
         rk4_samples(|_t, y, dy| self.rate(y, dy), &y0, 2.5e-3, 600, 2)
     }
 
-    /// What must act on the second body about the first body's centre of mass, in the inertial frame:
-    /// with (p, l) its momentum in the first body's axes, f = p' + w x p - weight, t = l' + w x l + v x p - com x weight.
+    /// What must act on the second body about the first body's centre of mass, in the inertial
+    /// frame: with (p, l) its momentum in the first body's axes, f = p' + w x p - weight, t = l' +
+    /// w x l + v x p - com x weight.
     fn exact_wrench(&self, y: &[f64]) -> [f64; 6] {
         let com = add(OFFSET, rotate(turn2(), COM2));
         let two = mass_matrix(self.mass2, com, to_body(conjugate(turn2()), &diag(self.inertia2)));
@@ -144,7 +147,8 @@ fn two_fixed_bodies_move_as_one_rigid_body() {
 
 #[test]
 fn body_without_inertia_can_be_fixed_to_another() {
-    // a point mass beside its own reference point, and a body of no mass at all (a frame that only carries points)
+    // a point mass beside its own reference point, and a body of no mass at all (a frame that only
+    // carries points)
     assert_moves_as_one("point mass", &Pair { mass2: M2, inertia2: [0.0; 3], joints: vec![[0.3, 0.2, -0.1]] });
     assert_moves_as_one("no mass", &Pair { mass2: 0.0, inertia2: [0.0; 3], joints: vec![[0.3, 0.2, -0.1]] });
 }
@@ -161,7 +165,8 @@ fn redundant_fixation_is_counted_and_does_not_change_the_motion() {
     for n in 0..200 {
         sim.step(5e-3).unwrap();
         single.step(5e-3).unwrap();
-        // the same discrete motion: the constraints span the same space; iteration tolerance 1e-10, last update quadratic
+        // the same discrete motion: the constraints span the same space; iteration tolerance 1e-10,
+        // last update quadratic
         for (a, b) in [(one, one_single), (two, two_single)] {
             assert_close(
                 &format!("step {n}"),
@@ -170,7 +175,8 @@ fn redundant_fixation_is_counted_and_does_not_change_the_motion() {
                 1e-9,
             );
         }
-        // the sum of the reactions is what one joint would carry; multipliers carry eps m/(beta h^2) = 1e-10
+        // the sum of the reactions is what one joint would carry; multipliers carry eps m/(beta
+        // h^2) = 1e-10
         let sum = sum_of_reactions(&sim, one, &joints, &points);
         let alone = sum_of_reactions(&single, one_single, &joint_single, &points[..1]);
         assert_close(&format!("reactions, step {n}"), &sum, &alone, 1e-6);
@@ -201,7 +207,8 @@ fn reactions_of_fixed_joints_are_those_of_newton_and_euler() {
 
 #[test]
 fn chain_of_fixed_bodies_is_one_rigid_body_from_either_end() {
-    // three bodies fixed in a row, joints given as (a, b) and as (b, a): same motion as the pair of the first two plus the third
+    // three bodies fixed in a row, joints given as (a, b) and as (b, a): same motion as the pair of
+    // the first two plus the third
     let build = |reversed: bool| {
         let mut sim = Simulation::new();
         sim.settings().set_option("abs_tolerance", 1e-10).unwrap();
@@ -233,7 +240,8 @@ fn chain_of_fixed_bodies_is_one_rigid_body_from_either_end() {
     }
     // the middle body is the centre of mass: it rests
     assert_close("centre", &place(&forward[1]), &[1.0, 0.0, 0.0], 1e-9);
-    // whole inertia about it: xx 0.3, yy and zz 0.6 + 2 m 1^2 = 2.6; RK4 at 5e-3 errs by 1e-10, the scheme by (1.7 h)^2/6 * 1.7 rad = 2e-5
+    // whole inertia about it: xx 0.3, yy and zz 0.6 + 2 m 1^2 = 2.6; RK4 at 5e-3 errs by 1e-10, the
+    // scheme by (1.7 h)^2/6 * 1.7 rad = 2e-5
     let mass = mass_matrix(3.0, [0.0; 3], diag([0.3, 2.6, 2.6]));
     let y0 = body_state(&pose([1.0, 0.0, 0.0], UNROTATED), &join([0.0; 3], OMEGA));
     let y = rk4_samples(|_t, y, dy| kirchhoff_rate(&mass, y, [0.0; 6], dy), &y0, 1.0, 1, 200).pop().unwrap();

@@ -1,5 +1,5 @@
-//! Drives through gears of large ratio, and drives that have turned far: what is imposed is compared with angles by numbers that have more
-//! rounding than one angle has, and steps converge to that.
+//! Drives through gears of large ratio, and drives after many turns: the numbers in the constraint
+//! have a larger rounding error than one angle, and steps must converge to that error.
 
 use crate::common::*;
 use pintle::{GROUND, Id, JointKind, Simulation};
@@ -15,8 +15,8 @@ fn wheel(sim: &mut Simulation, j: f64, x: f64, rate: f64) -> Id {
     sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[x, 0.0, 0.0], Some(&Z)).unwrap()
 }
 
-/// Steady turning needs no torque. The coordinates are exact to the rounding of the faster angle, and loads to that over beta h^2, with
-/// the inertia that the gear moves.
+/// Steady turning needs no torque. The coordinates are exact to the rounding of the faster angle,
+/// and loads to that over beta h^2, with the inertia that the gear moves.
 #[test]
 fn a_drive_turns_a_gear_of_any_ratio_at_a_steady_rate() {
     let (h, steps) = (0.01f64, 1500);
@@ -84,8 +84,9 @@ fn a_hinge_that_is_driven_far_from_zero_moves_as_one_near_it() {
     };
     let near = run(0.0);
     for offset in [1e3 * TAU, 1e5, 1e6] {
-        // Drives are known to a unit of rounding of the offset. Second differences of that over h^2 are noise of accelerations, of
-        // which half a period of the pendulum, some 200 steps, sums up no more than the same number of units.
+        // Drives are known to a unit of rounding of the offset. Second differences of that over h^2
+        // are noise of accelerations, of which half a period of the pendulum, some 200 steps, sums
+        // up no more than the same number of units.
         assert_close(&format!("offset {offset}"), &run(offset), &near, 400.0 * f64::EPSILON * offset);
     }
 }

@@ -1,5 +1,5 @@
-//! Gears: accelerations with reflected inertia, racks, planets, chains of wheels, many turns; what a gear transmits; energy;
-//! every scheme; redundant gears and those that contradict; inputs, files and saved states.
+//! Gears: accelerations with reflected inertia, racks, planets, chains of wheels, many turns; gear
+//! loads; energy; every scheme; redundant and inconsistent gears; inputs, files and saved states.
 
 use crate::common::*;
 use pintle::{EntityKind, Error, Frame, GROUND, Id, JointKind, Simulation};
@@ -40,7 +40,8 @@ fn a_second_wheel_adds_its_inertia_times_the_ratio_squared() {
         sim.initialize(0.0).unwrap();
         let qdd = 1.5 / (0.3 + ratio * ratio * 0.2);
         for _ in 0..3 {
-            // Constant acceleration: every scheme of second order is exact, to rounding of accelerations.
+            // Constant acceleration: every scheme of second order is exact, to rounding of
+            // accelerations.
             assert_close("qdd_a", &[sim.outputs().joint_coordinate(a).unwrap()[2]], &[qdd], 1e-9 * qdd);
             assert_close(
                 "qdd_b",
@@ -78,14 +79,15 @@ fn a_rack_adds_its_mass_times_the_radius_squared() {
         assert_close("rack", &[sim.outputs().joint_coordinate(rack).unwrap()[2]], &[sdd], 1e-9);
         let [phi, _, phidd] = sim.outputs().joint_coordinate(pinion).unwrap();
         assert_close("pinion", &[phi, phidd], &[0.5 * sdd * 0.04 / radius, sdd / radius], 1e-9);
-        // On the second coordinate: what moves the pinion, or what keeps the rack from moving as fast as it would.
+        // On the second coordinate: what moves the pinion, or what keeps the rack from moving as
+        // fast as it would.
         let load = if rack_first { j * sdd / radius } else { m * sdd - force };
         assert_close("load", &[sim.outputs().gear_load(gear).unwrap()], &[load], 1e-9);
     }
 }
 
-/// Sun, one planet, carrier, a ring that is held. Lagrange's equation for the carrier's angle c, with q_planet = -(r_r/r_p) c and
-/// q_sun = (r_r/r_s) c against the carrier (Willis).
+/// Sun, one planet, carrier, a ring that is held. Lagrange's equation for the carrier's angle c,
+/// with q_planet = -(r_r/r_p) c and q_sun = (r_r/r_s) c against the carrier (Willis).
 #[test]
 fn a_planetary_gear_turns_and_speeds_up_as_willis_says() {
     let (r_s, r_p) = (0.3, 0.2);
@@ -111,7 +113,8 @@ fn a_planetary_gear_turns_and_speeds_up_as_willis_says() {
     (0..400).for_each(|_| sim.step(h).unwrap());
     let t = 400.0 * h;
     let [c, cd, _] = sim.outputs().joint_coordinate(of_carrier).unwrap();
-    // The planet's centre goes round: the error of second order is (h omega)^2 of it, and none goes along the circle but by that.
+    // The planet's centre goes round: the error of second order is (h omega)^2 of it, and none goes
+    // along the circle but by that.
     assert_close("carrier", &[c, cd], &[0.5 * cdd * t * t, cdd * t], 2.0 * (h * cdd * t).powi(2));
     let [s, ..] = sim.outputs().joint_coordinate(of_sun).unwrap();
     let [p, ..] = sim.outputs().joint_coordinate(of_planet).unwrap();
@@ -437,7 +440,8 @@ fn turns_that_would_be_lost_are_refused() {
     };
     let error = run(1.5, 0.4).unwrap_err();
     assert!(error.to_string().contains("would turn by 4 rad in one step"), "{error}");
-    // Of wheels one of which turns a whole number of times as fast, and where only the faster turns far, nothing is lost.
+    // Of wheels one of which turns a whole number of times as fast, and where only the faster turns
+    // far, nothing is lost.
     for (ratio, h) in [(2.0, 0.4), (-1.0, 0.4), (20.5, 0.3), (0.04, 10.0)] {
         let [qd_a, qd_b] = run(ratio, h).unwrap();
         let expected = 10.0 + 0.1 / (0.3 + ratio * ratio * 0.2) * 20.0 * h;
@@ -459,7 +463,8 @@ fn a_spring_on_one_wheel_and_the_gear_make_one_mode() {
 
 #[test]
 fn weights_on_geared_wheels_find_their_equilibrium() {
-    // Pendulums of moments w_a, w_b about their axes, hanging along x; a torque T on the first: w_a sin q + ratio w_b sin(ratio q) = T.
+    // Pendulums of moments w_a, w_b about their axes, hanging along x; a torque T on the first: w_a
+    // sin q + ratio w_b sin(ratio q) = T.
     let mut sim = system();
     sim.settings().set_gravity(&[9.81, 0.0, 0.0]).unwrap();
     let joints = [0.0, 3.0].map(|y| {

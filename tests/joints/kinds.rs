@@ -1,5 +1,6 @@
-//! Every joint kind: what is held, what is free, what it transmits; both ways of giving it, both roles, several axes;
-//! constraints, wrenches and equilibrium by our own arithmetic. Exact motions are in `joint_motions`.
+//! Every joint kind: constraints, freedoms and reactions; both ways of adding it, both roles of a
+//! body, several axes; constraints, wrenches and equilibrium are computed here. Exact motions are
+//! in `motions.rs`.
 
 use crate::common::mechanisms::*;
 use crate::common::*;
@@ -63,7 +64,8 @@ const X: V3 = [1.0, 0.0, 0.0];
 const Y: V3 = [0.0, 1.0, 0.0];
 const Z: V3 = [0.0, 0.0, 1.0];
 
-/// What must be zero of origin d and orientation q of frame b in axes a; `turns` is the angle so far.
+/// What must be zero of origin d and orientation q of frame b in axes a; `turns` is the angle so
+/// far.
 fn held(kind: JointKind, d: V3, q: Quat, angle: f64, length: f64) -> Vec<f64> {
     let (xb, yb, zb) = (rotate(q, X), rotate(q, Y), rotate(q, Z));
     match kind {
@@ -96,8 +98,8 @@ fn free(kind: JointKind, d: V3, q: Quat, angle: f64) -> Vec<f64> {
     }
 }
 
-/// What a frictionless joint does not transmit: components of its wrench on b (at the origin of b, axes a) along the free
-/// motions, which by virtual power are zero.
+/// What a frictionless joint does not transmit: components of its wrench on b (at the origin of b,
+/// axes a) along the free motions, which by virtual power are zero.
 fn workless(kind: JointKind, d: V3, q: Quat, force: V3, moment: V3) -> Vec<f64> {
     match kind {
         JointKind::Fixed => vec![],
@@ -182,8 +184,8 @@ impl Case {
         Sample { a: end(0), b: end(1), wrench: self.sim.outputs().joint_reaction(self.joint, Frame::Inertial).unwrap() }
     }
 
-    /// For every body: weight, load and the joint's wrench, all about the origin of I, less what its acceleration takes;
-    /// the largest component.
+    /// For every body: weight, load and the joint's wrench, all about the origin of I, less what
+    /// its acceleration takes; the largest component.
     fn imbalance(&self, sample: &Sample) -> f64 {
         let on_b = about_origin(sample.b.x, sample.wrench);
         let mut worst = 0.0f64;
@@ -200,8 +202,9 @@ impl Case {
     }
 }
 
-/// The angle about z by which x of the joint frames stands off x of ours, for a UNIVERSAL joint given by point and axis,
-/// which leaves x open: the root of x^T R y = 0, x = (c, s, 0), y = (-s, c, 0), that holds in every sample.
+/// The angle about z by which x of the joint frames stands off x of ours, for a UNIVERSAL joint
+/// given by point and axis, which leaves x open: the root of x^T R y = 0, x = (c, s, 0), y = (-s,
+/// c, 0), that holds in every sample.
 fn universal_x(samples: &[Sample]) -> f64 {
     let r = |k: &Sample| dcm(k.a.to(&k.b).1);
     let m = r(samples.last().unwrap());
@@ -328,8 +331,8 @@ fn both_sides_of_a_joint_balance_about_any_point() {
             let on_a = case.sim.outputs().joint_reaction_on_a(case.joint, Frame::Inertial).unwrap();
             let sum = [about_origin(sample.a.x, on_a), about_origin(sample.b.x, sample.wrench)];
             let sum: Vec<f64> = (0..6).map(|i| sum[0][i] + sum[1][i]).collect();
-            // both from the same multipliers and gradients: what is left is rounding of terms of order 100 N, 1 m, and the
-            // gap of the joint, 1e-12 m
+            // both from the same multipliers and gradients: what is left is rounding of terms of
+            // order 100 N, 1 m, and the gap of the joint, 1e-12 m
             assert_close(&format!("{kind:?} {ends:?}"), &sum, &[0.0; 6], 1e-9);
             assert!(norm(halves(on_a).0) > 0.1, "{kind:?} {ends:?} carries something: {on_a:?}");
             // in the axes of body a
@@ -358,7 +361,8 @@ fn distance_lies_between_two_points() {
 
 // ---- statics by hand -----------------------------------------------------------------------------------------------------
 
-/// A block of mass 3 whose reference point is the joint, centre of mass at r; the wrench on it from the ground.
+/// A block of mass 3 whose reference point is the joint, centre of mass at r; the wrench on it from
+/// the ground.
 fn resting(kind: JointKind, axis: V3, r: V3, load: [f64; 6], block_is_b: bool) -> ([f64; 6], f64) {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -10.0]).unwrap();
@@ -385,16 +389,19 @@ type Resting = (&'static str, JointKind, V3, [f64; 6], [f64; 6]);
 fn reactions_at_rest_are_those_of_statics() {
     let r = [0.2, 0.0, 0.4]; // weight 30 at 0.2: moment of the support r x 30 z = (0, -6, 0)
     let cases: [Resting; 6] = [
-        // guide along x, nothing pushes along it: carries weight, tipping, and a torque of 2 about x
+        // guide along x, nothing pushes along it: carries weight, tipping, and a torque of 2
+        // about x
         ("level guide", JointKind::Prismatic, X, [0.0, 0.0, 0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 30.0, -2.0, -6.0, 0.0]),
         // vertical guide: the load holds the weight, the guide the tipping and a side force
         ("upright guide", JointKind::Prismatic, Z, [5.0, 0.0, 30.0, 0.0, 0.0, 0.0], [-5.0, 0.0, 0.0, 0.0, -6.0, 0.0]),
         // shaft along y: what turns about y is held by the load
         ("sleeve", JointKind::Cylindrical, Y, [0.0, 0.0, 0.0, 1.0, -6.0, 0.0], [0.0, 0.0, 30.0, -1.0, 0.0, 0.0]),
         ("table", JointKind::Planar, Z, [0.0; 6], [0.0, 0.0, 30.0, 0.0, -6.0, 0.0]),
-        // wall with normal x: the load carries the weight and its moment about the normal, which is zero
+        // wall with normal x: the load carries the weight and its moment about the normal, which is
+        // zero
         ("wall", JointKind::Planar, X, [7.0, 0.0, 30.0, 0.0, 0.0, 0.0], [-7.0, 0.0, 0.0, 0.0, -6.0, 0.0]),
-        // nut on an upright screw, pitch 0.2: a torque of 30 p/2 pi holds 30; the screw gives 30 up and that torque back
+        // nut on an upright screw, pitch 0.2: a torque of 30 p/2 pi holds 30; the screw gives 30 up
+        // and that torque back
         (
             "nut",
             JointKind::Screw,
@@ -407,7 +414,8 @@ fn reactions_at_rest_are_those_of_statics() {
         for block_is_b in [true, false] {
             let (wrench, moved) = resting(kind, axis, r, load, block_is_b);
             assert!(moved < 1e-9, "{name} rests: {moved:e}");
-            // multipliers carry eps/(beta h^2) of the positions: 1e-16/(0.3e-4) * 3 kg = 1e-11, Newton's tolerance 1e-8 of 30
+            // multipliers carry eps/(beta h^2) of the positions: 1e-16/(0.3e-4) * 3 kg = 1e-11,
+            // Newton's tolerance 1e-8 of 30
             assert_close(&format!("{name}, block is b: {block_is_b}"), &wrench, &expected, 1e-6);
         }
     }
@@ -415,8 +423,9 @@ fn reactions_at_rest_are_those_of_statics() {
 
 #[test]
 fn universal_joint_transmits_torque_about_the_cross_only() {
-    // x of a along x, y of b along y: the cross lies in the xy plane, so M is along z. A block hung by it below its
-    // centre of mass would fall over; here it is in balance (com at the joint) and a torque about z meets the joint's.
+    // x of a along x, y of b along y: the cross lies in the xy plane, so M is along z. A block hung
+    // by it below its centre of mass would fall over; here it is in balance (com at the joint) and
+    // a torque about z meets the joint's.
     for block_is_b in [true, false] {
         let mut sim = Simulation::new();
         let body = sim.build().add_rigid_body(3.0, &[0.0; 3], &[0.1, 0.2, 0.3, 0.0, 0.0, 0.0], &ORIGIN).unwrap();

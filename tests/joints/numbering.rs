@@ -1,5 +1,5 @@
-//! In which order a host adds bodies and joints does not matter: evaluations go through both in groups, and bodies are summed up when
-//! their last joint has been.
+//! Results do not depend on the order in which a host adds bodies and joints, although evaluations
+//! process both in groups, and a body's sums are complete after its last joint.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
@@ -52,8 +52,8 @@ fn add_rod(sim: &mut Simulation, [x, y, z]: V3) -> Id {
     sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.02, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap()
 }
 
-/// Positions of all bodies, in their natural order, where body `order[i]` is the one that is added as number i, and joints are added
-/// backwards where `turned`.
+/// Positions of all bodies, in their natural order, where body `order[i]` is the one that is added
+/// as number i, and joints are added backwards where `turned`.
 fn run(order: &[usize], turned: bool, with: With) -> Vec<f64> {
     let mut sim = empty();
     let mut ids: Vec<Id> = vec![GROUND; BODIES];
@@ -117,7 +117,8 @@ fn the_order_of_bodies_and_joints_does_not_matter() {
     let backwards: Vec<usize> = natural.iter().rev().copied().collect();
     // 27 has no divisor in common with 70.
     let scattered: Vec<usize> = natural.iter().map(|k| (27 * k + 11) % BODIES).collect();
-    // Rounding of positions of up to 30 m, enlarged by gamma/(beta h) = 2/h as it enters velocities, in every step alike.
+    // Rounding of positions of up to 30 m, enlarged by gamma/(beta h) = 2/h as it enters
+    // velocities, in every step alike.
     let rounding = 30.0 * f64::EPSILON * 2.0 / H;
     let limit = rounding * STEPS as f64 * (STEPS as f64 * H);
     let mut last = Vec::new();
@@ -138,7 +139,8 @@ fn the_order_of_bodies_and_joints_does_not_matter() {
 const LARGE: usize = 4095;
 const STEPS_OF_LARGE: usize = 20;
 
-/// Where body k of a binary tree begins: bodies are rods of length 1, branches on both sides of each other.
+/// Where body k of a binary tree begins: bodies are rods of length 1, branches on both sides of
+/// each other.
 fn large_start(k: usize) -> V3 {
     if k == 0 {
         return [0.0; 3];
@@ -147,7 +149,8 @@ fn large_start(k: usize) -> V3 {
     [x + 1.0, y + if k.is_multiple_of(2) { 0.1 } else { -0.1 }, z]
 }
 
-/// Positions of all bodies of that tree in their natural order; `number` says which body is added as number i.
+/// Positions of all bodies of that tree in their natural order; `number` says which body is added
+/// as number i.
 fn run_large(kind: JointKind, number: impl Fn(usize) -> usize) -> Vec<f64> {
     let mut sim = empty();
     let mut ids: Vec<Id> = vec![GROUND; LARGE];
@@ -179,7 +182,8 @@ fn the_order_of_bodies_of_a_large_tree_does_not_matter() {
     }
 }
 
-/// A chain of 40 hinges with springs, stiff ones first, in its equilibrium; `markers` that nothing acts on.
+/// A chain of 40 hinges with springs, stiff ones first, in its equilibrium; `markers` that nothing
+/// acts on.
 fn hanging(markers: i32) -> (u32, Vec<f64>) {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();

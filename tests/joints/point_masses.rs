@@ -1,5 +1,5 @@
-//! Bodies without rotational inertia or without mass: they work where joints or drives hold what has no inertia, and are
-//! refused with advice where nothing does.
+//! Bodies without rotational inertia or without mass: they are accepted if joints or drives
+//! constrain the directions without inertia, and are refused with advice otherwise.
 
 use crate::common::*;
 use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
@@ -36,7 +36,8 @@ fn point_mass_on_a_slider_falls_freely() {
 
 #[test]
 fn point_mass_fixed_to_a_body_adds_its_inertia() {
-    // A pendulum of a body at the pivot and a point mass 0.7 m away: J thetadotdot = -m g 0.7 at the horizontal start.
+    // A pendulum of a body at the pivot and a point mass 0.7 m away: J thetadotdot = -m g 0.7 at
+    // the horizontal start.
     let (m, j, l) = (3.0, 0.4, 0.7);
     let mut sim = empty();
     let hub = body(&mut sim, 1.0, j, [0.0; 3]);

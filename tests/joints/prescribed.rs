@@ -1,4 +1,5 @@
-//! Prescribed bodies: motion as given, what the host's motion takes, pendulums and mechanisms hanging on it, sub-steps, rollback.
+//! Prescribed bodies: their motion, the reaction to it, pendulums and mechanisms that hang on them,
+//! sub-steps, rollback.
 
 use crate::common::mechanisms::*;
 use crate::common::*;
@@ -36,7 +37,8 @@ fn carrier(gravity: V3, start: &Given) -> (Simulation, Id) {
 
 #[test]
 fn motion_is_read_back_as_given_and_takes_what_newton_and_euler_say() {
-    // three turns in a run; a quarter turn in ONE step; and steps that would change axis signs of a quaternion
+    // three turns in a run; a quarter turn in ONE step; and steps that would change axis signs of a
+    // quaternion
     let slow = |t: f64| [2.0 * TAU * t * t, 4.0 * TAU * t, 4.0 * TAU];
     let quarters = |t: f64| [FRAC_PI_2 * 10.0 * t, FRAC_PI_2 * 10.0, 0.0];
     let gravity = [0.4, -1.5, -9.0];
@@ -77,7 +79,8 @@ fn motion_is_read_back_as_given_and_takes_what_newton_and_euler_say() {
 
 #[test]
 fn reactions_by_hand_of_a_lift_and_a_spinning_plate() {
-    // a lift that starts with 2 m/s^2: m (g + 2); a plate spun at w about an axis off its principal ones: omega x J omega
+    // a lift that starts with 2 m/s^2: m (g + 2); a plate spun at w about an axis off its principal
+    // ones: omega x J omega
     let (mut sim, body) = carrier([0.0, 0.0, -10.0], &(ORIGIN, [0.0; 6], [0.0, 0.0, 2.0, 0.0, 0.0, 0.0]));
     sim.initialize(0.0).unwrap();
     // 2 kg * 12 at (0.2, -0.1, .): moment (-0.1 * 24, -0.2 * 24, 0)
@@ -115,8 +118,9 @@ const BOB: f64 = 1.5; // mass
 const LENGTH: f64 = 0.5; // pivot to its centre
 const J_BOB: f64 = 0.02;
 
-/// A prescribed pivot moved by `motion` (of its reference point, no turning) with a pendulum about x, theta from straight
-/// down: com at pivot + L (0, sin, -cos). kind REVOLUTE or SPHERICAL; the rod is the body.
+/// A prescribed pivot moved by `motion` (of its reference point, no turning) with a pendulum about
+/// x, theta from straight down: com at pivot + L (0, sin, -cos). kind REVOLUTE or SPHERICAL; the
+/// rod is the body.
 fn hung(
     kind: JointKind,
     motion: &dyn Fn(f64) -> Given,
@@ -157,7 +161,8 @@ fn straight(t: f64, x: impl Fn(f64) -> [V3; 3]) -> Given {
     (pose(x, UNROTATED), join(v, [0.0; 3]), join(a, [0.0; 3]))
 }
 
-/// Runs the pendulum at four step sizes against RK4: angle, joint reaction on the rod, reaction on the pivot.
+/// Runs the pendulum at four step sizes against RK4: angle, joint reaction on the rod, reaction on
+/// the pivot.
 fn assert_swing(
     claim: &str,
     kind: JointKind,
@@ -185,7 +190,8 @@ fn assert_swing(
             let r = [0.0, LENGTH * s, -LENGTH * c];
             worst[0] = worst[0].max(quat_error(turn(&p), quat_exp([y[0], 0.0, 0.0])));
             worst[0] = worst[0].max(distance(place(&p), add(place(&given.0), r)));
-            // force on the rod: m (a + g), a = pivot's + theta'' x r - theta'^2 r; no moment at the pin
+            // force on the rod: m (a + g), a = pivot's + theta'' x r - theta'^2 r; no moment at the
+            // pin
             let a0 = halves(given.2).0;
             let a = sub(add(a0, cross([swing(y[0], a0), 0.0, 0.0], r)), scale(y[1] * y[1], r));
             let on_rod = scale(BOB, add(a, [0.0, 0.0, G]));
@@ -237,7 +243,8 @@ fn kapitza_pendulum_follows_runge_kutta_upside_down() {
 
 #[test]
 fn shaken_pivot_holds_the_pendulum_upside_down_only_when_fast() {
-    // stable where a^2 w^2 > 2 g l, l = (J + m L^2)/(m L) (Kapitza 1951); a/l = 0.07, so averaging is good to a few percent
+    // stable where a^2 w^2 > 2 g l, l = (J + m L^2)/(m L) (Kapitza 1951); a/l = 0.07, so averaging
+    // is good to a few percent
     let l = (J_BOB + BOB * LENGTH * LENGTH) / (BOB * LENGTH);
     let a = 0.04;
     let threshold = (2.0 * G * l).sqrt() / a;
@@ -255,7 +262,8 @@ fn shaken_pivot_holds_the_pendulum_upside_down_only_when_fast() {
             farthest = farthest.max(angle_between(q, quat_exp([pi, 0.0, 0.0])));
         }
         println!("factor {factor}: {farthest} rad off upright");
-        // slow swing of 0.05 rad and ripple of a/l of it; or it falls over within some 1/(g/l)^(1/2) = 0.24 s
+        // slow swing of 0.05 rad and ripple of a/l of it; or it falls over within some
+        // 1/(g/l)^(1/2) = 0.24 s
         assert_eq!(farthest < 0.15, stable, "factor {factor}: {farthest}");
         assert!(stable || farthest > 2.0, "factor {factor}: it falls, {farthest}");
     }
@@ -263,7 +271,8 @@ fn shaken_pivot_holds_the_pendulum_upside_down_only_when_fast() {
 
 #[test]
 fn wrenches_of_host_and_joint_balance_the_prescribed_body_at_every_step() {
-    // both are of second order; their sum is that of one state, to rounding: a host that couples two codes counts on it
+    // both are of second order; their sum is that of one state, to rounding: a host that couples
+    // two codes counts on it
     let sway = |t: f64| {
         let (s, c) = (3.0 * t).sin_cos();
         straight(t, |_| [[0.0, 0.2 * s, 0.1 * c], [0.0, 0.6 * c, -0.3 * s], [0.0, -1.8 * s, -0.9 * c]])
@@ -288,8 +297,8 @@ fn wrenches_of_host_and_joint_balance_the_prescribed_body_at_every_step() {
 
 // ---- crane ---------------------------------------------------------------------------------------------------------------------------
 
-/// Trolley along y by 2 m in 1.5 s, then at rest: degree 7, so that the jerk has no jump either (after one, multipliers are
-/// of first order for some steps).
+/// Trolley along y by 2 m in 1.5 s, then at rest: degree 7, so that the jerk has no jump either
+/// (after one, multipliers are of first order for some steps).
 fn trolley(t: f64) -> Given {
     let (d, duration) = (2.0, 1.5);
     let s = (t / duration).min(1.0);
@@ -306,7 +315,8 @@ fn crane_load_on_a_rod_swings_as_its_equation_says() {
 
 #[test]
 fn crane_load_on_a_distance_joint_swings_as_its_equation_says() {
-    // L theta'' = -(g sin + y'' cos); the cable ends at the load's centre, which therefore does not turn
+    // L theta'' = -(g sin + y'' cos); the cable ends at the load's centre, which therefore does not
+    // turn
     let l = 1.2;
     let rate = |t: f64, y: &[f64], dy: &mut [f64]| {
         dy.copy_from_slice(&[y[1], -(G * y[0].sin() + trolley(t).2[1] * y[0].cos()) / l]);

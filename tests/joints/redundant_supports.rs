@@ -1,5 +1,5 @@
-//! Things held at rest by more constraints than they need: accepted wherever they stand, with reactions that carry the
-//! weight; and the same things held by constraints that contradict each other, refused.
+//! Bodies held at rest by redundant constraints: accepted at any position, with reactions that
+//! carry the weight; and the same bodies held by inconsistent constraints: refused.
 
 use crate::common::*;
 use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
@@ -69,8 +69,8 @@ fn sum_of_forces(sim: &Simulation, joints: &[Id]) -> V3 {
 
 #[test]
 fn door_at_rest_on_two_hinges_is_accepted_and_carried() {
-    // Gravity along the axis, and across it with the leaf hanging below: both balanced. Metres, mm, km; far from the origin
-    // too, where arms are rounded by 1e-10 m.
+    // Gravity along the axis, and across it with the leaf hanging below: both balanced. Metres, mm,
+    // km; far from the origin too, where arms are rounded by 1e-10 m.
     for per_metre in [1.0, 1e3, 1e-3] {
         for shift in [[0.0; 3], [1e6, -2e6, 5e5]] {
             for gravity in [[0.0, 0.0, -G], [G, 0.0, 0.0], [0.0; 3]] {
@@ -95,8 +95,8 @@ fn door_at_rest_on_two_hinges_is_accepted_and_carried() {
 
 #[test]
 fn hinges_share_the_overturning_moment() {
-    // Gravity along the axis: the moment m g 0.4 about y is a couple of horizontal forces, and what the hinges' own
-    // moments take. About the lower hinge all moments balance.
+    // Gravity along the axis: the moment m g 0.4 about y is a couple of horizontal forces, and what
+    // the hinges' own moments take. About the lower hinge all moments balance.
     let (mut sim, _, hinges) = door(&Place::upright(1.0, [0.0; 3]), [0.0, 0.0, -G], &[0.3, 1.8]);
     sim.initialize(0.0).unwrap();
     let [lower, upper] = [0, 1].map(|k| halves(sim.outputs().joint_reaction(hinges[k], Frame::Inertial).unwrap()));
@@ -119,7 +119,8 @@ fn no_orientation_of_a_balanced_thing_is_refused() {
         let (mut sim, joints) = platform(&place, down);
         sim.initialize(0.0).unwrap_or_else(|error| said("platform", error));
         let weight = scale(-5e3 * per_metre, place.direction(down));
-        // In km and mm rows of lengths and of angles differ by 1e3: so many digits does the least norm lose.
+        // In km and mm rows of lengths and of angles differ by 1e3: so many digits does the least
+        // norm lose.
         let rounding = 1e-15 * (1e4 + norm(shift)) * 5e3 * G * per_metre;
         assert_close("carried", &sum_of_forces(&sim, &joints), &weight, rounding);
         sim.step(0.01).unwrap_or_else(|error| said("platform", error));
@@ -131,7 +132,8 @@ fn no_orientation_of_a_balanced_thing_is_refused() {
 
 #[test]
 fn contradictory_drives_at_rest_are_refused_with_and_without_gravity() {
-    // Two hinges on one axis, driven at accelerations that differ by 1e-3 rad/s^2; alike they are accepted.
+    // Two hinges on one axis, driven at accelerations that differ by 1e-3 rad/s^2; alike they are
+    // accepted.
     let mut random = Random(21);
     for case in 0..60 {
         let per_metre = [1.0, 1e3, 1e-3][case % 3];

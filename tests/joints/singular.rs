@@ -1,4 +1,5 @@
-//! Singular models are told by the body, at every number of bodies; badly scaled ones that are regular are not.
+//! Errors of singular models name the body, for any number of bodies; badly scaled models that are
+//! regular are accepted.
 
 use crate::common::*;
 use pintle::{Error, GROUND, Id, JointKind, Simulation};

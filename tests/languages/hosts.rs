@@ -1,5 +1,5 @@
-//! The adapters of `hosts/`: compiled as their pages say, run with what stands in for the host or the other participant, and held
-//! against the same model in pintle alone.
+//! The adapters of `hosts/`: compiled as their pages say, run with a substitute for the host or the
+//! other participant, and compared with the same model in pintle alone.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -11,9 +11,10 @@ use pintle::{Frame, GROUND, Simulation};
 
 // --------------------------------------------------------------------------------------------------------------- OpenFAST
 
-/// The DLL moves with a platform that its host integrates: the motion is that of one model of platform and lines, integrated by
-/// the same rule. What differs: rotations of at most 0.3 degrees, which the host takes for small, 1e-5 of the motion of 3 m; single
-/// precision of loads, 8 N of the 140 MN of buoyancy, 0.6e-6 m/s2, which after 20 s may have come to 1e-4 m; and the acceleration
+/// The DLL moves with a platform that its host integrates: the motion is that of one model of
+/// platform and lines, integrated by the same rule. What differs: rotations of at most 0.3 degrees,
+/// which the host takes for small, 1e-5 of the motion of 3 m; single precision of loads, 8 N of the
+/// 140 MN of buoyancy, 0.6e-6 m/s2, which after 20 s may have come to 1e-4 m; and the acceleration
 /// of the fairleads inside a step, which counts least.
 #[test]
 fn openfast_gets_the_loads_of_lines_and_water() {
@@ -51,7 +52,8 @@ fn openfast_stops_on_loads_that_are_no_numbers_and_the_cause_is_told() {
     assert!(run(&heavy).contains("which OpenFAST carries"));
 }
 
-/// The driver with the DLL, both compiled in `directory`; the root name of the simulation and so on are still to be said.
+/// The driver with the DLL, both compiled in `directory`; the root name of the simulation and so on
+/// are still to be said.
 fn openfast(directory: &Path) -> Command {
     let sources = root().join("hosts/openfast");
     let (dll, driver) = (directory.join("FASTlinkDLL.so"), directory.join("driver"));
@@ -83,7 +85,8 @@ fn root_name() -> String {
     root().join("hosts/openfast/oc4").display().to_string()
 }
 
-/// Surge and heave at every second of the whole model in pintle: the file's, with the platform's own mass, and free.
+/// Surge and heave at every second of the whole model in pintle: the file's, with the platform's
+/// own mass, and free.
 fn platform_alone(directory: &Path, surge: f64, dt: f64, end: f64) -> Vec<[f64; 2]> {
     let text = std::fs::read_to_string(format!("{}.pintle.toml", root_name())).unwrap();
     let mass = "mass_matrix = [
@@ -118,8 +121,9 @@ fn platform_alone(directory: &Path, surge: f64, dt: f64, end: f64) -> Vec<[f64; 
 
 // ---------------------------------------------------------------------------------------------------------------- preCICE
 
-/// With added mass of 0.5 and 2 times the float's, where exchanging forces and displacements plainly converges slowly or not at
-/// all: at most 4 iterations a window, and the motion of one model that has the added mass itself.
+/// With added mass of 0.5 and 2 times the float's, where exchanging forces and displacements
+/// plainly converges slowly or not at all: at most 4 iterations a window, and the motion of one
+/// model that has the added mass itself.
 #[test]
 fn precice_couples_a_float_with_water_of_twice_its_mass() {
     let Some(programs) = precice() else { return };
@@ -162,8 +166,9 @@ fn precice_couples_a_float_with_water_of_twice_its_mass() {
         println!(
             "added mass {added_mass} kg: {iterations} iterations, largest difference {difference:.1e} of the motion"
         );
-        // A window ends when displacements change by 1e-7 of themselves; what is left acts on the rate by 2/h of it, and 400
-        // windows add up 2 windows' worth of each: at most 400 x 2 x 1e-7.
+        // A window ends when displacements change by 1e-7 of themselves; what is left acts on the
+        // rate by 2/h of it, and 400 windows add up 2 windows' worth of each: at most 400 x 2 x
+        // 1e-7.
         assert!(difference < 8e-5, "{difference:e}");
     }
 }
@@ -230,7 +235,8 @@ fn float_alone(directory: &Path, added_mass: f64) -> Vec<[f64; 2]> {
     let frame = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     system.settings().set_added_mass(0, &mass, Frame::Inertial).unwrap();
     system.elements().add_bushing(GROUND, 0, &frame, &frame, &stiffness, &[0.0; 36]).unwrap();
-    // Said before it begins, the wave's force grows from zero in the first step, as that of the participant does.
+    // Said before it begins, the wave's force grows from zero in the first step, as that of the
+    // participant does.
     system.inputs().set_body_load(0, Frame::Inertial, &[0.0; 6]).unwrap();
     system.initialize(0.0).unwrap();
     let mut rows = vec![[0.0; 2]];
@@ -302,10 +308,11 @@ fn wait(mut child: Child) -> (Option<i32>, String) {
 
 // --------------------------------------------------------------------------------------------------------------- OpenFOAM
 
-/// A floating box sinks and heels as by OpenFOAM's own solver, on the same mesh with the same steps and correctors. What differs: the
-/// rule of integration, of second order in both, w h = 0.03 of the heave, so 1e-4 of the motion; and loads that still change by the last
-/// of four correctors, each of which leaves a quarter (relaxation 0.5 at an added mass of half the box's): 4e-3 of what they change in
-/// a step.
+/// A floating box sinks and heels as by OpenFOAM's own solver, on the same mesh with the same steps
+/// and correctors. What differs: the rule of integration, of second order in both, w h = 0.03 of
+/// the heave, so 1e-4 of the motion; and loads that still change by the last of four correctors,
+/// each of which leaves a quarter (relaxation 0.5 at an added mass of half the box's): 4e-3 of what
+/// they change in a step.
 #[test]
 fn openfoam_moves_a_box_as_its_own_solver_does() {
     let Some(foam) = openfoam() else { return };

@@ -1,4 +1,5 @@
-//! Lines between bodies, on the arms of bodies, and on nothing: what ends do to what carries them.
+//! Lines between bodies, with arms to their reference points, and with free ends: loads of line
+//! ends on the bodies that carry them.
 
 use crate::common::*;
 use crate::models::*;
@@ -65,13 +66,15 @@ fn bodies_tied_by_lines_keep_momentum_and_energy() {
                     (sim.outputs().momentum(&about).unwrap(), sim.outputs().energy().unwrap());
                 let h = 1.0 / steps as f64;
                 columns[0].push((h, distance([after[3], after[4], after[5]], [before[3], before[4], before[5]])));
-                // An end's half segment turns with its body: its momentum is not linear in the body's, and schemes err by it.
+                // An end's half segment turns with its body: its momentum is not linear in the
+                // body's, and schemes err by it.
                 columns[2].push((h, distance([after[0], after[1], after[2]], [before[0], before[1], before[2]])));
                 columns[1].push((h, (kinetic + potential - k - p).abs()));
             }
             for (what, table) in ["angular momentum", "energy", "linear momentum"].iter().zip(columns) {
                 println!("{scheme}, EI {}, {what}: {table:?} {:?}", of.ei, orders(&table));
-                // Segments begin and cease to pull: forces have kinks there, so orders are told loosely.
+                // Segments begin and cease to pull: forces have kinks there, so orders are told
+                // loosely.
                 let fell = (table[0].1 / table[2].1).ln() / 4f64.ln();
                 assert!(fell > 1.6 || table[2].1 < 1e-8, "{scheme}, {what}: {table:?}");
             }
@@ -79,7 +82,8 @@ fn bodies_tied_by_lines_keep_momentum_and_energy() {
     }
 }
 
-/// With the same motion to the end, explicit and implicit: the arms of turning carriers in residual and tangents.
+/// With the same motion to the end, explicit and implicit: the arms of turning carriers in residual
+/// and tangents.
 #[test]
 fn implicit_steps_of_tied_bodies_approach_those_of_runge_kutta() {
     let end = |scheme: &str, steps: usize| {
@@ -105,8 +109,9 @@ fn implicit_steps_of_tied_bodies_approach_those_of_runge_kutta() {
     assert!((table[0].1 / table[2].1).ln() / 4f64.ln() > 1.6, "{table:?}");
 }
 
-/// A body that hangs on one segment of a line without weight is the second link of a double pendulum, a twisting one, and
-/// bounces; see any textbook: L phi'' + r theta'' + g phi = 0, J theta'' + m r (L phi'' + r theta'') + m g r theta = 0.
+/// A body that hangs on one segment of a line without weight is the second link of a double
+/// pendulum, a twisting one, and bounces; see any textbook: L phi'' + r theta'' + g phi = 0, J
+/// theta'' + m r (L phi'' + r theta'') + m g r theta = 0.
 #[test]
 fn a_body_on_a_line_has_the_frequencies_of_a_double_pendulum() {
     let (m, j, l, r, g, ea) = (50.0, 8.0, 2.5, 0.7, 9.81, 1e6);
@@ -156,7 +161,8 @@ fn a_loop_hangs_with_half_its_weight_on_each_end() {
             sim.initialize(0.0).unwrap();
             let half = 0.5 * STRAP.w * 8.0 * g;
             for force in end_forces(&sim, id) {
-                // Statics end at a residual of 1e-6 or so of the weight; the lowest node may hang in the middle of a fold.
+                // Statics end at a residual of 1e-6 or so of the weight; the lowest node may hang
+                // in the middle of a fold.
                 assert_close(&format!("{n} {on_body}"), &[force[2]], &[-half], 1e-3 * half);
             }
             (0..20).for_each(|_| sim.step(0.05).unwrap());
@@ -165,7 +171,8 @@ fn a_loop_hangs_with_half_its_weight_on_each_end() {
     }
 }
 
-/// An end that leaves a tumbling body: momentum stays in the sum, and the end begins with what it had.
+/// An end that leaves a tumbling body: momentum stays in the sum, and the end begins with what it
+/// had.
 #[test]
 fn an_end_let_go_of_a_body_keeps_its_motion() {
     let (mut sim, bodies, lines) = tethered("rk4", &STRAP);

@@ -1,5 +1,6 @@
-//! What hosts say of lines and read of them, in every phase: descriptions come back, what cannot be is refused by name, winches,
-//! failures and the callback of the water act where they are set, and all of it travels with states.
+//! Setters and getters of lines in every phase: descriptions are read back, impossible values are
+//! refused with the name of the line, winches, released ends and the fluid callback act where they
+//! are set, and all are part of saved states.
 
 use pintle::model::{FluidFn, FluidMotion, LineType};
 use pintle::{EntityKind, Error, Id, Phase, Simulation};
@@ -24,7 +25,8 @@ fn chain() -> LineType {
     }
 }
 
-/// From an anchor on the bed to a clump that is free, and from there to a fairlead that the host moves.
+/// From an anchor on the bed to a clump that is free, and from there to a fairlead that the host
+/// moves.
 fn described() -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -192,7 +194,8 @@ fn what_shows_when_all_is_said_is_refused_by_initialize_and_can_be_mended() {
     sim.initialize(0.0).unwrap();
 }
 
-/// Whether a point is below the bed is asked of where it starts: by the motion of its body, and wherever the model stands.
+/// Whether a point is below the bed is asked of where it starts: by the motion of its body, and
+/// wherever the model stands.
 #[test]
 fn depth_is_compared_with_where_points_start() {
     for added in [-20.0, -60.0] {
@@ -227,7 +230,8 @@ fn depth_is_compared_with_where_points_start() {
             deepen(61.0).unwrap();
         }
     }
-    // Prescribed and fixed points of a model that stands far below the origin, which positions are not measured from there.
+    // Prescribed and fixed points of a model that stands far below the origin, which positions are
+    // not measured from there.
     let mut sim = Simulation::new();
     let points = [[0.0, 0.0, -400.0], [2.0, 0.0, -401.0]].map(|at| sim.build().add_point(0.0, 0.0, &at).unwrap());
     sim.build().set_point_prescribed(points[0], true).unwrap();

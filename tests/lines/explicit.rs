@@ -1,4 +1,5 @@
-//! Explicit schemes and lines: stable below the limit that is told, and an error that names it above.
+//! Explicit schemes and lines: stable below the limit that the library reports, and an error that
+//! names it above.
 
 use crate::common::*;
 use crate::models::*;
@@ -99,7 +100,8 @@ fn an_unstable_step_on_the_bed_names_both_limits() {
     }
 }
 
-/// The seabed pushes and never pulls: what is too stiff and too damped for a step makes nodes hop, by little.
+/// The seabed pushes and never pulls: what is too stiff and too damped for a step makes nodes hop,
+/// by little.
 #[test]
 fn nodes_that_hop_on_a_bed_too_stiff_for_the_step_stay_near_it() {
     let (of, sea) = (Material { ea: 2e5, ..STEEL }, Sea { damping: 3e6, stiffness: 1e5, ..Sea::water(30.0) });
@@ -114,15 +116,16 @@ fn nodes_that_hop_on_a_bed_too_stiff_for_the_step_stay_near_it() {
     };
     let right = end(0.5);
     for part in [2.0, 6.0, 60.0] {
-        // A hop is of the speed that contact ends with, some 0.5 m/s, times a step or two: of centimetres, over a smoothing of 5 cm.
+        // A hop is of the speed that contact ends with, some 0.5 m/s, times a step or two: of
+        // centimetres, over a smoothing of 5 cm.
         let off = apart(&right, &end(part));
         println!("{part}: {off}");
         assert!(off < 0.3, "{part}: {off}");
     }
 }
 
-/// Local schemes take lines along with steps that are stable by themselves; a host that forbids that is told what failed where,
-/// and the object stands where it was.
+/// Local schemes take lines along with steps that are stable by themselves; a host that forbids
+/// that is told what failed where, and the object stands where it was.
 #[test]
 fn a_failure_under_a_local_scheme_names_line_and_node_and_leaves_the_object_as_it_was() {
     for scheme in ["leuler", "lab2", "lab3"] {
@@ -156,7 +159,8 @@ fn a_failure_under_a_local_scheme_names_line_and_node_and_leaves_the_object_as_i
     }
 }
 
-/// A winch that takes in four fifths of a line makes its waves five times as fast: the internal steps follow, without a word from the host.
+/// A winch that takes in four fifths of a line makes its waves five times as fast: the internal
+/// steps follow, without a word from the host.
 #[test]
 fn internal_steps_follow_a_winch() {
     let wound = |scheme: &str, longest: Option<f64>| {
@@ -181,7 +185,8 @@ fn internal_steps_follow_a_winch() {
     let (_, exact) = wound("rk4", Some(1e-3));
     for scheme in ["heun", "rk3", "rk4", "ab4"] {
         let (shorter, most) = wound(scheme, None);
-        // The limit of undamped waves is in proportion to the length of a segment, told for lengths in steps of a twentieth.
+        // The limit of undamped waves is in proportion to the length of a segment, told for lengths
+        // in steps of a twentieth.
         assert!((5.0..5.0 / 0.95).contains(&shorter), "{scheme}: {shorter}");
         // Waves at the limit of stability are not resolved; these double tensions at most.
         assert!(most < 3.0 * exact, "{scheme}: {most:e} beside {exact:e}");

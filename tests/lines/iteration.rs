@@ -1,5 +1,5 @@
-//! When Newton's iteration ends in a model with lines: by whose tolerances, after how many cuts, and that joints elsewhere are no
-//! matter of theirs.
+//! End of Newton's iteration in a model with lines: which tolerances apply, how often a step is
+//! cut, and that joints elsewhere in the model do not change it.
 
 use crate::common::*;
 use crate::models::*;
@@ -37,7 +37,8 @@ fn move_to(sim: &mut Simulation, high: Id, amplitude: f64, t: f64) {
     sim.inputs().set_point_motion(high, &at, &[0.0, 0.0, -a * w * s], &[0.0, 0.0, -a * w * w * c]).unwrap();
 }
 
-/// Residual energies are sums over the nodes of lines. There is no body here whose increments could be anything but rounding.
+/// Residual energies are sums over the nodes of lines. There is no body here whose increments could
+/// be anything but rounding.
 #[test]
 fn residual_energies_are_below_their_tolerance_after_every_step() {
     let tolerance = 1e-6;
@@ -52,13 +53,15 @@ fn residual_energies_are_below_their_tolerance_after_every_step() {
             assert!(of("last_error") <= 1.0, "BA {ba}, step {n}: {}", of("last_error"));
         }
         println!("BA {ba}: residual energies up to {worst:.1e}");
-        // Rounding leaves forces of EA/l times that of positions, 2e7 * 1e-14 N, and increments of that size: sqrt(2e-7 * 1e-14) is 4e-11.
+        // Rounding leaves forces of EA/l times that of positions, 2e7 * 1e-14 N, and increments of
+        // that size: sqrt(2e-7 * 1e-14) is 4e-11.
         assert!(worst < tolerance, "BA {ba}: {worst:e}");
     }
 }
 
-/// An iteration that contracts at least by half ends where the next increment would be below 3 `abs_tolerance` L: what is left is twice
-/// that at most, and forces are off by it times the stiffness of the step. No segment falls slack here.
+/// An iteration that contracts at least by half ends where the next increment would be below 3
+/// `abs_tolerance` L: what is left is twice that at most, and forces are off by it times the
+/// stiffness of the step. No segment falls slack here.
 #[test]
 fn lines_are_iterated_as_far_as_abs_tolerance_asks() {
     let (h, segment) = (0.084, LENGTH / N as f64);
@@ -72,7 +75,8 @@ fn lines_are_iterated_as_far_as_abs_tolerance_asks() {
         });
         (worst, sim.outputs().statistic("iterations").unwrap())
     };
-    // rho_inf 0.8: beta 0.309, (1 - alpha_m)/(1 - alpha_f) = 1.2, gamma 0.611; chains have four times the stiffness of a segment.
+    // rho_inf 0.8: beta 0.309, (1 - alpha_m)/(1 - alpha_f) = 1.2, gamma 0.611; chains have four
+    // times the stiffness of a segment.
     let stiffness = 4.0 * (SOFT.ea + SOFT.ba * 0.611 / (0.309 * h)) / segment + mass * 1.2 / (0.309 * h * h);
     let limit = |tolerance: f64| stiffness * 2.0 * 3.0 * tolerance * LENGTH / (mass * G);
     let [(default, few), (loose, as_few), (tight, more)] = [1e-8, 1e-3, 1e-13].map(run);
@@ -82,8 +86,8 @@ fn lines_are_iterated_as_far_as_abs_tolerance_asks() {
     assert!((default, few) == (loose, as_few), "nobody can ask for less than a line needs");
 }
 
-/// One increment promises nothing of the next, and is to be as good as none where it is the only one: the step is halved four times, and
-/// more where the host says so.
+/// One increment promises nothing of the next, and is to be as good as none where it is the only
+/// one: the step is halved four times, and more where the host says so.
 #[test]
 fn steps_with_lines_are_cut_before_they_fail() {
     let of = |sim: &Simulation, key| sim.outputs().statistic(key).unwrap();
@@ -111,8 +115,9 @@ fn steps_with_lines_are_cut_before_they_fail() {
     assert!(of(&sim, "substeps") > 16.0 && of(&sim, "not_converged_steps") == 0.0, "{}", of(&sim, "substeps"));
 }
 
-/// Lines of one segment have no node of their own whose balance would tell that it fell slack in the last increment: steps were
-/// accepted with forces that were off by as much as there are, and points a metre from where they belong.
+/// Lines of one segment have no node of their own whose balance would tell that it fell slack in
+/// the last increment: steps were accepted with forces that were off by as much as there are, and
+/// points a metre from where they belong.
 #[test]
 fn a_weight_on_one_segment_is_in_balance() {
     const L: f64 = 10.0;
@@ -150,7 +155,8 @@ fn shake(sim: &mut Simulation, high: Id, t: f64) {
     sim.inputs().set_point_motion(high, &[0.3 * p, 0.0, 2.0 * s], &[0.33 * q, 0.0, 5.0 * c], &acceleration).unwrap();
 }
 
-/// A weight on a stiff rope that is shaken: the last iteration of the part that fails went back half an increment.
+/// A weight on a stiff rope that is shaken: the last iteration of the part that fails went back
+/// half an increment.
 #[test]
 fn a_step_that_fails_tells_its_residual_energies() {
     let mut sim = Simulation::new();
@@ -167,8 +173,8 @@ fn a_step_that_fails_tells_its_residual_energies() {
     assert!(text.contains("residual energies"), "{text}");
 }
 
-/// What joints leave alternating is taken from what the next step starts from. It was taken with ends of lines where the iteration had
-/// left them, not where their carriers are.
+/// What joints leave alternating is taken from what the next step starts from. It was taken with
+/// ends of lines where the iteration had left them, not where their carriers are.
 #[test]
 fn a_joint_elsewhere_does_not_change_the_iteration_of_lines() {
     let run = |has_joint: bool| {

@@ -1,4 +1,5 @@
-//! What is saved, written, copied and tried of lines, with friction, winch and ends let go; memory.
+//! Saved states, files, clones and trial steps of lines with friction, winches and released ends;
+//! memory.
 
 use crate::heap;
 use crate::models::*;

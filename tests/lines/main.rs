@@ -1,4 +1,5 @@
-//! Mooring lines against references that know nothing of the library: closed forms, chains of masses by Runge-Kutta.
+//! Mooring lines against independent references: closed forms, and lumped-mass chains integrated by
+//! Runge-Kutta 4.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Models that several files share, and lines of the library made from what the references are made of.
+//! Models that several files share, and lines of the library with the data of the reference chains.
 
 use crate::common::*;
 use crate::reference::{Material, Sea};
@@ -106,8 +106,8 @@ pub fn apart(one: &[V3], other: &[V3]) -> f64 {
     one.iter().zip(other).map(|(a, b)| distance(*a, *b)).fold(0.0, f64::max)
 }
 
-/// A platform of 14000 t, the size of OC4's, at `at`: one body on three lines that lie on the bed for a part, a third of a circle apart,
-/// under a load that carries it and 1.8 MN of the lines.
+/// A platform of 14000 t, the size of OC4's, at `at`: one body on three lines that lie on the bed
+/// for a part, a third of a circle apart, under a load that carries it and 1.8 MN of the lines.
 pub fn platform(at: V3) -> (Simulation, Id, Vec<Id>) {
     let mut sim = system("generalized-alpha", &Sea::water(200.0));
     let of = OC4.damped(1.0, 835.5 / 20.0);

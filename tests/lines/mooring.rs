@@ -1,4 +1,5 @@
-//! A body on two lines and a weight, in all of what lines can do, placed and measured in many ways.
+//! A body on two lines with a clump weight and every feature of lines, at various places and in
+//! various units.
 
 use crate::common::*;
 use crate::models::*;
@@ -10,7 +11,8 @@ const HAWSER: Material =
 const DEPTH: f64 = 40.0;
 pub const N: usize = 8;
 
-/// Units of length and mass, turn about the vertical, shift of the host's horizontal origin, and of its time.
+/// Units of length and mass, turn about the vertical, shift of the host's horizontal origin, and of
+/// its time.
 #[derive(Clone, Copy)]
 pub struct Placed {
     pub unit: f64,
@@ -46,7 +48,8 @@ impl Placed {
     }
 }
 
-/// A body held up by a load, two lines to the bed, and a weight on a line to a point that the host moves.
+/// A body held up by a load, two lines to the bed, and a weight on a line to a point that the host
+/// moves.
 pub struct Mooring {
     pub sim: Simulation,
     pub body: Id,
@@ -70,7 +73,8 @@ impl Mooring {
             current: [0.0; 3],
         };
         let mut sim = system(scheme, &sea);
-        // Relaxed schemes have limits and do not cut by themselves: segments have 300/s, damped with 900/s.
+        // Relaxed schemes have limits and do not cut by themselves: segments have 300/s, damped
+        // with 900/s.
         if scheme.ends_with('4') && !scheme.ends_with("k4") && !scheme.ends_with("b4") {
             sim.settings().set_option("max_time_step", 5e-4).unwrap();
         }
@@ -135,7 +139,8 @@ impl Mooring {
         }
     }
 
-    /// Places of body, weight and nodes, and forces of ends over 1e5 N, in the axes and the units of what is not moved.
+    /// Places of body, weight and nodes, and forces of ends over 1e5 N, in the axes and the units
+    /// of what is not moved.
     pub fn told(&self) -> Vec<f64> {
         let mut all = self.at.back(place(&self.sim.outputs().body_pose(self.body).unwrap())).to_vec();
         all.extend(self.at.back(self.sim.points().position(self.weight).unwrap()));

@@ -1,4 +1,4 @@
-//! What is conserved: energy, momentum; and where work goes that is put in.
+//! Conserved quantities of lines: energy and momentum; and the balance of work and energy.
 
 use crate::common::*;
 use crate::models::*;
@@ -97,12 +97,14 @@ fn a_line_between_two_free_points_keeps_its_momentum() {
                 })
             };
             let before = sim.outputs().momentum(&about).unwrap();
-            // Inner nodes begin at rest or with their ends: whatever they do, both sums see the same.
+            // Inner nodes begin at rest or with their ends: whatever they do, both sums see the
+            // same.
             assert_close("sum before", &before, &by_hand(&sim), 1e-9);
             (0..steps).for_each(|_| sim.step(2.0 / steps as f64).unwrap());
             let after = sim.outputs().momentum(&about).unwrap();
             assert_close("sum after", &after, &by_hand(&sim), 1e-9);
-            // Each step's sum of residuals of inner forces is zero; rounding, and what Newton leaves, of 30 kg m/s.
+            // Each step's sum of residuals of inner forces is zero; rounding, and what Newton
+            // leaves, of 30 kg m/s.
             assert_close("linear", &after[..3], &before[..3], 1e-8);
             turned.push((
                 2.0 / steps as f64,
@@ -115,8 +117,8 @@ fn a_line_between_two_free_points_keeps_its_momentum() {
     }
 }
 
-/// A wire with its fairlead in motion, on the bed and in water: what the host puts in is stored, or drag, the damping of
-/// segments and the bed take it; the rest is what the scheme loses.
+/// A wire with its fairlead in motion, on the bed and in water: what the host puts in is stored, or
+/// drag, the damping of segments and the bed take it; the rest is what the scheme loses.
 #[test]
 fn work_put_in_is_stored_dissipated_or_lost_by_the_scheme() {
     let depth = 30.0;
@@ -191,7 +193,8 @@ fn work_put_in_is_stored_dissipated_or_lost_by_the_scheme() {
     assert!(losses[2].1 < 2e-3 && losses[0].1 > 2.5 * losses[2].1, "{losses:?}");
 }
 
-/// What a winch has taken in has no momentum any more: that of the nodes, with the masses of the present length.
+/// What a winch has taken in has no momentum any more: that of the nodes, with the masses of the
+/// present length.
 #[test]
 fn momentum_is_that_of_the_present_length() {
     let mut sim = system("generalized-alpha", &Sea { g: 9.81, ..Sea::NONE });

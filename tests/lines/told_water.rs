@@ -1,5 +1,6 @@
-//! Water that the host's function moves, where the model has more than lines and points: joints, steps of each entity's own, linear analysis.
-//! What has nothing to do with a float or a line does not change them; and motions that are imposed on ends of lines reach what hangs on them.
+//! Fluid callbacks in models that have more than lines and points: joints, local time steps, linear
+//! analysis. Unconnected parts of a model do not change a float or a line; and motions imposed on
+//! line ends act on what hangs on the line.
 
 use crate::common::*;
 use crate::models::*;
@@ -28,8 +29,8 @@ fn pendulum(sim: &mut Simulation, kind: JointKind) {
     sim.build().add_joint_at(kind, GROUND, body, &[30.0, 0.0, 0.5], axis).unwrap();
 }
 
-/// A float of 8 kg, 20 l on a soft spring to an anchor below, in waves of half a metre: the water that it carries along is that below the
-/// surface.
+/// A float of 8 kg, 20 l on a soft spring to an anchor below, in waves of half a metre: the water
+/// that it carries along is that below the surface.
 fn float(scheme: &str, h: f64, has_pendulum: bool) -> (Simulation, Id) {
     let mut sim = system(scheme, &FRESH);
     sim.settings().set_option("max_time_step", h).unwrap();
@@ -52,8 +53,8 @@ fn rides(scheme: &str, h: f64, has_pendulum: bool, seconds: f64) -> [V3; 2] {
     [sim.points().position(float).unwrap(), sim.points().acceleration(float).unwrap()]
 }
 
-/// The matrix of the end of a step is that of the water there: with that of an earlier surface, which a projection of joints used, ab4
-/// fell to the first order.
+/// The matrix of the end of a step is that of the water there: with that of an earlier surface,
+/// which a projection of joints used, ab4 fell to the first order.
 #[test]
 fn a_pendulum_elsewhere_does_not_change_how_a_float_rides() {
     for scheme in ["euler", "heun", "rk2", "rk3", "rk4", "ab2", "ab3", "ab4", "ab5", "lab4"] {
@@ -66,7 +67,8 @@ fn a_pendulum_elsewhere_does_not_change_how_a_float_rides() {
     }
 }
 
-/// The host is asked at every step of the fastest, and tells the water of all points at once: so all take that step.
+/// The host is asked at every step of the fastest, and tells the water of all points at once: so
+/// all take that step.
 #[test]
 fn local_steps_see_the_water_of_each_step() {
     for (local, plain) in [("leuler", "euler"), ("lab2", "ab2"), ("lab3", "ab3"), ("lab4", "ab4"), ("lab5", "ab5")] {
@@ -109,7 +111,8 @@ fn linear_analysis_reads_forces_of_lines_in_the_water_of_the_present() {
     }
 }
 
-/// A body hangs on a taut line whose other end is moved by x = 1e-3 t^2: where it is after half a second, and what moves the end.
+/// A body hangs on a taut line whose other end is moved by x = 1e-3 t^2: where it is after half a
+/// second, and what moves the end.
 fn towed(scheme: &str, linear: bool, on_body: bool) -> [f64; 2] {
     let of = Material { d: 0.01, w: 0.1, ea: 200.0, ba: 0.0, ei: 0.0, cdn: 0.0, can: 0.0, cdt: 0.0, cat: 0.0 };
     let mut sim = system(scheme, &Sea { g: 0.0, ..Sea::NONE });
@@ -155,8 +158,8 @@ fn towed(scheme: &str, linear: bool, on_body: bool) -> [f64; 2] {
     [sim.outputs().body_pose(towed).unwrap()[0], reaction]
 }
 
-/// Along a straight line nothing turns: what is not linear is the strain of 1e-4 in a stiffness that does not depend on it, so both agree
-/// to what Newton's iteration leaves.
+/// Along a straight line nothing turns: what is not linear is the strain of 1e-4 in a stiffness
+/// that does not depend on it, so both agree to what Newton's iteration leaves.
 #[test]
 fn imposed_motions_of_line_ends_act_in_linear_analysis() {
     for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht"] {

@@ -1,4 +1,5 @@
-//! The same line said in other ways: in two parts, with a table; and the step that is cut where it snaps.
+//! The same line described in other ways, in two parts or with a table; and a step that is cut
+//! where the line snaps.
 
 use crate::common::*;
 use crate::models::*;
@@ -25,7 +26,8 @@ fn two_lines_on_a_point_without_mass_are_one() {
             let mut sim = system(scheme, &Sea::NONE);
             let (a, b) = (fixed(&mut sim, [0.0; 3]), moved(&mut sim, circling(0.0)[0]));
             let kind = line_type(&mut sim, &CABLE);
-            // Where the catenary of the whole has its middle the point is not: both begin where the equilibrium of all is.
+            // Where the catenary of the whole has its middle the point is not: both begin where the
+            // equilibrium of all is.
             let ids = if parts == 1 {
                 vec![sim.elements().add_line(kind, a, b, 12.0, 12).unwrap()]
             } else {
@@ -50,7 +52,8 @@ fn two_lines_on_a_point_without_mass_are_one() {
             (all, pulls)
         };
         let ((x, t), (y, u)) = (run(1), run(2));
-        // Equilibria are 1e-10 of weights off, and the ringing of 6e5 N/m is not damped away in a second.
+        // Equilibria are 1e-10 of weights off, and the ringing of 6e5 N/m is not damped away in a
+        // second.
         assert!(apart(&x, &y) < 1e-6, "{scheme}: {:e}", apart(&x, &y));
         assert_close(scheme, &u, &t, 0.3);
     }
@@ -83,7 +86,8 @@ fn a_straight_table_is_a_stiffness() {
     assert_close("tensions", &u, &t, 1e-2);
 }
 
-/// A straight line of a rope that stiffens: what pulls is what the table says, between and beyond its points.
+/// A straight line of a rope that stiffens: what pulls is what the table says, between and beyond
+/// its points.
 #[test]
 fn a_table_of_tensions_is_straight_between_its_points() {
     let (x, y) = ([0.0, 0.02, 0.05, 0.1], [0.0, 1e3, 5e3, 3e4]);
@@ -109,7 +113,8 @@ fn jerk(t: f64) -> [V3; 3] {
     [[9.0 + 0.6 * (1.0 - c), 0.0, 0.0], [1.8 * s, 0.0, 0.0], [5.4 * c, 0.0, 0.0]]
 }
 
-/// A slack line that snaps tight: largest tension and its error, with and without cuts where tensions change.
+/// A slack line that snaps tight: largest tension and its error, with and without cuts where
+/// tensions change.
 #[test]
 fn steps_are_cut_where_a_line_snaps() {
     let tips = [Tip::Moved(|_| [[0.0; 3]; 3]), Tip::Moved(jerk)];

@@ -1,4 +1,4 @@
-//! Water that the host's function moves.
+//! Lines in water that moves as a fluid callback says.
 
 use crate::common::*;
 use crate::models::*;
@@ -42,7 +42,8 @@ fn adrift(scheme: &str, implicit: bool) -> (Simulation, Id, Arc<AtomicUsize>) {
     (sim, id, asked)
 }
 
-/// (m + rho V Ca) a = rho V (1 + Ca) a_f with m = rho V, without speed through the water: it goes with it, whatever its shape.
+/// (m + rho V Ca) a = rho V (1 + Ca) a_f with m = rho V, without speed through the water: it goes
+/// with it, whatever its shape.
 #[test]
 fn a_line_as_heavy_as_water_goes_with_it() {
     for (scheme, implicit, order, sizes) in [
@@ -134,9 +135,10 @@ fn across(n: usize, by_function: impl Fn(f64) -> [f64; 2] + Send + Sync + 'stati
     (sim, id)
 }
 
-/// Water that moves differently at every node: the ends of a taut line hold its load by the lever rule,
-/// R_A = integral of f(z) (z_B - z)/(z_B - z_A) dz, with f = rho d Cdn u|u|/2 across one axis and rho A (1 + Ca) a across the
-/// other. Lumped loads are the trapezoidal rule, whose error follows from Euler's and Maclaurin's formula.
+/// Water that moves differently at every node: the ends of a taut line hold its load by the lever
+/// rule, R_A = integral of f(z) (z_B - z)/(z_B - z_A) dz, with f = rho d Cdn u|u|/2 across one axis
+/// and rho A (1 + Ca) a across the other. Lumped loads are the trapezoidal rule, whose error
+/// follows from Euler's and Maclaurin's formula.
 #[test]
 fn water_that_moves_differently_along_a_line_loads_its_ends_by_the_lever_rule() {
     let u = |z: f64| 0.5 + 0.03 * (z + 60.0);
@@ -164,7 +166,8 @@ fn water_that_moves_differently_along_a_line_loads_its_ends_by_the_lever_rule() 
                 // h^2/12 (g'(b) - g'(a)); what follows has the third derivative and h^4/720.
                 let slope = |z: f64| (g(z + 1e-3) - g(z - 1e-3)) / 2e-3;
                 let expected = integral(&g) + h * h / 12.0 * (slope(-40.0) - slope(-60.0));
-                // The line leans by f L/(2 T) = 1e-3, which counts with its square; the fourth order is below 1e-5 of this.
+                // The line leans by f L/(2 T) = 1e-3, which counts with its square; the fourth
+                // order is below 1e-5 of this.
                 let error = (found[k] - expected).abs() / expected.abs();
                 println!("N = {n}, end {end}, {k}: {} beside {expected}, off {error:.1e}", found[k]);
                 assert!(error < 2e-5, "N = {n}, end {end}, {k}: {} is not {expected}", found[k]);
@@ -173,9 +176,10 @@ fn water_that_moves_differently_along_a_line_loads_its_ends_by_the_lever_rule() 
     }
 }
 
-/// Water at rest that moves with u from one step to the next: a line that goes with it has, by drag alone,
-/// v = u s/(1 + s), s = k u t/m, with the mass m and added mass of a length and k = rho d Cdn/2. What the host says is
-/// taken to change over the step before: as if it came h/2 earlier, by which v is off at most by h/2 k u^2/m.
+/// Water at rest that moves with u from one step to the next: a line that goes with it has, by drag
+/// alone, v = u s/(1 + s), s = k u t/m, with the mass m and added mass of a length and k = rho d
+/// Cdn/2. What the host says is taken to change over the step before: as if it came h/2 earlier, by
+/// which v is off at most by h/2 k u^2/m.
 #[test]
 fn water_that_starts_at_once_takes_a_line_along() {
     let (u, d, cdn, can) = (2.0, 0.3, 1.2, 0.9);

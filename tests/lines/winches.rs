@@ -1,4 +1,4 @@
-//! Winches: what analyses see of a length that is set, and lengths that a line cannot have.
+//! Winches: analyses of lines whose length was changed, and lengths that a line cannot have.
 
 use crate::models::{OC3, fixed, line, system};
 use crate::reference::{Material, Sea};
@@ -37,7 +37,8 @@ fn analyses_see_a_line_as_long_as_it_is() {
     assert_eq!(seen(&s), tried, "accepted");
     s.step(1.0).unwrap();
     assert_eq!(s.lines().length(0), Ok((19.0, 0.0)));
-    // The first mode of a taut string of tension T: sqrt(T/m)/(2 L), T = EA (20/19 - 1), m = mass per stretched length.
+    // The first mode of a taut string of tension T: sqrt(T/m)/(2 L), T = EA (20/19 - 1), m = mass
+    // per stretched length.
     let linear = OC3.w * 19.0 / 20.0;
     let expected = (1e6 * (20.0 / 19.0 - 1.0) / linear).sqrt() / 40.0;
     let found = seen(&s).0.into_iter().filter(|f| *f > 1e-6).fold(f64::INFINITY, f64::min);

@@ -1,4 +1,5 @@
-//! Load callbacks inside the iteration: a step is as good without the callback's matrices as with them.
+//! Load callbacks inside the iteration: a step converges to the same result without the callback's
+//! matrices as with them.
 
 use crate::common::*;
 use pintle::{BodyLoad, BodyMotion, CoupledLoad, CoupledMotion, Error, Frame, GROUND, Id, JointKind, Simulation};
@@ -113,7 +114,8 @@ fn give(sim: &mut Simulation, id: Id, kind: Kind, given: Given, calls: Arc<Atomi
     sim.inputs().set_coupled_load_callback(&[id], Some(Arc::new(callback))).unwrap();
 }
 
-/// Position and orientation, velocity, acceleration at 1 s; iterations and evaluations of the callback per step.
+/// Position and orientation, velocity, acceleration at 1 s; iterations and evaluations of the
+/// callback per step.
 fn run(scheme: &str, kind: Kind, given: Given, dt: f64, options: &[(&str, f64)]) -> ([[f64; 7]; 3], [f64; 2]) {
     let (mut sim, id) = body(scheme);
     for (key, value) in options {
@@ -142,8 +144,9 @@ fn errors(found: &[[f64; 7]; 3], exact: &[[f64; 7]; 3]) -> [f64; 3] {
     std::array::from_fn(|k| (0..7).fold(0.0f64, |worst, i| worst.max((found[k][i] - exact[k][i]).abs())))
 }
 
-/// Order 2 in position, velocity and acceleration, and at most 1.5 times the error with exact matrices: so from 40 to 640
-/// steps per second, where the error of the scheme is down to 1e-6. Exact to 1e-11: rk4 with 2000 steps.
+/// Order 2 in position, velocity and acceleration, and at most 1.5 times the error with exact
+/// matrices: so from 40 to 640 steps per second, where the error of the scheme is down to 1e-6.
+/// Exact to 1e-11: rk4 with 2000 steps.
 #[test]
 fn without_matrices_a_step_is_as_good_as_with_them() {
     let kinds = [Kind::Position, Kind::Velocity, Kind::Acceleration(0.5), Kind::Acceleration(20.0), Kind::All];
@@ -173,9 +176,9 @@ fn without_matrices_a_step_is_as_good_as_with_them() {
     }
 }
 
-/// Newton with exact matrices ends with one evaluation more than iterations. What is left out of the matrices costs at most
-/// two evaluations per direction of the motion (Broyden's method ends after 2n steps: Gay 1979, SIAM J. Numer. Anal. 16),
-/// at any size of the added mass.
+/// Newton with exact matrices ends with one evaluation more than iterations. What is left out of
+/// the matrices costs at most two evaluations per direction of the motion (Broyden's method ends
+/// after 2n steps: Gay 1979, SIAM J. Numer. Anal. 16), at any size of the added mass.
 #[test]
 fn evaluations_per_step_are_few() {
     for dt in [0.025, 0.0015625] {
@@ -207,7 +210,8 @@ fn the_same_holds_for_residual_energies_sub_steps_and_given_initial_acceleration
     }
 }
 
-/// The accelerations that schemes of first-order form integrate: to rounding, at any size of the added mass.
+/// The accelerations that schemes of first-order form integrate: to rounding, at any size of the
+/// added mass.
 #[test]
 fn accelerations_answer_to_an_added_mass_of_any_size() {
     for ratio in [0.1, 0.9, 1.0, 5.0, 1e3] {
@@ -217,7 +221,8 @@ fn accelerations_answer_to_an_added_mass_of_any_size() {
             sim.initialize(0.0).unwrap();
             sim.outputs().body_acceleration(id, Frame::Inertial).unwrap()
         });
-        // The iteration ends where it changes nothing above 1e-9, and then by rounding; conditioned as the inertia is.
+        // The iteration ends where it changes nothing above 1e-9, and then by rounding; conditioned
+        // as the inertia is.
         assert_close(
             &format!("ratio {ratio}"),
             &bare,
@@ -231,8 +236,8 @@ fn accelerations_answer_to_an_added_mass_of_any_size() {
     }
 }
 
-/// A callback that computes in single precision is off by 6e-8 of its wrench whatever the motion: no reason to fail, and
-/// no better can be had.
+/// A callback that computes in single precision is off by 6e-8 of its wrench whatever the motion:
+/// no reason to fail, and no better can be had.
 #[test]
 fn a_callback_in_single_precision_converges() {
     for scheme in IMPLICIT {
@@ -259,7 +264,8 @@ fn a_load_without_solution_fails_the_step() {
     for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht", "rk4", "ab2"] {
         let (mut sim, id) = body(scheme);
         sim.initialize(0.0).unwrap();
-        // The sign of the force is that of the acceleration, and larger than what makes it: no acceleration fits.
+        // The sign of the force is that of the acceleration, and larger than what makes it: no
+        // acceleration fits.
         let callback = |m: &BodyMotion, out: &mut BodyLoad| {
             out.wrench[0] = if m.acceleration[0] > 0.0 { -50.0 } else { 50.0 };
             Ok(())
@@ -272,14 +278,16 @@ fn a_load_without_solution_fails_the_step() {
     }
 }
 
-/// What a failed step made of a load does not outlast it: the host takes back what it gave, and goes on as if it had not tried.
+/// What a failed step made of a load does not outlast it: the host takes back what it gave, and
+/// goes on as if it had not tried.
 #[test]
 fn a_step_that_failed_leaves_nothing_in_a_callback() {
     for scheme in ["euler", "rk2", "rk4", "ab3"] {
         let run = |fails: bool| {
             let mut sim = Simulation::new();
             sim.settings().set_scheme(scheme).unwrap();
-            // Its centre of mass is what moves by the equations; the callback knows the reference point.
+            // Its centre of mass is what moves by the equations; the callback knows the reference
+            // point.
             let inertia = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
             let id = sim.build().add_rigid_body(1.0, &[0.2, 0.1, 0.0], &inertia, &ORIGIN).unwrap();
             sim.build().set_body_velocity(id, &[0.0, 0.0, 0.1, 0.0, 0.1, 0.0]).unwrap();
@@ -355,7 +363,8 @@ fn iterations_do_not_grow_with_bodies_and_do_not_depend_on_units_or_place() {
     }
 }
 
-/// Trials, states and clones go on bit for bit, also with what the iteration has learnt: it forgets from step to step.
+/// Trials, states and clones go on bit for bit, also with what the iteration has learnt: it forgets
+/// from step to step.
 #[test]
 fn repeated_and_restored_steps_are_the_same_bits() {
     for scheme in ["generalized-alpha", "momentum-alpha", "rk4", "ab4"] {
@@ -391,8 +400,9 @@ fn repeated_and_restored_steps_are_the_same_bits() {
     }
 }
 
-/// Without gravity: a callback pulls at a body that its joints hold altogether, and one is asked for a body at rest beside it. All
-/// accelerations are rounding, and there is nothing in the model that they could be compared with but what pulls.
+/// Without gravity: a callback pulls at a body that its joints hold altogether, and one is asked
+/// for a body at rest beside it. All accelerations are rounding, and there is nothing in the model
+/// that they could be compared with but what pulls.
 #[test]
 fn bodies_at_rest_without_gravity_are_no_matter_of_convergence() {
     let at = pose([0.4, -1.2, 0.7], unit([0.8, 0.36, 0.48, 0.0]));
@@ -431,7 +441,8 @@ fn bodies_at_rest_without_gravity_are_no_matter_of_convergence() {
                 }
                 for body in [held, free] {
                     let a = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
-                    // Positions are rounded to 2e-16, and accelerations by the formulas of Newmark's family to that over h^2/4.
+                    // Positions are rounded to 2e-16, and accelerations by the formulas of
+                    // Newmark's family to that over h^2/4.
                     assert_close(scheme, &a, &[0.0; 6], 1e-9);
                 }
                 let moved = place(&sim.outputs().body_displacement(held).unwrap());
@@ -441,7 +452,8 @@ fn bodies_at_rest_without_gravity_are_no_matter_of_convergence() {
     }
 }
 
-/// Weight and buoyancy given as loads: a damped body comes to rest on its mooring without gravity, with every scheme.
+/// Weight and buoyancy given as loads: a damped body comes to rest on its mooring without gravity,
+/// with every scheme.
 #[test]
 fn a_body_that_comes_to_rest_without_gravity_goes_on() {
     for scheme in ["generalized-alpha", "rk4", "ab4", "midpoint5", "wilson5"] {

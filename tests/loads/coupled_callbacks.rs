@@ -1,4 +1,5 @@
-//! Load callbacks of sets of bodies: cross terms, a mass matrix, and what comes and goes with them.
+//! Load callbacks of sets of bodies: cross terms, a mass matrix, and setting and removing them
+//! during a run.
 
 use crate::common::*;
 use pintle::{CoupledLoad, CoupledLoadFn, CoupledMotion, EntityKind, Error, Frame, GROUND, Id, JointKind, Simulation};
@@ -63,7 +64,8 @@ fn two_bodies(scheme: &str) -> Simulation {
     sim
 }
 
-/// (M + A) vdot = -K x - C v by elimination: what `rk4_samples` integrates, y = positions, velocities.
+/// (M + A) vdot = -K x - C v by elimination: what `rk4_samples` integrates, y = positions,
+/// velocities.
 fn dense_rate(added: f64) -> impl Fn(f64, &[f64], &mut [f64]) {
     let [k, c, a] = matrices(added);
     move |_, y, dy| {
@@ -89,8 +91,8 @@ fn state(sim: &Simulation) -> Vec<f64> {
     places.chain(velocities).collect()
 }
 
-/// Against a model that shares nothing with the library: dense elimination and Runge-Kutta. Added mass of 0.5 and 30 times
-/// the bodies'.
+/// Against a model that shares nothing with the library: dense elimination and Runge-Kutta. Added
+/// mass of 0.5 and 30 times the bodies'.
 #[test]
 fn two_bodies_in_one_fluid_move_as_a_dense_model_at_the_order_of_every_scheme() {
     for added in [0.5, 30.0] {
@@ -168,7 +170,8 @@ fn the_mass_matrix_is_that_of_the_system() {
     let found = sim.analysis().eval_accelerations(&poses, &VELOCITIES).unwrap();
     assert_close("accelerations", found.as_flattened(), &dy[6..], 1e-12 * 20.0);
 
-    // States of the linearised system: the 12 displacements, then the 12 velocities. The lower half of A is d vdot.
+    // States of the linearised system: the 12 displacements, then the 12 velocities. The lower half
+    // of A is d vdot.
     let linear = sim.analysis().linearize(&[], &[], &[]).unwrap();
     assert_eq!(linear.states, 24);
     let step = 1e-6;
@@ -281,7 +284,8 @@ fn a_callback_set_and_removed_during_a_run_couples_and_uncouples_far_bodies() {
         sim.initialize(0.0).unwrap();
         (0..5).for_each(|_| sim.step(1e-3).unwrap());
         let free = sim.save().unwrap();
-        // Set in READY, removed in TRIAL, and a system that had it from the start: all see the same.
+        // Set in READY, removed in TRIAL, and a system that had it from the start: all see the
+        // same.
         let mut early = chain(scheme);
         early.inputs().set_coupled_load_callback(&[3, 25], Some(tie(true))).unwrap();
         early.initialize(0.0).unwrap();
@@ -365,8 +369,9 @@ fn sets_keep_their_ids_and_wrong_ones_are_refused() {
     }
 }
 
-/// Body 1 is moved by the host with constant acceleration b: with A the mass of the callback, body 0 answers with
-/// (M + A_00) vdot = -A_01 b, and the host must apply M b + A_11 b + A_10 vdot to body 1.
+/// Body 1 is moved by the host with constant acceleration b: with A the mass of the callback, body
+/// 0 answers with (M + A_00) vdot = -A_01 b, and the host must apply M b + A_11 b + A_10 vdot to
+/// body 1.
 #[test]
 fn a_prescribed_body_in_the_set_moves_the_others_and_takes_its_wrench_as_reaction() {
     let a = full(4.0, 0.0);
@@ -438,7 +443,8 @@ fn analyses_see_the_matrices_of_the_set() {
     let found: Vec<f64> = (0..2).flat_map(|k| place(&sim.outputs().body_pose(k).unwrap())).collect();
     assert_close("equilibrium", &found, &rest, 1e-10);
 
-    // 1 s of linear analysis is the motion itself: the model is linear but for the small rotations that A and C excite.
+    // 1 s of linear analysis is the motion itself: the model is linear but for the small rotations
+    // that A and C excite.
     let [linear, full] = [1.0, 0.0].map(|option| {
         let mut sim = sim.clone();
         sim.settings().set_option("linear", option).unwrap();
@@ -451,8 +457,9 @@ fn analyses_see_the_matrices_of_the_set() {
     assert_close("linear analysis", &linear, &full, 1e-2 * change);
 }
 
-/// An added mass between a body that is moved and one that is free: (m + a) x'' = -b s'', so that x answers to s alone. Steps that look beyond
-/// their end (wilson) see the imposed acceleration go on there.
+/// An added mass between a body that is moved and one that is free: (m + a) x'' = -b s'', so that x
+/// answers to s alone. Steps that look beyond their end (wilson) see the imposed acceleration go on
+/// there.
 #[test]
 fn an_imposed_acceleration_acts_at_the_order_of_every_scheme() {
     let (mass, own, cross) = (1.0, 0.7, 0.5);

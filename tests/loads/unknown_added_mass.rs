@@ -1,5 +1,6 @@
-//! Coupled load callbacks that give no matrices, on models with as many directions of motion as the iteration has to learn: however
-//! tight the tolerance, it ends, and the motion is that with the matrices given.
+//! Coupled load callbacks without matrices, so that the quasi-Newton iteration has to learn as many
+//! directions as the model has degrees of freedom: it converges for any tolerance, to the motion
+//! with the matrices given.
 
 use crate::common::*;
 use pintle::{CoupledLoad, CoupledLoadFn, CoupledMotion, Frame, Id, JointKind, Simulation};
@@ -40,8 +41,8 @@ fn load(random: &mut Random, bodies: usize, added: f64, with_matrices: bool) -> 
 fn row(bodies: usize, hinges: bool, tolerance: f64) -> (Simulation, Vec<Id>) {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    // The filter of constraints has the matrices in its metric, and so have velocities where steps change their length: with hinges
-    // neither.
+    // The filter of constraints has the matrices in its metric, and so have velocities where steps
+    // change their length: with hinges neither.
     let options = [
         ("rel_tolerance", tolerance),
         ("abs_tolerance", 1e-2 * tolerance),
@@ -90,10 +91,12 @@ fn differ(seed: u64, bodies: usize, hinges: bool, added: f64, tolerance: f64) ->
     [off, largest]
 }
 
-/// Wrenches agree to a hundredth of the tolerance (1e-13 at least) in both runs. They are what masses of 1 take beside their weight, so that
-/// accelerations are off by that part of both; what each of 40 steps leaves adds up in velocities by less. The last increments of a step, of
-/// the tolerance at most in displacements of 5 cm (a step at 5 m/s) and a hundredth of it in the 4 m of the model, are 1/(beta h^2) times as
-/// large in accelerations. Those of the start are known to 1e-7 at least, where changes may be rounding of a callback in single precision.
+/// Wrenches agree to a hundredth of the tolerance (1e-13 at least) in both runs. They are what
+/// masses of 1 take beside their weight, so that accelerations are off by that part of both; what
+/// each of 40 steps leaves adds up in velocities by less. The last increments of a step, of the
+/// tolerance at most in displacements of 5 cm (a step at 5 m/s) and a hundredth of it in the 4 m of
+/// the model, are 1/(beta h^2) times as large in accelerations. Those of the start are known to
+/// 1e-7 at least, where changes may be rounding of a callback in single precision.
 #[test]
 fn the_motion_is_that_with_the_matrices_at_every_tolerance() {
     for (seed, hinges) in (1..=6).flat_map(|seed| [(seed, false), (seed, true)]) {

@@ -1,12 +1,13 @@
-//! What a call takes grows in proportion to the model: bytes asked of the heap, at N and at 4 N bodies. Dense matrices
-//! among them would grow by a factor of 16, and their factorisation by 64. (Times: benches/growth.rs.)
+//! The memory of a call grows in proportion to the model: bytes allocated at N and at 4 N bodies.
+//! Dense matrices would grow by a factor of 16. (Times: benches/growth.rs.)
 
 use crate::common::models::structures::{NAMES, build};
 use crate::heap::bytes;
 use pintle::{Frame, Simulation};
 
-/// Asserts that an action on a model of N and of 4 N bodies asks for at most 6 times as much. Vectors that double leave a
-/// factor of 2 open on a few of them; a matrix of N x N numbers makes 16 of all.
+/// Asserts that an action on a model of N and of 4 N bodies asks for at most 6 times as much.
+/// Vectors that double leave a factor of 2 open on a few of them; a matrix of N x N numbers makes
+/// 16 of all.
 fn grows_linearly(claim: &str, prepare: impl Fn(usize) -> Simulation, act: impl Fn(&mut Simulation)) {
     let sizes = [60, 240].map(|n| {
         let mut sim = prepare(n);
@@ -124,8 +125,9 @@ fn where_nothing_is_stiff_an_explicit_scheme_looks_for_no_roots() {
     }
 }
 
-/// n equal masses in a row, hung on equal springs between neighbours and the ground, tied by prismatic joints to move along
-/// x only (all in one entity through the first of them): w_max^2 = 2 k/m (1 + cos(pi/(n + 1))).
+/// n equal masses in a row, hung on equal springs between neighbours and the ground, tied by
+/// prismatic joints to move along x only (all in one entity through the first of them): w_max^2 = 2
+/// k/m (1 + cos(pi/(n + 1))).
 #[test]
 fn stable_step_of_a_large_entity_is_that_of_its_fastest_mode() {
     let (n, k, m) = (60, 300.0, 2.0);
@@ -155,9 +157,10 @@ fn stable_step_of_a_large_entity_is_that_of_its_fastest_mode() {
             .unwrap();
         sim.initialize(0.0).unwrap();
         let w = (2.0 * k / m * (1.0 + (std::f64::consts::PI / (n as f64 + 1.0)).cos())).sqrt();
-        // rk4 on the imaginary axis: 2 sqrt 2. There the slopes of |R(z)|^2 are 3.78 along the real axis and 5.03 along the
-        // imaginary one: a damping ratio zeta, here up to 0.012, raises the limit by 0.75 zeta of itself. The estimate is never
-        // longer, and shorter by half of the margin of 2 % in w^2 and of what Lanczos' residual adds.
+        // rk4 on the imaginary axis: 2 sqrt 2. There the slopes of |R(z)|^2 are 3.78 along the real
+        // axis and 5.03 along the imaginary one: a damping ratio zeta, here up to 0.012, raises the
+        // limit by 0.75 zeta of itself. The estimate is never longer, and shorter by half of the
+        // margin of 2 % in w^2 and of what Lanczos' residual adds.
         sim.settings().set_scheme("rk4").unwrap();
         let part = sim.outputs().statistic("stable_step").unwrap() * w / 8f64.sqrt();
         println!("damping over stiffness {ratio}: {part}");

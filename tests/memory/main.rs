@@ -1,4 +1,5 @@
-//! Memory: steps allocate nothing, calls ask for what is in proportion to the model, a failed allocation is a status.
+//! Memory: steps allocate nothing, other calls allocate in proportion to the model, a failed
+//! allocation returns a status.
 
 #[path = "../common/mod.rs"]
 mod common;

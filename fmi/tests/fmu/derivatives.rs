@@ -1,4 +1,5 @@
-//! Directional derivatives beside differences of steps that are really made, from a state that is set again and again.
+//! Directional derivatives against finite differences of steps, each made from the same saved
+//! state.
 
 use crate::unit::{ERROR, Folder, OK, Unit, example};
 use std::ptr::null_mut;
@@ -31,8 +32,9 @@ fn tight(unit: &Unit) {
     unit.set("settings.on_no_convergence", 1.0);
 }
 
-/// The step of a linear model is linear in its loads: the derivative by compliance and the difference of two steps differ by
-/// rounding alone, which differences over 1 N of displacements of 1 m bring to 1e-16 / (dt^2 / m) of the derivative.
+/// The step of a linear model is linear in its loads: the derivative by compliance and the
+/// difference of two steps differ by rounding alone, which differences over 1 N of displacements of
+/// 1 m bring to 1e-16 / (dt^2 / m) of the derivative.
 #[test]
 fn they_are_exact_after_a_step() {
     let folder = example("oscillator");
@@ -55,7 +57,8 @@ fn they_are_exact_after_a_step() {
     }
 }
 
-/// A chain of joints with everything that derivatives are known for: markers, a load in body axes, a slide.
+/// A chain of joints with everything that derivatives are known for: markers, a load in body axes,
+/// a slide.
 const CHAIN: &str = r#"
 pintle_model = 1
 gravity = [0, 0, -9.81]
@@ -98,8 +101,9 @@ body = "hand"
 frame = [0.3, 0, 0.1, 0.8, 0.6, 0, 0]
 "#;
 
-/// Compliance where it tells, differences of the FMU's own elsewhere: both beside differences made here. Those of 1e-2 of a
-/// load of 10 N have truncation errors of 1e-6 at most in steps of 10 ms, and rounding of 1e-14 / 1e-2.
+/// Compliance where it tells, differences of the FMU's own elsewhere: both beside differences made
+/// here. Those of 1e-2 of a load of 10 N have truncation errors of 1e-6 at most in steps of 10 ms,
+/// and rounding of 1e-14 / 1e-2.
 #[test]
 fn they_agree_with_differences_of_steps() {
     for damping in [0.0, 1.0] {

@@ -1,4 +1,5 @@
-//! FMUs in the hands of an importer: the exported functions, called as a master calls them, in both standards.
+//! FMUs as an importer uses them: the exported functions, called in the order of a co-simulation
+//! master, in both standards.
 
 mod derivatives;
 mod misuse;

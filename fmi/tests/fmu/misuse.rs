@@ -1,4 +1,4 @@
-//! Wrong calls: a status, a message that names what is wrong, and an instance that goes on.
+//! Wrong calls return a status, log a message that names the fault, and leave the instance usable.
 
 use crate::unit::{ERROR, Folder, OK, Unit, example};
 use pintle_fmi::{fmi2, fmi3};
@@ -209,7 +209,8 @@ fn all_texts_of_a_call_live_until_the_next_one() {
     }
 }
 
-/// A state of a model that differs in a number alone has the same variables. The instance goes on where it was.
+/// A state of a model that differs in a number alone has the same variables. The instance goes on
+/// where it was.
 #[test]
 fn states_of_another_model_are_refused_and_leave_the_instance_where_it_was() {
     let folder = example("heavy_top");
@@ -264,13 +265,14 @@ fn no_step_passes_the_stop_time() {
     }
 }
 
-/// An importer that rounds upwards and traps divisions by zero and invalid operations: the same bits, and it gets its
-/// environment back.
+/// An importer that rounds upwards and traps divisions by zero and invalid operations: the same
+/// bits, and it gets its environment back.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn the_importers_floating_point_environment_changes_no_bits() {
     use std::arch::asm;
-    // Everything masked but invalid operations (bit 7) and divisions by zero (bit 9); rounding upwards (bit 14).
+    // Everything masked but invalid operations (bit 7) and divisions by zero (bit 9); rounding
+    // upwards (bit 14).
     const TRAPPING: u32 = (0x1f80 & !(1 << 7) & !(1 << 9)) | 1 << 14;
     let read = || {
         let mut value = 0u32;

@@ -1,4 +1,5 @@
-//! Archives and the library in them: what they export, what is refused, nothing half-written.
+//! Archives and the library in them: exported functions, models that are refused, no partly written
+//! file.
 
 use crate::unit::{Folder, example};
 use pintle_fmi::description::Version;
@@ -12,7 +13,8 @@ fn library() -> PathBuf {
     test.with_file_name(format!("{}pintle_fmi{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX))
 }
 
-/// A file that looks like the library of this machine, and is small: that one is packed in `importers`.
+/// A file that looks like the library of this machine, and is small: that one is packed in
+/// `importers`.
 fn look_alike(folder: &Folder) -> PathBuf {
     let mut bytes = vec![0x7f, b'E', b'L', b'F', 2, 1];
     bytes.resize(0x12, 0);

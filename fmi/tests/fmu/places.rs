@@ -1,11 +1,12 @@
-//! Far from the origin and in larger models: what an importer sets and reads is that of the library, and moves with the place.
+//! Models far from the origin and larger models: inputs and outputs of an FMU are those of the
+//! library, and translate with the model.
 
 use crate::unit::{Folder, Unit};
 use pintle::Simulation;
 use std::fmt::Write;
 
-/// A chain of `n` bodies on ball joints below a base whose motion is prescribed, `shift` metres away along x. All positions are
-/// the same numbers there and at zero, but for the shift.
+/// A chain of `n` bodies on ball joints below a base whose motion is prescribed, `shift` metres
+/// away along x. All positions are the same numbers there and at zero, but for the shift.
 fn chain(n: usize, shift: f64) -> Folder {
     let mut text = format!(
         "pintle_model = 1\ngravity = [0, 0, -9.81]\n\
@@ -27,7 +28,8 @@ fn chain(n: usize, shift: f64) -> Folder {
 /// The step: a power of two, so that the motion of the base is exact.
 const H: f64 = 1.0 / 128.0;
 
-/// The inputs of step `n`: the base speeds up along x by 2 m/s^2, the first body is pushed and twisted.
+/// The inputs of step `n`: the base speeds up along x by 2 m/s^2, the first body is pushed and
+/// twisted.
 fn inputs(n: usize, shift: f64) -> [(&'static str, f64); 6] {
     let t = H * n as f64;
     [
@@ -88,8 +90,8 @@ fn a_chain_at_1e6_m_moves_as_at_zero() {
     let (_, far) = run(3, 8, 1e6);
     for (k, (near, far)) in near.iter().zip(&far).enumerate() {
         for ((output, near), far) in unit.model.outputs.iter().zip(near).zip(far) {
-            // Potential energy is zero at the origin of height, which is not moved; positions have gaps of 1e-10 m at 1e6 m,
-            // reactions have the size of the weight, 80 N.
+            // Potential energy is zero at the origin of height, which is not moved; positions have
+            // gaps of 1e-10 m at 1e6 m, reactions have the size of the weight, 80 N.
             let (shift, tolerance) = match output.suffix.as_str() {
                 "pos.x" => (1e6, 2e-10),
                 _ => (0.0, 1e-8 * near.abs().max(1.0)),

@@ -1,4 +1,5 @@
-//! Every request refused in turn, alone or with all that follow: a call succeeds, or it is `Error` and nothing has changed.
+//! Each allocation fails in turn, alone or with all later ones: a call succeeds, or it returns
+//! `Error` and has changed nothing.
 
 use crate::alone;
 use crate::heap::with_refusal;
@@ -11,7 +12,8 @@ use std::ptr::{null, null_mut};
 /// Which version of the standard, refusals once or for good.
 const WAYS: [(u32, bool); 2] = [(2, false), (3, true)];
 
-/// A chain of `n` bodies on ball joints; from some 20 on its lists are too large for the fixed part of the reserve.
+/// A chain of `n` bodies on ball joints; from some 20 on its lists are too large for the fixed part
+/// of the reserve.
 fn chain(n: usize) -> Folder {
     let mut text = String::from("pintle_model = 1\ngravity = [0, 0, -9.81]\n");
     for k in 0..n {
@@ -26,8 +28,8 @@ fn chain(n: usize) -> Folder {
     Folder::with(&text)
 }
 
-/// Goes through the requests of what `attempt` runs with a refusal after so many grants, which says how many were refused.
-/// Returns the number of refusals.
+/// Goes through the requests of what `attempt` runs with a refusal after so many grants, which says
+/// how many were refused. Returns the number of refusals.
 fn sweep(what: &str, attempt: impl Fn(u32, u64, bool) -> u64) -> u64 {
     let _alone = alone();
     let mut swept = 0;
@@ -35,7 +37,8 @@ fn sweep(what: &str, attempt: impl Fn(u32, u64, bool) -> u64) -> u64 {
         let mut grants = 0;
         while attempt(version, grants, for_good) > 0 {
             swept += 1;
-            // All of the first ones, then ever fewer: calls that ask often ask for the same things again and again.
+            // All of the first ones, then ever fewer: calls that ask often ask for the same things
+            // again and again.
             grants += 1 + grants / 8;
         }
     }

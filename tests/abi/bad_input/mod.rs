@@ -1,9 +1,10 @@
-//! Every function of the C ABI refuses every kind of bad argument: with the right status, with a message that names the
-//! function, the argument, the entity and the value, and without changing anything.
+//! Every function of the C ABI refuses every kind of bad argument: with the right status, with a
+//! message that names the function, the argument, the entity and the value, and without changing
+//! anything.
 //!
-//! What is tested follows from `abi::table`, which says what each parameter is; that the table has every function and
-//! every parameter of include/pintle.h is a test too, so a new one cannot be forgotten. What is bad in the place of a
-//! parameter, and what is special to one function, stands in `faults`.
+//! The tests are generated from `abi::table`, which has the kind of each parameter; a test compares
+//! the table with include/pintle.h, so that no function can be forgotten. `faults` has the bad
+//! values for each kind, and exceptions for single functions.
 
 mod faults;
 
@@ -306,7 +307,8 @@ fn functions_that_cannot_fail_answer_to_any_number() {
 
 // ---- How a refusal is checked ----------------------------------------------------------------------------------------
 
-/// The phases among BUILDING, READY, TRIAL in which a function works; FAILED is that of tests/abi/panic_injection.rs.
+/// The phases among BUILDING, READY, TRIAL in which a function works; FAILED is that of
+/// tests/abi/panic_injection.rs.
 fn reachable(declared: &Declared) -> Vec<i32> {
     let mut phases = declared.phases().unwrap_or(vec![PINTLE_PHASE_READY]);
     phases.retain(|phase| PHASES.contains(phase));

@@ -1,4 +1,4 @@
-//! What include/pintle.h says about each function.
+//! Reads the declaration and the comment of each function from include/pintle.h.
 
 use pintle::capi::status::*;
 

@@ -1,7 +1,8 @@
-//! What each parameter of each function of the C ABI is: a valid value, and all that is refused, follow from it.
+//! The kind of each parameter of each function of the C ABI, from which tests derive a valid value
+//! and all bad ones.
 //!
-//! Most of it follows from the header, and `derived` knows how. `annotations` says the rest: a new function stands there
-//! with the parameters that have no rule, and a test names those that are missing.
+//! `derived` derives most kinds from the header, `annotations` lists the others: parameters of new
+//! functions for which no rule exists are added there, and a test names those that are missing.
 
 use std::sync::OnceLock;
 
@@ -24,7 +25,8 @@ pub enum Role {
     /// A system that must be there; in `error_message` NULL stands for the thread.
     System,
     SystemOrThread,
-    /// The variable that holds a handle, to be freed or reused; the variable that receives a new one.
+    /// The variable that holds a handle, to be freed or reused; the variable that receives a new
+    /// one.
     SystemSlot,
     NewSystem,
     State,
@@ -40,8 +42,8 @@ pub enum Role {
     Flag,
     /// The number of entities of this kind, before an array of so many rows.
     Count(&'static str),
-    /// Just this number, the size of arrays after it; any that is not negative; one that is positive; an
-    /// index below it.
+    /// Just this number, the size of arrays after it; any that is not negative; one that is
+    /// positive; an index below it.
     Exactly(i32),
     Few(i32),
     Positive(i32),
@@ -87,9 +89,9 @@ const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
 /// Velocities of six bodies, four points, and the nodes of a line.
 const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
 
-/// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the joints, 2 of each spring, 12 of the bushing,
-/// 9 of each point, 3 more of those whose motion is imposed, one of the gear; 10 of the line, one of each of its segments, 3 of
-/// each of its nodes.
+/// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
+/// joints, 2 of each spring, 12 of the bushing, 9 of each point, 3 more of those whose motion is
+/// imposed, one of the gear; 10 of the line, one of each of its segments, 3 of each of its nodes.
 const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2 * 4 + 12 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
 
 /// A model file.
@@ -213,7 +215,8 @@ pub fn functions() -> Vec<Function> {
     functions
 }
 
-/// What a parameter is as far as its shape and its name say; None where that is not enough to call the function.
+/// What a parameter is as far as its shape and its name say; None where that is not enough to call
+/// the function.
 fn derived(name: &str, place: usize, shapes: &[Shape], errors: &str) -> Option<Role> {
     let entity = |kind: &str| KINDS.iter().map(|(known, _)| *known).find(|known| *known == kind);
     let rows_of = shapes.iter().find_map(|one| if let Shape::Length(Some(kind)) = one { entity(kind) } else { None });
@@ -284,7 +287,8 @@ macro_rules! annotations {
     };
 }
 
-/// What the header does not say of parameters: which values a call takes, or takes beside the shape's usual ones.
+/// What the header does not say of parameters: which values a call takes, or takes beside the
+/// shape's usual ones.
 #[rustfmt::skip] // one line each
 fn annotations() -> Annotations {
     let all = count("body");

@@ -1,4 +1,5 @@
-//! Systems to call functions on, arguments to call them with, and a look at everything that a call may not change.
+//! Systems to call functions on, arguments for the calls, and a digest of everything that a failed
+//! call must not change.
 
 use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
@@ -27,7 +28,8 @@ pub const KINDS: [(&str, i32); 10] = [
     ("line_type", 1),
 ];
 
-/// The body whose motion is imposed, the joint whose coordinates both are, which is a cylindrical one, and a screw.
+/// The body whose motion is imposed, the joint whose coordinates both are, which is a cylindrical
+/// one, and a screw.
 pub const PRESCRIBED: i32 = 3;
 pub const DRIVEN: i32 = 2;
 pub const CYLINDER: i32 = DRIVEN;
@@ -39,7 +41,8 @@ pub const FIXED_POINT: i32 = 1;
 pub const ATTACHED_POINT: i32 = 2;
 pub const PRESCRIBED_POINT: i32 = 3;
 
-/// Segments of the line, which lies between the point on a body and the one whose motion is imposed.
+/// Segments of the line, which lies between the point on a body and the one whose motion is
+/// imposed.
 pub const SEGMENTS: i32 = 2;
 
 /// What places for results hold before the call.
@@ -56,7 +59,8 @@ pub enum Value {
     Int(i64),
     Real(f64),
     Null,
-    /// Pointers to numbers, to NUL-terminated text, to bytes, to the name of a file with these bytes.
+    /// Pointers to numbers, to NUL-terminated text, to bytes, to the name of a file with these
+    /// bytes.
     Reals(Vec<f64>),
     Text(Vec<u8>),
     Bytes(Vec<u8>),
@@ -293,7 +297,8 @@ impl World {
         (status, [before, all(self)])
     }
 
-    /// All that the host can see of the system and the state, and how the system goes on: equal if nothing changed.
+    /// All that the host can see of the system and the state, and how the system goes on: equal if
+    /// nothing changed.
     pub fn portrait(&self) -> Vec<u64> {
         let mut portrait = Vec::new();
         view(self.sys, &mut portrait);
@@ -346,10 +351,11 @@ pub fn stranger() -> Vec<u8> {
     }
 }
 
-/// Six bodies, with one of everything: a chain of two from the ground, a free one between springs in a fluid, one whose
-/// motion is imposed, one on a joint that is driven in its angle and in its slide, and one on a screw with a spring, geared
-/// to the chain; and a point between springs to one that is fixed, one on a body, and one whose motion is imposed; a line between these last,
-/// in water with a current and over a seabed.
+/// Six bodies, with one of everything: a chain of two from the ground, a free one between springs
+/// in a fluid, one whose motion is imposed, one on a joint that is driven in its angle and in its
+/// slide, and one on a screw with a spring, geared to the chain; and a point between springs to one
+/// that is fixed, one on a body, and one whose motion is imposed; a line between these last, in
+/// water with a current and over a seabed.
 fn described(mass: f64) -> *mut pintle_system {
     let diagonal = |x: f64| -> [f64; 36] { std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 }) };
     let at = |x: f64| [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -469,7 +475,8 @@ pub fn ok(status: i32) {
     assert_eq!(status, PINTLE_OK, "{}", message(null()));
 }
 
-/// Phase, counts, names, options; time, motion, statistics and the bytes of the state where there are any.
+/// Phase, counts, names, options; time, motion, statistics and the bytes of the state where there
+/// are any.
 fn view(sys: *const pintle_system, view: &mut Vec<u64>) {
     let text = |text: &str| CString::new(text).expect("no NUL inside");
     let (mut number, mut x, mut scheme) = (-1, f64::NAN, [0 as c_char; 64]);

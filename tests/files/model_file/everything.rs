@@ -1,5 +1,6 @@
-//! A model that has everything: each kind of entity and joint, each way to describe it, each option, initial loads and
-//! motions. Each joint has bodies of its own, turned by angles without a pattern, so that no number is a round one.
+//! A model with every feature: each kind of entity and joint, each way to describe it, each option,
+//! initial loads and motions. Each joint has bodies of its own, turned by angles without a pattern,
+//! so that no number is a round one.
 
 use crate::common::*;
 use pintle::model::OPTION_KEYS;

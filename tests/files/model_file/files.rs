@@ -1,4 +1,5 @@
-//! Files as files: phases in which models are saved, replacement as a whole, what the operating system refuses.
+//! Writing and reading of files: phases in which models are saved, atomic replacement, errors of
+//! the operating system.
 
 use crate::model_file::everything::everything;
 use crate::model_file::{Scratch, load, saved};

@@ -1,5 +1,5 @@
-//! Model files: what is saved is read back bit for bit, what is wrong is refused with file, line and key, and the shipped
-//! models are those of the example programs.
+//! Model files: a saved model is read back bit for bit, errors are reported with file, line and
+//! key, and the shipped models are those of the example programs.
 
 mod everything;
 

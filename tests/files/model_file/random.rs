@@ -1,5 +1,6 @@
-//! Whatever is accepted can be saved, and what was saved loads: random models of all kinds of entities, with names of any
-//! characters and with numbers from one end of the doubles to the other.
+//! Every model that the library accepts can be saved, and the file loads: random models of all
+//! kinds of entities, with names of any characters and with numbers over the whole range of
+//! doubles.
 
 use crate::common::Random;
 use crate::model_file::{load, saved};
@@ -74,7 +75,8 @@ impl Draw {
         })
     }
 
-    /// Inertia of a few point masses about their centre of mass, in axes turned anyhow: with one or two singular.
+    /// Inertia of a few point masses about their centre of mass, in axes turned anyhow: with one or
+    /// two singular.
     fn inertia(&mut self) -> [f64; 6] {
         let points: Vec<[f64; 3]> = (0..=self.below(4)).map(|_| self.numbers()).collect();
         let mut out = [0.0; 6];

@@ -1,4 +1,5 @@
-//! What is wrong in a file is refused with file, line and key; nothing that a file says makes the library panic.
+//! Errors in a file are reported with file, line and key; no contents of a file make the library
+//! panic.
 
 use crate::common::Random;
 use crate::model_file::everything::everything;

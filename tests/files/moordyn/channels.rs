@@ -1,4 +1,4 @@
-//! Channels under MoorDyn's names: the numbers of the getters, under the names as they were given.
+//! Channels with MoorDyn's names: the values of the getters, under the names given in the file.
 
 use crate::moordyn::{V2, load};
 use pintle::{EntityKind, Error, Simulation};

@@ -1,5 +1,5 @@
-//! Input files of MoorDyn: what becomes of each word, in both versions, with any separator; what is refused, with file, line
-//! and word; and that no file at all brings the library down.
+//! Input files of MoorDyn: the effect of each word, in both versions, with any separator; errors,
+//! with file, line and word; and that no file crashes the library.
 
 mod channels;
 mod random;

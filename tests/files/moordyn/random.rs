@@ -1,4 +1,4 @@
-//! No file brings the library down, and what it refuses it names with a line.
+//! No file crashes the library, and each error names the line.
 
 use crate::moordyn::{V1, V2, load};
 

@@ -1,4 +1,4 @@
-//! What is refused, with file, line and word.
+//! Errors in files, reported with file, line and word.
 
 use crate::moordyn::{Folder, V1, V2, load};
 use pintle::Error;

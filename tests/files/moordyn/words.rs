@@ -1,4 +1,4 @@
-//! What becomes of each word.
+//! The effect of each word of a file.
 
 use crate::moordyn::{Folder, V1, V2, load};
 use pintle::{EntityKind, Frame, Id, Phase, Simulation};
@@ -93,7 +93,8 @@ fn what_points_on_a_body_weigh_is_part_of_it() {
     for (got, expected) in moment.into_iter().zip([450.0, 800.0, 1200.0]) {
         assert!((got - expected).abs() < 1e-9, "{moment:?}");
     }
-    // Steiner: about x 1000 + 4000 (0.2^2 + 0.3^2); about y 2000 + 4000 (0.1^2 + 0.3^2) + 50; about z alike
+    // Steiner: about x 1000 + 4000 (0.2^2 + 0.3^2); about y 2000 + 4000 (0.1^2 + 0.3^2) + 50; about
+    // z alike
     let about = [at(&mass, 3, 3), at(&mass, 4, 4), at(&mass, 5, 5)];
     for (got, expected) in about.into_iter().zip([1520.0, 2450.0, 3250.0]) {
         assert!((got - expected).abs() < 1e-9, "{about:?}");

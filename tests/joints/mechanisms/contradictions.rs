@@ -1,4 +1,4 @@
-//! Constraints that follow from others are named; those that contradict others are refused at `initialize`, by the joint.
+//! Redundant constraints are named; inconsistent ones are refused at `initialize`, with the joint.
 
 use crate::mechanisms::kane::tight;
 use pintle::{EntityKind, Error, GROUND, Id, JointKind, Simulation};

@@ -1,8 +1,10 @@
-//! References in minimal coordinates: Kane's equations from the positions of the bodies in closed form.
+//! References in minimal coordinates: Kane's equations from the positions of the bodies in closed
+//! form.
 //!
-//! For coordinates q, sum over the bodies of m (a - g) . dv/dqd_j + (I alpha + omega x I omega) . domega/dqd_j equals the
-//! generalized force j (Kane, Levinson 1985, ch. 6). Velocities and accelerations come from jets, loops are closed by the
-//! closed form itself: no constraint, no multiplier, nothing of the library.
+//! For coordinates q, sum over the bodies of m (a - g) . dv/dqd_j + (I alpha + omega x I omega) .
+//! domega/dqd_j equals the generalized force j (Kane, Levinson 1985, ch. 6). Velocities and
+//! accelerations are computed by jets, loops are closed by the closed form itself: the references
+//! have no constraints, no multipliers, and nothing in common with the library.
 
 use crate::common::*;
 use crate::mechanisms::jet::{Jet, Vector, constant, fixed};
@@ -25,8 +27,8 @@ pub fn along(u: Vector) -> [Vector; 3] {
     [u, Vector([-u.0[1], u.0[0], constant(0.0)]), fixed([0.0, 0.0, 1.0])]
 }
 
-/// The end of the second leg of a planar dyad: the point at distance `ra` from a and `rb` from b, left of the way from a to
-/// b for side = 1, right for -1.
+/// The end of the second leg of a planar dyad: the point at distance `ra` from a and `rb` from b,
+/// left of the way from a to b for side = 1, right for -1.
 pub fn apex(a: Vector, b: Vector, ra: f64, rb: f64, side: f64) -> Vector {
     let d = b - a;
     let square = d.dot(d);
@@ -91,7 +93,8 @@ pub struct Configuration {
 /// From coordinates to where everything is.
 pub type Kinematics = Box<dyn Fn(&[Jet]) -> Configuration>;
 
-/// A mechanism without friction: mass and principal moments of inertia of each body, and where they are.
+/// A mechanism without friction: mass and principal moments of inertia of each body, and where they
+/// are.
 pub struct Mechanism {
     pub gravity: V3,
     pub inertia: Vec<(f64, V3)>,
@@ -111,7 +114,8 @@ impl Mechanism {
         (0..3).fold([0.0; 3], |sum, k| add(sum, scale(self.inertia[b].1[k] * dot(axes[k], a), axes[k])))
     }
 
-    /// What joints and applied forces together must exert on body b: force, and moment about its centre of mass.
+    /// What joints and applied forces together must exert on body b: force, and moment about its
+    /// centre of mass.
     pub fn wrench(&self, b: usize, configuration: &Configuration) -> (V3, V3) {
         let body = &configuration.bodies[b];
         let (omega, alpha) = body.turning();
@@ -211,7 +215,8 @@ pub struct Worst {
 }
 
 impl Worst {
-    /// Takes a state of the simulation into account; angles are measured as lengths at the radius `length`.
+    /// Takes a state of the simulation into account; angles are measured as lengths at the radius
+    /// `length`.
     pub fn note(&mut self, sim: &Simulation, ids: &[Id], exact: &Configuration, length: f64) {
         for (id, body) in ids.iter().zip(&exact.bodies) {
             let (p, v) =
@@ -250,8 +255,8 @@ pub struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Runs the mechanism with 8, 4, 2 and 1 of the shortest steps at a time, and asserts second order in positions, in rates
-    /// and in the forces that `force` compares.
+    /// Runs the mechanism with 8, 4, 2 and 1 of the shortest steps at a time, and asserts second
+    /// order in positions, in rates and in the forces that `force` compares.
     pub fn assert_second_order(
         &self,
         claim: &str,

@@ -1,8 +1,10 @@
-//! Two compilers' opinions on whether `pintle_raw` and `pintle.h` describe the same functions: the prototypes that
-//! gfortran derives from the interfaces, and the types that the linker sees on both sides under `-flto`.
+//! Two compilers check that `pintle_raw` and `pintle.h` declare the same functions: the prototypes
+//! that gfortran derives from the interfaces, and the types that the linker sees on both sides
+//! under `-flto`.
 //!
-//! Both see values and references, integers and reals, counts and order of arguments. Neither sees whether a `type(c_ptr)`
-//! is a handle or the place of one: that is left to the program that calls every function.
+//! Both see values and references, integers and reals, counts and order of arguments. Neither sees
+//! whether a `type(c_ptr)` is a handle or the place of one: that is left to the program that calls
+//! every function.
 
 use std::fs;
 use std::path::Path;
@@ -44,8 +46,8 @@ fn normalised(line: &str) -> String {
     line.replace(" (", "(").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The header in the words of gfortran's prototypes, which know no fixed-width integers, no struct but pintle_api and
-/// no pointer to a pointer.
+/// The header in the words of gfortran's prototypes, which know no fixed-width integers, no struct
+/// but pintle_api and no pointer to a pointer.
 fn header_prototypes() -> Vec<String> {
     let header = Header::read();
     let functions = header.functions.iter().chain(&header.callbacks);
@@ -157,7 +159,8 @@ fn callers(header: &Header, module: &str) -> String {
     format!("{text}program callers\nimplicit none\n{calls}end program\n")
 }
 
-/// Result type, declarations of variables, and their names, from the interface in the module's text.
+/// Result type, declarations of variables, and their names, from the interface in the module's
+/// text.
 fn interface(module: &str, function: &Function) -> (String, String, Vec<String>) {
     let start = module.find(&format!("function {}(", fortran_name(function))).expect("the interface");
     let text = &module[start..start + module[start..].find("end function").expect("its end")];

@@ -1,4 +1,4 @@
-//! What the compiler must take, and what it must refuse.
+//! Programs that the compiler must accept, and programs that it must refuse.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Fortran programs against the library: every function, lifetimes, the examples beside their C twins, and bits.
+//! Fortran programs against the library: every function, lifetimes, the examples against their C
+//! versions, bit for bit.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +26,8 @@ fn every_kind_of_function_is_called_through_the_module() {
         assert!(!is_by_hand(&template, &function.name), "call {} in every_function.f90", function.name);
         untried.insert(&function.name);
     }
-    // A generated procedure may be left out if each kind of its arguments is passed by one that is called.
+    // A generated procedure may be left out if each kind of its arguments is passed by one that is
+    // called.
     let kinds = |function: &Function| shapes(&header, function).into_iter().map(|shape| kind(&shape));
     let tried: BTreeSet<_> = header.functions.iter().filter(|one| called.contains(&one.name)).flat_map(kinds).collect();
     for function in header.functions.iter().filter(|one| untried.contains(&one.name)) {
@@ -61,7 +63,8 @@ fn calls(line: &str) -> Vec<String> {
     names.collect()
 }
 
-/// With OpenFAST's kinds of default reals, with all that gfortran can check at run time, and with its floating-point traps.
+/// With OpenFAST's kinds of default reals, with all that gfortran can check at run time, and with
+/// its floating-point traps.
 #[test]
 fn every_function_works_with_wide_default_reals_checks_and_traps() {
     for (name, flags) in [("checks", ["-fcheck=all", "-O0"]), ("traps", ["-ffpe-trap=invalid,zero,overflow", "-O2"])] {
@@ -119,8 +122,8 @@ fn heavy_top_writes_what_its_c_twin_writes() {
     let numbers = |table: &str| -> Vec<String> {
         table.lines().map(|line| line.rsplit_once(',').expect("columns").0.to_owned()).collect()
     };
-    // Errors have seven digits, the last of which may fall to either side: both compute them from the same positions by their own
-    // arithmetic.
+    // Errors have seven digits, the last of which may fall to either side: both compute them from
+    // the same positions by their own arithmetic.
     let agree = |a: &str, b: &str| match (a.parse::<f64>(), b.parse::<f64>()) {
         (Ok(x), Ok(y)) if a.contains('e') => (x - y).abs() <= 1.01e-6 * x.abs(),
         _ => a == b,
@@ -164,7 +167,8 @@ fn yaw_drive_prints_what_its_c_twin_prints() {
 #[test]
 fn openfast_style_gives_the_motion_of_the_trapezoidal_rule() {
     let printed = run(&mut example("openfast_style", "openfast_style"));
-    // A cylinder of 12 m draught in heave: omega^2 = g / draught, turned by 2 atan(omega dt / 2) in each of 1000 steps.
+    // A cylinder of 12 m draught in heave: omega^2 = g / draught, turned by 2 atan(omega dt / 2) in
+    // each of 1000 steps.
     let omega = (9.81_f64 / 12.0).sqrt();
     let expected = 0.1 * (1000.0 * 2.0 * (0.5 * omega * 0.1).atan()).cos();
     let heave = number_after(&printed, "heave after 100 s", 0);
@@ -185,7 +189,8 @@ fn coupled_modules_correct_to_second_order() {
     let sources = ["example", "coupled_module", "coupled_glue"];
     let sources = sources.map(|one| root().join(format!("fortran_examples/{one}.f90")));
     let printed = run(&mut fortran_program("coupled_glue", &sources));
-    // Errors of 100, 200 and 400 steps with terms of third order behind: ratios of 4 to within the frequency times the step.
+    // Errors of 100, 200 and 400 steps with terms of third order behind: ratios of 4 to within the
+    // frequency times the step.
     for (place, step) in [(0, 0.2), (1, 0.1)] {
         let order = number_after(&printed, "m; order", place);
         assert!((order.exp2() - 4.0).abs() < 4.0 * 1.3 * step, "{printed}");

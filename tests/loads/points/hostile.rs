@@ -1,4 +1,4 @@
-//! Combinations that a host may come to, and what is refused.
+//! Unusual combinations of points and springs, and those that are refused.
 
 use crate::common::*;
 use crate::points::models::*;
@@ -106,7 +106,8 @@ fn points_on_prescribed_bodies_move_with_them_and_load_them() {
     }
 }
 
-/// The motion set for a prescribed body takes the place of the pose that it was added with, for what is attached to it, too.
+/// The motion set for a prescribed body takes the place of the pose that it was added with, for
+/// what is attached to it, too.
 #[test]
 fn a_point_is_described_where_the_motion_of_its_body_starts() {
     let mut sim = system("generalized-alpha");
@@ -226,7 +227,8 @@ fn gears_drives_and_points_go_together_with_every_scheme() {
             let found = run(&scheme, h);
             found.iter().zip(&reference).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
         });
-        // At least first order; velocities are of 1 m/s, and the fastest motion of 15 rad/s has errors of w^2 h t at most.
+        // At least first order; velocities are of 1 m/s, and the fastest motion of 15 rad/s has
+        // errors of w^2 h t at most.
         assert!(fine < 15.0 * 15.0 * 1e-3 * 0.2 && (fine < 0.65 * coarse || fine < 1e-9), "{scheme}: {coarse}, {fine}");
     }
 }

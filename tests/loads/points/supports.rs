@@ -1,11 +1,12 @@
-//! Points that are fixed, attached or moved by the host: what holds them, and what they hold.
+//! Points that are fixed, attached or prescribed: their reactions, and the loads that they carry.
 
 use crate::common::*;
 use crate::points::models::*;
 use pintle::{Error, Frame, GROUND, Id, Simulation};
 
-/// A row of free points of weight W between two fixed ones: the funicular polygon. Spring i carries the horizontal force H
-/// and the vertical one V_i = W (i - n/2), has the length l0 + T/k, and lies along (H, V_i).
+/// A row of free points of weight W between two fixed ones: the funicular polygon. Spring i carries
+/// the horizontal force H and the vertical one V_i = W (i - n/2), has the length l0 + T/k, and lies
+/// along (H, V_i).
 #[test]
 fn a_row_of_points_hangs_as_the_funicular_polygon() {
     let (n, m, k, l0, h) = (9usize, 0.8, 400.0, 0.5, 12.0f64);
@@ -49,7 +50,8 @@ fn a_row_of_points_hangs_as_the_funicular_polygon() {
     }
 }
 
-/// A body on three springs with a load at a place of it: by points, or by the springs and markers of bodies.
+/// A body on three springs with a load at a place of it: by points, or by the springs and markers
+/// of bodies.
 fn hung(scheme: &str, by_points: bool, [about, linear]: [f64; 2]) -> Vec<f64> {
     let mut sim = system(scheme);
     sim.settings().set_option("integrate_about", about).unwrap();
@@ -98,8 +100,8 @@ fn hung(scheme: &str, by_points: bool, [about, linear]: [f64; 2]) -> Vec<f64> {
 
 #[test]
 fn springs_and_loads_on_attached_points_act_on_the_body_there() {
-    // Anderson's least squares weigh rotations by the length of the model, to which fixed points add: they agree when they have
-    // converged.
+    // Anderson's least squares weigh rotations by the length of the model, to which fixed points
+    // add: they agree when they have converged.
     for scheme in schemes().map(|name| name.replace("anderson4", "anderson40")) {
         let iterates = ["generalized-alpha", "newmark", "hht"].contains(&scheme.as_str());
         for options in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
@@ -107,7 +109,8 @@ fn springs_and_loads_on_attached_points_act_on_the_body_there() {
                 continue;
             }
             let [one, other] = [true, false].map(|by_points| hung(&scheme, by_points, options));
-            // Places are measured from the mean of other nodes: rounding, through Newton's limit 1e-13 and stiffness 90.
+            // Places are measured from the mean of other nodes: rounding, through Newton's limit
+            // 1e-13 and stiffness 90.
             assert_close(&format!("{scheme}, integrate_about and linear {options:?}"), &one, &other, 1e-9);
         }
     }
@@ -244,7 +247,8 @@ fn a_point_of_no_mass_that_moves_freely_is_refused_with_advice() {
     }
 }
 
-/// Water that is given after `initialize` and before the first step acts on points as if it had been there from the start.
+/// Water that is given after `initialize` and before the first step acts on points as if it had
+/// been there from the start.
 #[test]
 fn water_before_the_first_step_is_there_from_the_start() {
     let outputs = |before: bool| {

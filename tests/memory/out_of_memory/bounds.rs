@@ -1,4 +1,4 @@
-//! The memory that a call is promised is enough for it.
+//! The memory that a call reserves at its start is enough for it.
 
 use crate::heap::{peak, with_refusal};
 use crate::out_of_memory::models::{chain, coupled, mesh, moored, net};
@@ -109,7 +109,8 @@ fn promised_memory_covers_model_files() {
     }
 }
 
-/// A file, and a copy of what is described only, have one entry for a line, however many segments it has.
+/// A file, and a copy of what is described only, have one entry for a line, however many segments
+/// it has.
 #[test]
 fn descriptions_of_lines_of_many_segments_are_small() {
     let mut model = Simulation::new();
@@ -141,7 +142,8 @@ fn a_first_added_mass_is_promised_the_matrix_that_it_needs() {
     assert_eq!(Memory::of(&sim).working(Work::Step), 0);
 }
 
-/// Other threads run out of memory at the same time, and must not live on what this one's call counts on.
+/// Other threads run out of memory at the same time, and must not live on what this one's call
+/// counts on.
 #[test]
 fn what_a_call_was_promised_is_for_its_own_thread() {
     // More than the fixed block gives, and most of what is promised.

@@ -1,12 +1,14 @@
-//! Steps whose matrix needs another factorisation than those before: memory that no call was promised.
+//! Steps whose matrix needs another factorisation than earlier ones: memory that no earlier call
+//! has reserved.
 
 use crate::heap::with_refusal;
 use pintle::error::Error;
 use pintle::{Frame, GROUND, JointKind, Simulation};
 
-/// Bodies in a row, at rest, each tied to the one before by springs beside its middle (`ties` of them), after two steps so short that the
-/// springs count for nothing in the matrix. In a long step they count for all, and as they hold some directions only, blocks of the matrix
-/// are singular by themselves to some digits, or to all.
+/// Bodies in a row, at rest, each tied to the one before by springs beside its middle (`ties` of
+/// them), after two steps so short that the springs count for nothing in the matrix. In a long step
+/// they count for all, and as they hold some directions only, blocks of the matrix are singular by
+/// themselves to some digits, or to all.
 fn row(bodies: usize, ties: usize, stiffness: f64, options: &[(&str, f64)], joint: Option<JointKind>) -> Simulation {
     let mut sim = Simulation::new();
     let mut last = GROUND;
@@ -34,8 +36,9 @@ fn row(bodies: usize, ties: usize, stiffness: f64, options: &[(&str, f64)], join
     sim
 }
 
-/// Bodies in a row on hinges, every fifth with a spring, after two steps so short that the springs count for nothing: its matrix is
-/// eliminated while it is assembled. In a long step the springs count for all, and the entries that were not kept are needed.
+/// Bodies in a row on hinges, every fifth with a spring, after two steps so short that the springs
+/// count for nothing: its matrix is eliminated while it is assembled. In a long step the springs
+/// count for all, and the entries that were not kept are needed.
 fn hinged(bodies: usize, stiffness: f64) -> Simulation {
     let mut sim = Simulation::new();
     for k in 0..bodies {
@@ -81,9 +84,10 @@ fn a_step_that_needs_another_factorisation_returns_a_status_when_memory_is_refus
     refuse(&|| row(40, 1, 1e6, &[("on_no_convergence", 2.0)], None), 1.0, "steps that may be cut");
 }
 
-/// After a long step whose matrix was factorised with pivoting among all rows, other lengths have other pivots, and may have factors with
-/// more entries: in the factorisation, or where a solution is not accurate otherwise, which must not be taken then. Whatever such a step
-/// asks for, it returns a status where that is refused.
+/// After a long step whose matrix was factorised with pivoting among all rows, other lengths have
+/// other pivots, and may have factors with more entries: in the factorisation, or where a solution
+/// is not accurate otherwise, which must not be taken then. Whatever such a step asks for, it
+/// returns a status where that is refused.
 #[test]
 fn a_step_of_another_length_returns_a_status_when_memory_is_refused() {
     let mut asked = 0;
@@ -112,7 +116,8 @@ fn refuse(make: &dyn Fn() -> Simulation, step: f64, name: &str) {
     assert!(refusals(make, step, name) >= 2, "{name}: nothing was asked for");
 }
 
-/// Refuses requests of a step, each in a run of its own: how many of them it answered with OUT_OF_MEMORY.
+/// Refuses requests of a step, each in a run of its own: how many of them it answered with
+/// OUT_OF_MEMORY.
 fn refusals(make: &dyn Fn() -> Simulation, step: f64, name: &str) -> usize {
     let reached = |sim: &Simulation| {
         let poses: Vec<_> = (0..4).map(|body| sim.outputs().body_pose(body).unwrap().map(f64::to_bits)).collect();
@@ -122,7 +127,8 @@ fn refusals(make: &dyn Fn() -> Simulation, step: f64, name: &str) -> usize {
     let expected = outcome(&mut make());
     let mut refusals = 0;
     for for_good in [false, true] {
-        // A sparse factorisation makes thousands of requests: the first few are refused one by one, later ones a fifth further on each.
+        // A sparse factorisation makes thousands of requests: the first few are refused one by one,
+        // later ones a fifth further on each.
         let mut grants = 0;
         loop {
             let mut sim = make();

@@ -1,5 +1,6 @@
-//! A failed allocation is a status: every call of the C API, with each of its requests to malloc refused in turn, alone or
-//! with all that follow, either succeeds or returns PINTLE_ERR_OUT_OF_MEMORY and changes nothing; nothing ends the process.
+//! A failed allocation returns a status: every call of the C ABI, with each of its allocations
+//! failing in turn, alone or with all later ones, either succeeds or returns
+//! PINTLE_ERR_OUT_OF_MEMORY and changes nothing; none ends the process.
 
 mod bounds;
 mod later;

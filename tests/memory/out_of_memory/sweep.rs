@@ -1,4 +1,4 @@
-//! Every request refused in turn.
+//! Runs calls with each of their allocations failing in turn.
 
 use crate::heap::with_refusal;
 use crate::out_of_memory::models::{build, first_failure, ready};
@@ -61,7 +61,8 @@ fn seen(sys: *mut pintle_system) -> (i32, f64, Vec<f64>) {
     (phase, time, poses)
 }
 
-/// Refuses request after request of `call` on systems that `make` makes, until it asks for no more than is granted.
+/// Refuses request after request of `call` on systems that `make` makes, until it asks for no more
+/// than is granted.
 fn sweep(name: &str, make: &dyn Fn() -> *mut pintle_system, call: &dyn Fn(*mut pintle_system) -> i32) -> u64 {
     let mut swept = 0;
     for for_good in [false, true] {
@@ -85,7 +86,8 @@ fn sweep(name: &str, make: &dyn Fn() -> *mut pintle_system, call: &dyn Fn(*mut p
                 break;
             }
             swept += 1;
-            // All of the first ones, then ever fewer: calls that ask often ask for the same things again and again.
+            // All of the first ones, then ever fewer: calls that ask often ask for the same things
+            // again and again.
             grants += 1 + grants / 40;
         }
     }
@@ -245,7 +247,8 @@ fn calls_of_a_run_return_a_status_when_memory_is_refused() {
 
 #[test]
 fn building_returns_a_status_when_memory_is_refused() {
-    // Create, build, initialize and step as one, with a fresh system each time: the first failure ends it.
+    // Create, build, initialize and step as one, with a fresh system each time: the first failure
+    // ends it.
     let mut all = 0;
     for for_good in [false, true] {
         let mut grants = 0;
