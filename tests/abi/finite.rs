@@ -56,7 +56,7 @@ impl Hostile {
     }
 }
 
-/// Errors are answers; numbers must be finite.
+/// Errors are allowed; returned numbers must be finite.
 fn check<T: AsRef<[f64]>>(what: &str, seed: u64, found: Result<T, Error>) {
     if let Ok(numbers) = found {
         let numbers = numbers.as_ref();
@@ -402,7 +402,7 @@ fn a_joint_without_any_constraint_of_its_own_carries_nothing() {
             assert_eq!(sim.outputs().joint_reaction(joint, frame), Ok([0.0; 6]), "{kind:?}");
             assert_eq!(sim.outputs().joint_reaction_on_a(joint, frame), Ok([0.0; 6]), "{kind:?}");
         }
-        // the weight is held by what imposes the motion
+        // the reaction to the imposed motion carries the weight
         assert!((sim.outputs().body_reaction(0, Frame::Inertial).unwrap()[2] - 2.0 * 9.81).abs() < 1e-12);
     }
 }
@@ -438,7 +438,7 @@ fn modes_of_enormous_and_tiny_numbers_end() {
 
 #[test]
 fn stable_step_ends_where_a_root_grows() {
-    // two bodies, a spring, and a bushing whose damping feeds them
+    // two bodies, a spring, and a bushing with negative damping
     for scheme in
         ["euler", "heun", "rk2", "rk3", "rk4", "ab2", "ab3", "ab4", "ab5", "leuler", "lab2", "lab3", "lab4", "lab5"]
     {
@@ -463,7 +463,7 @@ fn stable_step_ends_where_a_root_grows() {
 
 #[test]
 fn divergence_is_told_as_what_it_is() {
-    // two bodies in a row on revolute joints whose dampers feed them, and a step too long for the
+    // two bodies in a chain on revolute joints with negative damping, and a step too long for the
     // explicit schemes
     let mut failed = 0;
     for scheme in SCHEMES {

@@ -1,4 +1,5 @@
-//! Hosts: programs in C and C++ with every warning an error, linked to the release build of libpintle or loading it.
+//! Hosts: programs in C and C++ with every warning an error, linked to the release build of
+//! libpintle or loading it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,8 +20,8 @@ pub fn library_directory() -> &'static Path {
     })
 }
 
-/// Compiles `sources` (paths in the repository) to a program of this name and returns its path. Every test uses names
-/// of its own, since tests run at the same time.
+/// Compiles `sources` (paths in the repository) to a program of this name and returns its path.
+/// Every test uses names of its own, since tests run at the same time.
 pub fn compile(name: &str, sources: &[&str]) -> PathBuf {
     let program = library_directory().join(name);
     let is_cpp = sources.iter().any(|source| source.ends_with(".cpp"));
@@ -34,7 +35,8 @@ pub fn compile(name: &str, sources: &[&str]) -> PathBuf {
     program
 }
 
-/// The C and C++ examples, and what each wants on its command line; the one that needs MPI is built in tests/programs/ensembles.rs.
+/// The C and C++ examples, and what each wants on its command line; the one that needs MPI is built
+/// in tests/programs/ensembles.rs.
 pub fn examples() -> Vec<(String, Option<PathBuf>)> {
     let folder = std::fs::read_dir(root().join("c_examples")).expect("c_examples");
     let names = folder.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"));

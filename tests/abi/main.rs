@@ -1,4 +1,5 @@
-//! The C ABI: the contract of the header, what compiled programs rely on (`docs/abi.md` lists it), bad input, panics.
+//! The C ABI: the contract of the header, what compiled programs rely on (`docs/abi.md` lists it),
+//! bad input, panics.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -181,7 +181,7 @@ fn a_panic_in_the_middle_of_a_step_leaves_the_accepted_state() {
     });
     hit.inputs().set_load_callback(0, Some(burst)).unwrap();
     assert!(catch_unwind(AssertUnwindSafe(|| hit.step(0.1))).is_err());
-    // What the boundary does where a panic passes.
+    // As the boundary does when it catches a panic.
     hit.mark_failed();
     assert_eq!(hit.outputs().body_pose(0), twin.outputs().body_pose(0));
     hit.restore(&saved).unwrap();
@@ -196,7 +196,7 @@ fn a_panic_in_the_middle_of_a_step_leaves_the_accepted_state() {
 
 // ---- What a host process sees ----------------------------------------------------------------------------------------
 
-/// Says which scenario a child of this process is to play.
+/// The environment variable that selects the scenario of a child process.
 const SCENARIO: &str = "PINTLE_PANIC_SCENARIO";
 
 /// Runs one of the tests below as a process of its own: hooks and standard streams belong to the

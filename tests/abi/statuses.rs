@@ -57,7 +57,8 @@ fn name(status: i32) -> String {
     unsafe { CStr::from_ptr(pintle_status_name(status)) }.to_str().expect("ASCII").to_owned()
 }
 
-/// A walk ends a system or makes new ones no more than it writes files.
+/// False for functions that a random sequence leaves out: those that create or destroy systems, or
+/// write files.
 fn walks(function: &Function) -> bool {
     let kept = |role: &Role| {
         !matches!(

@@ -4,7 +4,7 @@ use super::contract::members;
 use super::promises;
 use crate::common::programs::{fresh_directory, output, root, tool};
 
-/// What a C compiler makes of the struct: `offset declaration`, and the size at the end.
+/// The layout of the struct by a C compiler: `offset declaration`, and the size at the end.
 fn layout() -> Vec<String> {
     let mut source = String::from("#include <stddef.h>\n#include <stdio.h>\n#include \"pintle.h\"\nint main(void) {\n");
     for (name, declaration) in members() {

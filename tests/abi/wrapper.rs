@@ -42,7 +42,7 @@ fn the_cpp_header_compiles_alone_and_twice_in_every_dialect() {
 fn the_cpp_header_owns_throws_and_calls_as_it_says() {
     let program = compile("wrapper", &["tests/abi_proofs/wrapper.cpp"]);
     assert_eq!(output(&mut Command::new(&program)), "ok\n");
-    // Ownership once more, with somebody who counts.
+    // Ownership once more, under valgrind.
     let mut valgrind = tool("valgrind");
     valgrind.args(["--quiet", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=all"]);
     assert_eq!(output(valgrind.args(["--show-leak-kinds=all"]).arg(program)), "ok\n");

@@ -89,7 +89,7 @@ fn compliance_is_the_derivative_of_a_tried_step() {
     }
 }
 
-/// What a fluid with added mass A does to a body: wrench = -A vdot, known to the host alone.
+/// The load of a fluid with added mass A on a body: wrench = -A vdot, computed by the host.
 fn added() -> [f64; 36] {
     // twice the mass and twice the inertia of the body below
     diagonal([2.8, 2.8, 2.8, 1.8, 2.2, 2.6])
@@ -100,7 +100,7 @@ fn fluid(acceleration: &[f64; 6]) -> [f64; 6] {
     std::array::from_fn(|i| -a[7 * i] * acceleration[i])
 }
 
-/// With the fluid in the library, or in a host that knows what it does at the start.
+/// The model with the fluid in the library, or in the host, which then gives its load at the start.
 fn floating(initial: Option<[f64; 6]>) -> (Simulation, Id, Id) {
     let mut system = Simulation::new();
     system.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -214,8 +214,8 @@ fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
 #[test]
 fn compliance_of_joints_is_the_derivative_of_their_coordinates() {
     let dt = 0.01;
-    // In km inertias are 1e6 of masses: the solution that damps what alternates loses digits to
-    // that, one solve without refinement.
+    // In km inertias are 1e6 of masses: the solution that damps alternating components, one solve
+    // without refinement, loses digits by that.
     for (far, unit, limit) in [(0.0, 1.0, 1e-8), (0.0, 1e3, 1e-6), (1e6, 1.0, 1e-8)] {
         let (mut system, joints) = crane(far, unit);
         system.advance(dt).unwrap();
@@ -289,7 +289,7 @@ fn compliance_of_bodies_is_that_of_markers_at_their_reference_points() {
             let size = a.iter().fold(0.0f64, |a, x| a.max(x.abs()));
             assert_close("compliance", b, a, 1e-12 * size);
         }
-        // What is imposed does not answer, and moves nothing.
+        // A prescribed body does not respond to loads, and its load moves nothing.
         let of_held = system.analysis().body_compliance(&[held, first], dt).unwrap();
         for matrix in &of_held {
             for (k, x) in matrix.iter().enumerate() {
@@ -312,7 +312,7 @@ fn a_driven_coordinate_does_not_answer_to_loads() {
     system.initialize(0.0).unwrap();
     system.step(0.01).unwrap();
     for matrix in system.analysis().joint_compliance(&[joint], 0.01).unwrap() {
-        // A free one would have up to 1/J = 0.8.
+        // A free body would have up to 1/J = 0.8.
         assert!(matrix[0].abs() < 1e-15, "{matrix:?}");
     }
 }
@@ -361,13 +361,13 @@ fn a_trial_answers_for_its_own_length_of_step() {
             assert!(matches!(refused, Err(Error::BadValue { argument: "dt", .. })), "{dt}: {refused:?}");
         }
     }
-    // Of the coming step any may be asked.
+    // For the next step, any length is accepted.
     sim.accept().unwrap();
     sim.analysis().body_compliance(&[body], 0.02).unwrap();
 }
 
-/// Where steps are long beside the periods of springs the filter of constraints takes its part from
-/// what the next step starts from: not of what the step that was tried answers by.
+/// Where steps are long compared with the periods of springs, the filter of constraints changes the
+/// values from which the next step starts, but not the compliance of the trial step.
 #[test]
 fn compliance_is_exact_where_steps_do_not_resolve_springs() {
     for (scheme, steps) in

@@ -94,8 +94,8 @@ fn chain_hangs_in_a_catenary_from_a_taut_v_and_from_an_arch() {
         let mut last = GROUND;
         let mut joint = [0.0; 3];
         for i in 0..n {
-            // half the span 3, half the chain 5: depth 4; an arch that is not symmetric has a side
-            // to fall to
+            // half the span is 3, half the chain 5: depth 4; the arch is not symmetric, so that it
+            // is no equilibrium
             let way: V3 = if i < n / 2 { [0.6, 0.0, 0.8 * up] } else { [0.6, 0.0, -0.8 * up] };
             let q = quat_exp([0.0, -way[2].atan2(way[0]), 0.0]);
             let body = system.build().add_rigid_body(1.0, &[0.5, 0.0, 0.0], &kg(1.0, 0.1), &pose(joint, q)).unwrap();

@@ -1,4 +1,5 @@
-//! Linearisation and modes against finite differences of the accelerations, hand-made matrices and textbook formulas.
+//! Linearisation and modes against finite differences of the accelerations, hand-made matrices and
+//! textbook formulas.
 
 use crate::common::*;
 use nalgebra::{DMatrix, DVector, Matrix6};
@@ -26,8 +27,9 @@ fn jacobian(system: &Simulation) -> DMatrix<f64> {
     DMatrix::from_column_slice(b.len() / dofs, dofs, &b)
 }
 
-/// The state displaced by x = (xi, eta), brought onto the constraints by moving only the dependent coordinates: what
-/// the states of a linearisation mean, by Newton's method on the public interface.
+/// The state displaced by x = (xi, eta), brought onto the constraints by moving only the dependent
+/// coordinates: what the states of a linearisation mean, by Newton's method on the public
+/// interface.
 struct Chart {
     system: Simulation,
     coordinates: Vec<usize>,
@@ -69,7 +71,8 @@ impl Chart {
             dependent.iter().zip(d.iter()).for_each(|(i, d)| increments[*i] += d);
         }
         let poses = self.moved(&increments);
-        // Velocities: the independent ones changed by eta, the others such that the gaps do not open.
+        // Velocities: the independent ones changed by eta, the others such that the gaps do not
+        // open.
         let mut v = DVector::from_vec(self.velocities.concat());
         self.coordinates.iter().enumerate().for_each(|(k, i)| v[*i] += x[f + k]);
         let mut there = self.system.clone();
@@ -89,7 +92,8 @@ fn pose_of(x: V3, q: Quat) -> [f64; 7] {
     pose(x, unit(q))
 }
 
-/// xdot of the states at x: rates of displacement and rotation away from the motion through the state, and accelerations.
+/// xdot of the states at x: rates of displacement and rotation away from the motion through the
+/// state, and accelerations.
 fn rates(chart: &Chart, x: &[f64], gap: &dyn Fn(&[[f64; 7]]) -> Vec<f64>) -> Vec<f64> {
     let (poses, velocities) = chart.at(x, gap);
     let accelerations = chart.system.analysis().eval_accelerations(&poses, &velocities).unwrap();
@@ -144,7 +148,8 @@ fn axis(pose: &[f64; 7], local: V3) -> V3 {
     rotate(turn(pose), local)
 }
 
-/// Two bodies with random inertia, pose and motion; `joint` between ground and first, and between both.
+/// Two bodies with random inertia, pose and motion; `joint` between ground and first, and between
+/// both.
 fn tumbling(noise: &mut Random, joints: &[(JointKind, V3, Option<V3>)]) -> Simulation {
     let mut system = Simulation::new();
     system.settings().set_gravity(&[1.0, -2.0, -9.0]).unwrap();
@@ -175,7 +180,8 @@ fn tumbling(noise: &mut Random, joints: &[(JointKind, V3, Option<V3>)]) -> Simul
     system
 }
 
-/// Gaps of a joint placed at the poses of `start`, by its definition: coinciding points, axis directions, distances.
+/// Gaps of a joint placed at the poses of `start`, by its definition: coinciding points, axis
+/// directions, distances.
 fn gap_of(
     kind: JointKind,
     point: V3,
@@ -235,7 +241,8 @@ fn state_matrix_of_moving_mechanisms_equals_differences_of_the_accelerations() {
             let second = gap_of(case[1].0, case[1].1, case[1].2, 0, 1, &start, now);
             [first, second].concat()
         };
-        // differences at h = 1e-4: h^2/6 = 2e-9 of third derivatives, at most some ten times the size here
+        // differences at h = 1e-4: h^2/6 = 2e-9 of third derivatives, at most some ten times the
+        // size here
         check_state_matrix(&format!("{case:?}"), &system, &gap, 1e-7);
     }
     let free = tumbling(&mut noise, &[]);
@@ -337,7 +344,8 @@ fn overdamped_oscillator_has_two_real_roots() {
     assert_close("roots", found.as_flattened(), &[1.0, 1.0, 2.0, 1.0], 1e-13);
 }
 
-/// Stiffness 6x6 of a platform as a hydrostatic code gives it, unsymmetric parts included, and masses.
+/// Stiffness 6x6 of a platform as a hydrostatic code gives it, unsymmetric parts included, and
+/// masses.
 fn platform_matrices() -> (Matrix6<f64>, Matrix6<f64>, RigidMatrices) {
     let (mass, com, radius) = (1.2e7, [0.0, 0.0, -8.0], 20.0);
     let j = mass * radius * radius;
@@ -461,8 +469,9 @@ fn double_pendulum_is_that_of_the_textbook() {
 
 #[test]
 fn sleeping_top_nutates_and_precesses_at_the_roots_of_its_quadratic() {
-    // An upright symmetric top, spin w: A th'' -+ i C w th' - m g l th = 0, roots s = i W with A W^2 - C w W + m g l = 0
-    // (Goldstein, Classical Mechanics, sect. 5.7): two real W above w^2 = 4 A m g l/C^2.
+    // An upright symmetric top, spin w: A th'' -+ i C w th' - m g l th = 0, roots s = i W with A
+    // W^2 - C w W + m g l = 0 (Goldstein, Classical Mechanics, sect. 5.7): two real W above w^2 = 4
+    // A m g l/C^2.
     let (m, l, radius) = (1.5, 0.4, 0.3);
     let (about, spin_inertia) = (m * radius * radius, 2.0 * m * radius * radius);
     let across = about + m * l * l;

@@ -1,4 +1,5 @@
-//! Equilibria, linearisation, modes and the interface Jacobian against statics, finite differences and textbook formulas.
+//! Equilibria, linearisation, modes and the interface Jacobian against statics, finite differences
+//! and textbook formulas.
 
 #[path = "../common/mod.rs"]
 mod common;

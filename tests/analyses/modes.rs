@@ -4,8 +4,8 @@ use crate::common::*;
 use pintle::{Frame, GROUND, Simulation};
 use std::f64::consts::TAU;
 
-/// Matrices on which the shifts of the QR algorithm go round in circles: their roots are each
-/// other's mirror images.
+/// Matrices on which the shifts of the QR algorithm are periodic, because their roots are mirror
+/// images of each other.
 #[test]
 fn undamped_motions_on_unsymmetric_stiffness_have_modes_and_stable_steps() {
     let mut circular = 0;

@@ -13,7 +13,7 @@ fn generated_files_are_what_the_sources_say() {
     assert!(stale.is_empty(), "run scripts/generate: it rewrites {stale:?}");
 }
 
-/// A function of each shape that the library's own functions do not have, or may lose.
+/// A function for each shape that the library's functions do not have, or may no longer have.
 const MORE: &str = "
 /// The axes.
 ///
@@ -112,7 +112,7 @@ fn cpp_wrappers_of_more_functions_compile_and_have_the_interface_that_is_documen
     let directory = fresh_directory("generated-cpp");
     std::fs::write(directory.join("pintle.h"), &text).expect("writable");
     let mut header = Header::parse(&text);
-    // A callback belongs to somebody who frees what it needs: C++ has it by hand.
+    // A callback has data that somebody must own: its C++ wrapper is hand-written.
     header.functions.retain(|one| one.name != "pintle_set_more_callback");
     std::fs::write(directory.join("pintle.hpp"), cpp::text(&header, &entries)).expect("writable");
     let host = "#include \"pintle.hpp\"\n\

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each room may import, beside itself. Who is not named here may import nothing of ours.
+/// The directories and files that each room may import, besides itself. A room without an entry may
+/// import no other.
 const ARROWS: &[(&str, &[&str])] = &[
     ("number", &[]),
     ("phase", &[]),
@@ -23,14 +24,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Matrices that need more memory in the middle of a step ask for it.
     ("scheme", &["system", "model", "linear", "spatial", "reserve", "error", "number"]),
     ("simulation", &["scheme", "analysis", "system", "elements", "model", "spatial", "error", "number", "phase"]),
-    // Conversions of rotations need no system, so that the C API calls them where they stand.
+    // Conversions of rotations need no system, so the C ABI calls `spatial` directly.
     ("capi", &["simulation", "elements", "model", "spatial", "floating_point", "reserve", "error", "phase"]),
 ];
 
 /// Elements know their own physics only: not the system that they are part of.
 const ELEMENTS: &[&str] = &["elements", "system/joints", "system/forces"];
 
-/// About 500, with some air for the last line of a thought.
+/// About 500, with a margin.
 const LONGEST_FILE: usize = 525;
 /// Public methods of a type that a reader can survey.
 const MOST_METHODS: usize = 30;
@@ -116,7 +117,7 @@ fn every_room_says_what_may_not_live_there() {
 #[test]
 fn no_file_is_too_long_to_be_read_in_one_go() {
     let mut whole = House::read().whole;
-    // Nobody reads what is generated.
+    // Generated files may be long.
     whole.remove("capi/api_table.rs").expect("the generated table");
     let long = whole.iter().map(|(file, text)| (file, text.lines().count())).filter(|(_, lines)| *lines > LONGEST_FILE);
     let long: Vec<_> = long.collect();
@@ -151,7 +152,7 @@ fn no_type_has_more_public_methods_than_a_reader_can_survey() {
     assert!(many.is_empty(), "more than {MOST_METHODS} public methods: {many:?}");
 }
 
-/// Whoever has the repository has all that it speaks of.
+/// The repository does not name files outside of it.
 #[test]
 fn no_file_speaks_of_documents_that_are_not_here() {
     // Put together here, so that this file does not name them itself.
@@ -177,7 +178,7 @@ fn no_file_speaks_of_documents_that_are_not_here() {
     assert!(seen > 200, "only {seen} files were read");
 }
 
-/// The other tests are worth what this reading is worth.
+/// The other tests depend on the parser of imports.
 #[test]
 fn imports_are_read_as_the_compiler_reads_them() {
     let text = "use super::{Memory, name::{self, Implicit}};\n\
@@ -254,7 +255,8 @@ impl House {
             .collect();
         let handed_on = handed_on(&texts, &exports);
         let imports = texts.iter().map(|(file, text)| {
-            // Who imports a name that a room hands on imports the file that it comes from.
+            // The import of a name that a room re-exports counts as an import of the file that
+            // defines it.
             let found = paths(text).filter_map(|path| {
                 let next = |from: &String| handed_on.get(&(from.clone(), path.last()?.clone())).cloned();
                 std::iter::successors(target(&texts, &exports, file, &path), next).last()
@@ -350,8 +352,7 @@ fn exported(text: &str) -> impl Iterator<Item = Vec<String>> {
     found.into_iter()
 }
 
-/// Reads one path from the start of `text`, with `before` as what stands before it; returns its
-/// length.
+/// Reads one path from the start of `text`, with `before` as its prefix; returns its length.
 fn expand(text: &str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
     let (depth, mut at) = (before.len(), 0);
     loop {

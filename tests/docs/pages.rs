@@ -48,7 +48,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What stands in `](...)`.
+/// The targets of links, `](...)`.
 fn targets(text: &str) -> Vec<&str> {
     text.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next()).collect()
 }

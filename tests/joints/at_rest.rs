@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 const G: f64 = 9.81;
 
-/// How a thing is described: unit of length (1000: mm), orientation, place (m), reference points
-/// beside the centres of mass.
+/// How a model is described: unit of length (1000: mm), orientation, place (m), reference points
+/// off the centres of mass.
 #[derive(Clone, Copy, Debug)]
 struct World {
     unit: f64,

@@ -80,7 +80,7 @@ fn wrench(chain: &Chain, k: usize, on_b: bool, about: V3) -> [f64; 6] {
     join(force, add(moment, cross(sub(at, about), force)))
 }
 
-/// What is left of Newton's and Euler's equations of all bodies, and the largest of their terms.
+/// The residual of Newton's and Euler's equations of all bodies, and their largest term.
 fn imbalance(chain: &Chain) -> (f64, f64) {
     let (mut left, mut largest) = (0.0_f64, 0.0_f64);
     let out = chain.sim.outputs();

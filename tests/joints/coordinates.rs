@@ -67,7 +67,8 @@ fn pair(kind: JointKind, q: f64, rho: f64, spring: Option<[f64; 3]>) -> Pair {
 }
 
 impl Pair {
-    /// Coordinate near `near`, rate, acceleration by our own arithmetic.
+    /// Coordinate near `near`, rate and acceleration, computed from the poses and motions of the
+    /// bodies.
     fn own(&self, kind: JointKind, near: f64) -> [f64; 3] {
         let (a, b) = (End::of(&self.sim, 0, &self.frames[0]), End::of(&self.sim, 1, &self.frames[1]));
         if kind == JointKind::Prismatic {
@@ -332,8 +333,7 @@ fn joints_springs_and_joint_loads_act_equally_and_oppositely() {
         };
         let table = [0.02, 0.01, 5e-3, 2.5e-3].map(run);
         println!("{kind:?}: momentum off by {table:?}");
-        // eccentric bodies turn: momentum is kept to the scheme's second order, no better and no
-        // worse
+        // eccentric bodies turn: the error of momentum is of second order in the step
         let observed = orders(&table);
         assert!(observed.iter().all(|o| *o > 1.9), "{kind:?}: {table:?}, orders {observed:?}");
         assert!(table[3].1 < 1e-4, "{kind:?}: {table:?}");

@@ -30,12 +30,11 @@ fn coordinate(sim: &Simulation, joint: Id) -> [f64; 3] {
     sim.outputs().joint_coordinate(joint).unwrap()
 }
 
-/// A wheel that nothing slows down turns by its speed times the time, here by 4 and by 9 rad in
-/// each step.
+/// A free wheel turns by its speed times the time, here by 4 and by 9 rad in each step.
 #[test]
 fn a_free_wheel_counts_its_turns_in_every_scheme_that_can_turn_it() {
-    // momentum-alpha refuses such steps, semi-implicit schemes diverge and say so, and explicit
-    // ones add rates of quaternions, which is no way to turn that far.
+    // momentum-alpha refuses such steps, semi-implicit schemes diverge and report it, and explicit
+    // ones add rates of quaternions, which is wrong for such large rotations.
     for name in ["generalized-alpha", "newmark", "hht"] {
         let mut sim = system();
         let joint = wheel(&mut sim, GROUND, INERTIA, 0.0, -20.0);
@@ -87,7 +86,7 @@ fn a_spring_is_wound_up_by_almost_a_turn_in_a_step() {
     assert!(largest > 1.9 * std::f64::consts::PI, "{largest}");
 }
 
-/// The same wheel as body a of its joint counts the other way round.
+/// With the wheel as body a of its joint, the angle has the opposite sign.
 #[test]
 fn a_wheel_that_is_body_a_counts_backwards() {
     let mut sim = system();
@@ -104,8 +103,8 @@ fn a_wheel_that_is_body_a_counts_backwards() {
 }
 
 /// A platform that the host turns about z, with a wheel on it whose axle has no friction: the wheel
-/// stays behind, or goes on at its own speed. `factor`: what the host says of the platform's rate,
-/// relative to the truth.
+/// does not turn with the platform, or turns at its own speed. `factor`: the rate of the platform
+/// that the host gives, over its true rate.
 fn on_platform(scheme: &str, speed: f64, yaw: f64, factor: f64, options: &[(&str, f64)]) {
     let mut sim = system();
     let platform = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
@@ -131,8 +130,8 @@ fn on_platform(scheme: &str, speed: f64, yaw: f64, factor: f64, options: &[(&str
     }
 }
 
-/// The angle counts from the platform, whose turn is told by its poses, whatever the host says of
-/// its rates. (Schemes with Newton's iteration refuse rates that are off by more than a quarter of
+/// The angle is relative to the platform, whose rotation follows from its poses, whatever rates the
+/// host gives. (Schemes with Newton's iteration refuse rates that are off by more than a quarter of
 /// a turn in a step.)
 #[test]
 fn turns_count_from_a_platform_that_the_host_moves() {
@@ -147,8 +146,8 @@ fn turns_count_from_a_platform_that_the_host_moves() {
     on_platform("newmark", -17.0, 8.0, 1.0, &[]);
 }
 
-/// Schemes whose entities have steps of their own count at each of these, while the platform turns
-/// by up to 3 rad in the host's.
+/// Schemes with local time steps count turns at each of these, while the platform turns by up to 3
+/// rad in a step of the host.
 #[test]
 fn turns_count_once_where_entities_have_their_own_steps() {
     for scheme in ["leuler", "lab2", "lab4"] {
@@ -198,7 +197,8 @@ fn geared(scheme: &str, ratio: f64, speed: f64, torque: f64) -> (Simulation, [Id
     (sim, joints, torque / (1.0 + 0.2 * ratio * ratio))
 }
 
-/// A step whose start promises less than half a turn, and which turns the slower wheel further.
+/// A step that turns the slower wheel by more than half a turn, although its initial rate gives
+/// less.
 #[test]
 fn a_wheel_that_speeds_up_past_half_a_turn_stays_in_gear() {
     for scheme in ["generalized-alpha", "newmark", "hht"] {
@@ -216,7 +216,8 @@ fn a_wheel_that_speeds_up_past_half_a_turn_stays_in_gear() {
     }
 }
 
-/// Within one call of the host, too, each internal step is looked at, not the first alone.
+/// Within one step of the host, the rotation is checked in each internal step, not in the first
+/// alone.
 #[test]
 fn internal_steps_that_would_lose_turns_are_refused_one_by_one() {
     let (mut sim, [a, _], qdd) = geared("generalized-alpha", 2.5, 0.0, 120.0);
@@ -252,8 +253,8 @@ fn the_faster_wheel_keeps_its_turns() {
     assert!(coordinate(&sim, b)[0].abs() > TAU);
 }
 
-/// Far away, and about an axis that leans, the count is the same, and so is what holds a wheel out
-/// of balance.
+/// Far from the origin and about an inclined axis, the count is the same, and so is the reaction of
+/// an unbalanced wheel.
 #[test]
 fn turns_count_alike_far_away_and_about_any_axis() {
     let run = |shift: V3, lean: V3| {
@@ -281,7 +282,7 @@ fn turns_count_alike_far_away_and_about_any_axis() {
     }
 }
 
-/// Entities that take steps of their own would count the turns of each wheel by itself.
+/// With local time steps, the turns of each wheel would be counted separately.
 #[test]
 fn wheels_in_gear_stay_so_in_schemes_with_local_steps() {
     for scheme in ["leuler", "lab2", "lab3", "lab4", "lab5"] {
@@ -321,14 +322,15 @@ fn a_driven_wheel_takes_the_other_along_in_local_steps() {
             sim.step(1.0).unwrap();
             let found = joints.map(|joint| coordinate(&sim, joint)[0]);
             assert_close(&format!("{scheme}, step {n}"), &found, &[q, -q], 1e-8 * q);
-            // The spring is wound up by all of it.
+            // The elongation of the spring has all turns.
             let (_, potential) = sim.outputs().energy().unwrap();
             assert_close(scheme, &[potential], &[0.5 * q * q], 1e-7 * q * q);
         }
     }
 }
 
-/// Neither wheel rests where it could be told from half a turn the other way.
+/// Both wheels turn by half a turn, which cannot be distinguished from half a turn in the opposite
+/// direction.
 #[test]
 fn a_wheel_driven_by_half_turns_takes_the_other_along() {
     for scheme in ["generalized-alpha", "newmark", "hht"] {
@@ -355,8 +357,8 @@ fn a_wheel_driven_by_half_turns_takes_the_other_along() {
     }
 }
 
-/// The slide of a screw knows its turns: poses that the host gives, at the start or in between,
-/// leave nothing open.
+/// The turns of a screw follow from its slide: poses given by the host, at the start or later,
+/// determine the angle.
 #[test]
 fn screws_are_on_the_turns_of_their_slides() {
     let (pitch, stiffness, mass, inertia) = (0.3, 2.0, 1.0, 0.1);
@@ -393,8 +395,8 @@ fn screws_are_on_the_turns_of_their_slides() {
     }
 }
 
-/// Wheels in gear that are put elsewhere stay on the turns of the gear: those of the slower one,
-/// which are nearest to where it was.
+/// Wheels in gear that are moved by set_coordinates stay on the turns of the gear: those of the
+/// slower wheel nearest to its last angle.
 #[test]
 fn wheels_that_are_put_elsewhere_stay_in_gear() {
     // A train of three: the first wheel is slow in one, the last one in the other.
@@ -430,8 +432,8 @@ fn wheels_that_are_put_elsewhere_stay_in_gear() {
     }
 }
 
-/// A screw that starts some turns out, in gear with a wheel; a driven wheel that starts so: poses
-/// that stay leave all coordinates.
+/// A screw in gear with a wheel, or a driven wheel, that starts with several turns: setting the
+/// present poses does not change the coordinates.
 #[test]
 fn joints_in_gear_that_start_turns_out_stay_where_they_are() {
     for (ratio, turns) in [(0.4, 2.0), (-2.5, -3.0), (1.0, 1.0)] {
@@ -472,7 +474,7 @@ fn joints_in_gear_that_start_turns_out_stay_where_they_are() {
 }
 
 /// A nut on a screw with a spring on its angle, in gear with a light wheel: `J qdd = -k q` with all
-/// turns that the slide says.
+/// turns that follow from the slide.
 #[test]
 fn a_screw_in_gear_has_the_turns_that_its_slide_says() {
     let (pitch, k, ratio, j) = (0.5, 1.0, 0.4, 0.1);
@@ -502,14 +504,15 @@ fn a_screw_in_gear_has_the_turns_that_its_slide_says() {
     }
 }
 
-/// What is driven there by steps, and what is there at first by its first motion, are the same.
+/// A wheel that was driven to an angle in steps, and one that starts there by its initial motion,
+/// are in the same state.
 #[test]
 fn wheels_in_gear_have_the_turns_of_a_first_drive() {
     for (ratio, turns) in [(2.0, 3.0), (-0.5, 4.0), (0.4, 2.5), (-2.5, -3.2)] {
         let (k, q) = (1.0, turns * TAU);
         let mut sim = system();
         let first = wheel(&mut sim, GROUND, 0.1, 0.0, 0.0);
-        // It stands where the drive leads.
+        // Its pose is the one that the drive imposes.
         let turned = pose([3.0, 0.0, 0.0], quat_exp(scale(0.0, Z)));
         sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &turned).unwrap();
         let other = sim.build().add_joint_at(JointKind::Revolute, GROUND, 1, &[3.0, 0.0, 0.0], Some(&Z)).unwrap();

@@ -55,7 +55,7 @@ fn driven(kind: JointKind, axis: V3, motion: Motion, body_is_b: bool) -> (Simula
     (sim, joint)
 }
 
-/// Pose of the rotor, and the wrench about the origin that it takes: guide and motor together.
+/// Pose of the rotor, and the wrench on it about the origin, of guide and motor together.
 fn expected(kind: JointKind, axis: V3, [q, qd, qdd]: [f64; 3], sign: f64) -> ([f64; 7], [f64; 6]) {
     let [q, qd, qdd] = [q, qd, qdd].map(|x| sign * x);
     if kind == JointKind::Prismatic {
@@ -271,7 +271,7 @@ fn jump_beyond_half_a_turn_fails_and_leaves_the_accepted_state() {
         assert!(failed.to_string().contains("joint 0"), "{failed}");
         assert_eq!(bits(&sim), before, "after a jump of {jump}");
     }
-    // and the run goes on as if nothing had been
+    // and the run continues as if there had been no error
     let (mut straight, _) = driven(JointKind::Revolute, Z, sine, true);
     straight.initialize(0.0).unwrap();
     for n in 1..=60 {
@@ -324,7 +324,7 @@ fn initial_motion_that_contradicts_the_pose_is_refused_or_assembled() {
 
 #[test]
 fn drive_without_a_motion_stays_and_whole_turns_are_kept() {
-    // built at 0.3 without a given motion: it stays there
+    // built at 0.3 without an imposed motion: it stays there
     let mut sim = system(GRAVITY);
     let body = ROTOR.add(&mut sim, &pose([0.0; 3], quat_exp([0.0, 0.0, 0.3])), &[0.0; 6]);
     let joint = sim.build().add_joint(JointKind::Revolute, GROUND, body, &ORIGIN, &ORIGIN).unwrap();
@@ -335,7 +335,7 @@ fn drive_without_a_motion_stays_and_whole_turns_are_kept() {
         sim.step(0.01).unwrap();
         assert_close("held", &sim.outputs().joint_coordinate(joint).unwrap(), &[0.3, 0.0, 0.0], 1e-9);
     }
-    // the same pose, said to be wound up by two turns: the coordinate counts from there
+    // the same pose with a coordinate of two more turns: the coordinate counts from there
     wound.inputs().set_joint_motion(joint, 0.3 + 2.0 * TAU, 0.0, 0.0).unwrap();
     wound.initialize(0.0).unwrap();
     for n in 1..=20 {
@@ -426,7 +426,7 @@ fn universal_joint_turns_the_second_shaft_between_cos_and_one_over_cos() {
     }
 }
 
-/// The pose is the same either way: the drive says which way it is.
+/// Both directions of rotation have the same pose: the drive determines the direction.
 #[test]
 fn drives_by_half_a_turn_count_on() {
     for scheme in ["generalized-alpha", "newmark", "momentum-alpha", "rk4", "ab3", "lab3"] {

@@ -79,8 +79,8 @@ fn a_rack_adds_its_mass_times_the_radius_squared() {
         assert_close("rack", &[sim.outputs().joint_coordinate(rack).unwrap()[2]], &[sdd], 1e-9);
         let [phi, _, phidd] = sim.outputs().joint_coordinate(pinion).unwrap();
         assert_close("pinion", &[phi, phidd], &[0.5 * sdd * 0.04 / radius, sdd / radius], 1e-9);
-        // On the second coordinate: what moves the pinion, or what keeps the rack from moving as
-        // fast as it would.
+        // The gear's load on the second coordinate: it accelerates the pinion, or slows down the
+        // rack.
         let load = if rack_first { j * sdd / radius } else { m * sdd - force };
         assert_close("load", &[sim.outputs().gear_load(gear).unwrap()], &[load], 1e-9);
     }
@@ -113,8 +113,7 @@ fn a_planetary_gear_turns_and_speeds_up_as_willis_says() {
     (0..400).for_each(|_| sim.step(h).unwrap());
     let t = 400.0 * h;
     let [c, cd, _] = sim.outputs().joint_coordinate(of_carrier).unwrap();
-    // The planet's centre goes round: the error of second order is (h omega)^2 of it, and none goes
-    // along the circle but by that.
+    // The planet's centre moves on a circle: its error is (h omega)^2 of the motion.
     assert_close("carrier", &[c, cd], &[0.5 * cdd * t * t, cdd * t], 2.0 * (h * cdd * t).powi(2));
     let [s, ..] = sim.outputs().joint_coordinate(of_sun).unwrap();
     let [p, ..] = sim.outputs().joint_coordinate(of_planet).unwrap();
@@ -347,7 +346,7 @@ fn a_gear_that_follows_from_others_is_left_out_and_named() {
     sim.step(0.01).unwrap();
     let qdd = 1.0 / (0.1 * (1.0 + 4.0 + 36.0));
     let loads = [first, second, closing, twice].map(|gear| sim.outputs().gear_load(gear).unwrap());
-    // What turns the second and the third wheel passes through the first gear.
+    // The first gear transmits the torque for the second and the third wheel.
     let expected = [2.0 * 0.1 * qdd + 3.0 * 0.1 * 6.0 * qdd, -0.1 * 6.0 * qdd, 0.0, 0.0];
     assert_close("loads", &loads, &expected, 1e-10);
 }
@@ -440,8 +439,7 @@ fn turns_that_would_be_lost_are_refused() {
     };
     let error = run(1.5, 0.4).unwrap_err();
     assert!(error.to_string().contains("would turn by 4 rad in one step"), "{error}");
-    // Of wheels one of which turns a whole number of times as fast, and where only the faster turns
-    // far, nothing is lost.
+    // No turns are lost if the ratio is an integer, or if only the faster wheel turns far.
     for (ratio, h) in [(2.0, 0.4), (-1.0, 0.4), (20.5, 0.3), (0.04, 10.0)] {
         let [qd_a, qd_b] = run(ratio, h).unwrap();
         let expected = 10.0 + 0.1 / (0.3 + ratio * ratio * 0.2) * 20.0 * h;
@@ -519,7 +517,7 @@ fn a_prescribed_shaft_turns_what_is_geared_to_it() {
         let [q, qd, qdd] = sim.outputs().joint_coordinate(geared).unwrap();
         assert_close(scheme, &[q, qd, qdd], &[18.0, 6.0, 0.0], 1e-7);
         assert_close(scheme, &[sim.outputs().gear_load(0).unwrap()], &[-0.7], 1e-7);
-        // The shaft takes what the gear puts on it.
+        // The reaction of the shaft has the torque of the gear.
         assert_close(scheme, &[sim.outputs().body_reaction(0, Frame::Inertial).unwrap()[5]], &[-3.0 * 0.7], 1e-6);
     }
 }

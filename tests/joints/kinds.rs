@@ -64,7 +64,7 @@ const X: V3 = [1.0, 0.0, 0.0];
 const Y: V3 = [0.0, 1.0, 0.0];
 const Z: V3 = [0.0, 0.0, 1.0];
 
-/// What must be zero of origin d and orientation q of frame b in axes a; `turns` is the angle so
+/// Constraint residuals of origin d and orientation q of frame b in axes a; `angle` is the angle so
 /// far.
 fn held(kind: JointKind, d: V3, q: Quat, angle: f64, length: f64) -> Vec<f64> {
     let (xb, yb, zb) = (rotate(q, X), rotate(q, Y), rotate(q, Z));
@@ -81,7 +81,7 @@ fn held(kind: JointKind, d: V3, q: Quat, angle: f64, length: f64) -> Vec<f64> {
     }
 }
 
-/// The free motions; each must move.
+/// The free coordinates; each must move.
 fn free(kind: JointKind, d: V3, q: Quat, angle: f64) -> Vec<f64> {
     match kind {
         JointKind::Fixed => vec![],
@@ -98,8 +98,8 @@ fn free(kind: JointKind, d: V3, q: Quat, angle: f64) -> Vec<f64> {
     }
 }
 
-/// What a frictionless joint does not transmit: components of its wrench on b (at the origin of b,
-/// axes a) along the free motions, which by virtual power are zero.
+/// Components of the joint's wrench on b (at the origin of b, axes a) along the free motions: zero
+/// for a frictionless joint, by virtual power.
 fn workless(kind: JointKind, d: V3, q: Quat, force: V3, moment: V3) -> Vec<f64> {
     match kind {
         JointKind::Fixed => vec![],
@@ -258,7 +258,8 @@ fn assert_kind(kind: JointKind) {
     }
 }
 
-/// Held stays, free moves, nothing is transmitted along what is free.
+/// Asserts that constraints hold, that free coordinates move, and that no load is transmitted along
+/// them.
 fn assert_motion(claim: &str, kind: JointKind, samples: &[Sample]) {
     let (d0, q0) = samples[0].a.to(&samples[0].b);
     let mut angle = angle_about_z(q0);

@@ -1,4 +1,5 @@
-//! Joints, drives, gears, prescribed bodies and the mechanisms made of them, against closed forms and minimal coordinates.
+//! Joints, drives, gears, prescribed bodies and the mechanisms made of them, against closed forms
+//! and minimal coordinates.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
-//! Motions on joints against exact solutions and against Runge-Kutta 4 in minimal coordinates, of second order.
+//! Motions on joints against exact solutions and against Runge-Kutta 4 in minimal coordinates, of
+//! second order.
 
 use crate::common::mechanisms::*;
 use crate::common::*;
@@ -17,7 +18,8 @@ fn across(n: V3) -> (V3, V3) {
     (rotate(q, [1.0, 0.0, 0.0]), rotate(q, [0.0, 1.0, 0.0]))
 }
 
-/// One body on the ground: the joint, and the sign that makes b relative to a of body relative to ground.
+/// One body on the ground: the joint, and the sign that makes b relative to a of body relative to
+/// ground.
 fn mounted(sim: &mut Simulation, kind: JointKind, body: Id, point: V3, axis: V3, body_is_b: bool) -> (Id, f64) {
     let (a, b) = if body_is_b { (GROUND, body) } else { (body, GROUND) };
     (sim.build().add_joint_at(kind, a, b, &point, Some(&axis)).unwrap(), if body_is_b { 1.0 } else { -1.0 })
@@ -27,8 +29,9 @@ fn mounted(sim: &mut Simulation, kind: JointKind, body: Id, point: V3, axis: V3,
 
 const BLOCK: Solid = Solid { mass: 2.0, com: [0.0; 3], inertia: [0.3, 0.3, 0.3] };
 
-/// A block that slides along and turns about an axis with the accelerations claimed, starting with rates of its own.
-/// Constant accelerations are exact in the scheme: what is left is rounding, 1e-16 over h^2 in the acceleration.
+/// A block that slides along and turns about an axis with the accelerations claimed, starting with
+/// rates of its own. Constant accelerations are exact in the scheme: what is left is rounding,
+/// 1e-16 over h^2 in the acceleration.
 fn assert_helix(claim: &str, mut sim: Simulation, body: Id, axis: V3, slide: [f64; 2], spin: [f64; 2]) {
     for n in 1..=100 {
         sim.step(0.02).unwrap();
@@ -80,7 +83,8 @@ fn cylindrical_falls_along_and_spins_about_its_axis() {
 
 #[test]
 fn screw_falls_with_its_turning_inertia_and_climbs_under_torque() {
-    // s = p theta/(2 pi): (m + J (2 pi/p)^2) s'' = m g.n + T.n 2 pi/p; pitch > 0 right-hand, < 0 left-hand
+    // s = p theta/(2 pi): (m + J (2 pi/p)^2) s'' = m g.n + T.n 2 pi/p; pitch > 0 right-hand, < 0
+    // left-hand
     for body_is_b in [true, false] {
         for pitch in [0.5, -0.5, 3.0] {
             for axis in axes() {
@@ -111,7 +115,8 @@ fn screw_falls_with_its_turning_inertia_and_climbs_under_torque() {
 
 // ---- second order against Runge-Kutta 4 ------------------------------------------------------------------------------------------
 
-/// Runs at four step sizes against samples `interval` apart; `measure` gives the error at one of them.
+/// Runs at four step sizes against samples `interval` apart; `measure` gives the error at one of
+/// them.
 fn converges(
     claim: &str,
     build: impl Fn() -> Simulation,
@@ -135,8 +140,9 @@ fn converges(
 
 #[test]
 fn eccentric_screw_is_a_travelling_pendulum() {
-    // axis y, weight across it, com at r: (J + m r^2 + m (p/2 pi)^2) theta'' = -m g r sin theta, theta from straight down;
-    // on a CYLINDRICAL joint the slide is free: s'' = F/m, and the slide's inertia does not turn
+    // axis y, weight across it, com at r: (J + m r^2 + m (p/2 pi)^2) theta'' = -m g r sin theta,
+    // theta from straight down; on a CYLINDRICAL joint the slide is free: s'' = F/m, and the
+    // slide's inertia does not turn
     let (m, r, j, g, pitch) = (2.0, 0.4, 0.1, 9.81, -1.2);
     let n = [0.0, 1.0, 0.0];
     for (kind, lead) in [(JointKind::Screw, pitch / TAU), (JointKind::Cylindrical, 0.0)] {
@@ -186,8 +192,9 @@ fn eccentric_screw_is_a_travelling_pendulum() {
 
 #[test]
 fn bead_on_a_turning_arm_feels_coriolis_and_centrifugal_forces() {
-    // arm on a REVOLUTE (y axis, theta from x towards -z... positive about y takes x to -z), bead on it by PRISMATIC:
-    // r'' = r theta'^2 + g sin theta, (J + m r^2) theta'' = -2 m r r' theta' + m g r cos theta
+    // arm on a REVOLUTE (y axis, theta from x towards -z... positive about y takes x to -z), bead
+    // on it by PRISMATIC: r'' = r theta'^2 + g sin theta, (J + m r^2) theta'' = -2 m r r' theta' +
+    // m g r cos theta
     let (m, j, g) = (1.5, 0.6, 9.81);
     let rate = |_t: f64, y: &[f64], dy: &mut [f64]| {
         let [r, theta, rd, w] = [y[0], y[1], y[2], y[3]];
@@ -227,13 +234,15 @@ fn bead_on_a_turning_arm_feels_coriolis_and_centrifugal_forces() {
             distance(place(&bead), scale(y[0], along(y[1]))).max(quat_error(turn(&arm), quat_exp([0.0, y[1], 0.0])))
         };
         converges(&format!("bead, is b: {bead_is_b}"), build, &exact, 1e-3, |_, _| (), measure);
-        // the guide's wrench on the bead: force m (r theta'' + 2 r' theta' ...) across it, moment J_bead theta''
+        // the guide's wrench on the bead: force m (r theta'' + 2 r' theta' ...) across it, moment
+        // J_bead theta''
         let wrench = |sim: &Simulation, y: &[f64]| {
             let mut dy = [0.0; 4];
             rate(0.0, y, &mut dy);
             let across = m * (y[0] * dy[3] + 2.0 * y[2] * y[3] - g * y[1].cos());
             let force = scale(across, normal(y[1]));
-            // the joint's point on b: on the bead where b is the bead, at 0.2 on the arm where it is the arm
+            // the joint's point on b: on the bead where b is the bead, at 0.2 on the arm where it
+            // is the arm
             let reaction = sim.outputs().joint_reaction(1, Frame::Inertial).unwrap();
             let sign = if bead_is_b { 1.0 } else { -1.0 };
             let point = scale(if bead_is_b { y[0] - start[0] + 0.2 } else { 0.2 }, along(y[1]));
@@ -248,8 +257,9 @@ fn bead_on_a_turning_arm_feels_coriolis_and_centrifugal_forces() {
 
 #[test]
 fn planar_body_follows_a_turning_thrust_in_any_plane() {
-    // thrust F fixed in the body, torque T(t): theta'' = T/J, m x'' = F (cos theta, sin theta), in the plane normal to n;
-    // the plane takes the weight along n, and what of it lies in the plane accelerates
+    // thrust F fixed in the body, torque T(t): theta'' = T/J, m x'' = F (cos theta, sin theta), in
+    // the plane normal to n; the plane takes the weight along n, and what of it lies in the plane
+    // accelerates
     let (f, j) = (4.0, 0.3);
     let torque = |t: f64| 1.5 * (3.0 * t).cos();
     for body_is_b in [true, false] {
@@ -289,7 +299,8 @@ fn give(sim: &mut Simulation, (u, n): (V3, V3), force: f64, torque: f64) {
 
 #[test]
 fn distance_joint_makes_a_spherical_pendulum() {
-    // theta from straight down, phi about the vertical: theta'' = sin cos phi'^2 - g/L sin, phi'' = -2 theta' phi' cos/sin
+    // theta from straight down, phi about the vertical: theta'' = sin cos phi'^2 - g/L sin, phi'' =
+    // -2 theta' phi' cos/sin
     let (g, length) = (9.81, 1.3);
     let rate = |_t: f64, y: &[f64], dy: &mut [f64]| {
         let (s, c) = y[0].sin_cos();
@@ -343,9 +354,9 @@ fn distance_joint_makes_a_spherical_pendulum() {
 
 #[test]
 fn universal_joint_hangs_a_pendulum_of_two_angles() {
-    // R = Rx(alpha) Ry(beta), omega in body axes (alpha' cos beta, beta', alpha' sin beta), com straight below at L;
-    // inertias A, B, C about the pivot: d/dt (alpha' (A c^2 + C s^2)) = -m g L sin alpha cos beta,
-    // B beta'' = (C - A) alpha'^2 s c - m g L cos alpha sin beta
+    // R = Rx(alpha) Ry(beta), omega in body axes (alpha' cos beta, beta', alpha' sin beta), com
+    // straight below at L; inertias A, B, C about the pivot: d/dt (alpha' (A c^2 + C s^2)) = -m g L
+    // sin alpha cos beta, B beta'' = (C - A) alpha'^2 s c - m g L cos alpha sin beta
     let (m, l, g, [ia, ib, ic]) = (2.0, 0.5, 9.81, [0.3, 0.2, 0.4]);
     let (a, b, c) = (ia + m * l * l, ib + m * l * l, ic);
     let rate = |_t: f64, y: &[f64], dy: &mut [f64]| {
@@ -366,7 +377,8 @@ fn universal_joint_hangs_a_pendulum_of_two_angles() {
             if body_is_b {
                 sim.build().add_joint(JointKind::Universal, GROUND, body, &ORIGIN, &ORIGIN).unwrap();
             } else {
-                // the cross seen from the other side: x of the body's frame is its y, y of the ground's is x
+                // the cross seen from the other side: x of the body's frame is its y, y of the
+                // ground's is x
                 let swapped = pose([0.0; 3], unit([1.0, 0.0, 0.0, 1.0])); // x to y, y to -x
                 sim.build().add_joint(JointKind::Universal, body, GROUND, &swapped, &swapped).unwrap();
             }

@@ -10,7 +10,7 @@ const STEPS: usize = 100;
 const H: f64 = 2e-3;
 const Y: V3 = [0.0, 1.0, 0.0];
 
-/// What acts beside the joints.
+/// Loads and elements besides the joints.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum With {
     Nothing,
@@ -124,7 +124,7 @@ fn the_order_of_bodies_and_joints_does_not_matter() {
     let mut last = Vec::new();
     for with in ALL {
         let expected = run(&natural, false, with);
-        // It acts.
+        // The drag changes the motion.
         let change = expected.iter().zip(&last).map(|(x, y): (&f64, &f64)| (x - y).abs()).fold(0.0, f64::max);
         assert!(last.is_empty() || change > 1e6 * limit, "{with:?}: {change}");
         for (order, turned) in [(&natural, true), (&backwards, false), (&scattered, true)] {
@@ -202,7 +202,8 @@ fn hanging(markers: i32) -> (u32, Vec<f64>) {
     (steps, (0..40).flat_map(|body| sim.outputs().body_pose(body).unwrap()).collect())
 }
 
-/// Statics start from how stiff and how heavy all bodies are, however evaluations go through them.
+/// Statics starts from the stiffness and mass of all bodies, in whichever order evaluations process
+/// them.
 #[test]
 fn an_equilibrium_does_not_know_of_markers_without_loads() {
     let (steps, poses) = hanging(0);

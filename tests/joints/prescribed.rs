@@ -62,7 +62,7 @@ fn motion_is_read_back_as_given_and_takes_what_newton_and_euler_say() {
                 assert!(quat_error(turn(&p), turn(&given.0)) < 1e-15);
                 assert_eq!(sim.outputs().body_velocity(body, Frame::Inertial).unwrap(), given.1);
                 assert_eq!(sim.outputs().body_acceleration(body, Frame::Inertial).unwrap(), given.2);
-                // what must be applied besides weight and load, about the reference point
+                // the reaction, besides weight and load, about the reference point
                 let takes = CARRIER.takes(&sim, body, gravity);
                 let applied = about_origin(place(&p), sim.outputs().body_reaction(body, Frame::Inertial).unwrap());
                 let load = about_origin(place(&p), load);
@@ -354,7 +354,7 @@ fn crane_load_on_a_distance_joint_swings_as_its_equation_says() {
     assert_order("crane, cable", &table, 2.0, 0.1);
 }
 
-/// Poses tell no more than half a turn: beyond it, rates that say so are not turned back.
+/// Poses determine rotations up to half a turn: beyond it, the rates determine the number of turns.
 #[test]
 fn a_turn_of_more_than_half_in_a_step_is_refused_where_the_rates_tell() {
     for scheme in ["generalized-alpha", "newmark", "rk4", "ab3", "lab3", "anderson5"] {

@@ -1,5 +1,5 @@
-//! Prescribed bodies and drives inside mechanisms: slider-crank against its kinematics and power, sub-steps, bit-identical
-//! rollback and restart.
+//! Prescribed bodies and drives inside mechanisms: slider-crank against its kinematics and power,
+//! sub-steps, bit-identical rollback and restart.
 
 use crate::common::mechanisms::*;
 use crate::common::*;
@@ -28,7 +28,8 @@ fn closed(phi: f64) -> (f64, f64) {
     (psi, R * phi.cos() + L * psi.cos())
 }
 
-/// Kinetic and potential energy at a time, by central differences of the places (1e-5: 1e-10 relative, rounding 1e-11).
+/// Kinetic and potential energy at a time, by central differences of the places (1e-5: 1e-10
+/// relative, rounding 1e-11).
 fn energy(t: f64) -> f64 {
     let e = 1e-5;
     let rate = |f: &dyn Fn(f64) -> f64| (f(t + e) - f(t - e)) / (2.0 * e);
@@ -45,7 +46,8 @@ fn energy(t: f64) -> f64 {
         + ROD.mass * G * middle_y(t)
 }
 
-/// The mechanism with its crank prescribed, or driven on a bearing. Bodies: crank, rod, slider; the bearing is joint 0 if any.
+/// The mechanism with its crank prescribed, or driven on a bearing. Bodies: crank, rod, slider; the
+/// bearing is joint 0 if any.
 fn slider_crank(prescribed: bool) -> Simulation {
     let mut sim = system([0.0, -G, 0.0]);
     let [phi, w, second] = crank(0.0);
@@ -121,7 +123,8 @@ fn slider_crank_follows_its_kinematics_and_takes_its_power() {
 
 const DT: f64 = 0.02;
 
-/// The base's pose, velocity, acceleration; the turret's and the slide's coordinate, rate, acceleration.
+/// The base's pose, velocity, acceleration; the turret's and the slide's coordinate, rate,
+/// acceleration.
 type Motions = ([f64; 7], [f64; 6], [f64; 6], [f64; 3], [f64; 3]);
 
 fn motions(t: f64) -> Motions {
@@ -133,7 +136,8 @@ fn motions(t: f64) -> Motions {
     (at, velocity, acceleration, [7.0 * t, 7.0, 0.0], [0.2 * s, 0.4 * c, -0.8 * s])
 }
 
-/// Prescribed base; on it a driven turret, on that a driven slide, on that a hinged arm with a spring.
+/// Prescribed base; on it a driven turret, on that a driven slide, on that a hinged arm with a
+/// spring.
 fn robot() -> Simulation {
     let mut sim = system([0.0, 0.0, -G]);
     sim.settings().set_option("max_time_step", 0.006).unwrap();
@@ -202,7 +206,8 @@ fn bits(sim: &Simulation) -> Vec<u64> {
 
 #[test]
 fn robot_keeps_its_imposed_motions_and_balances() {
-    // what is applied to the base = what weight and accelerations of all bodies take: sums over the whole tree
+    // the reaction on the base balances weight and inertial forces of all bodies: sums over the
+    // whole tree
     let gravity = [0.0, 0.0, -G];
     let solid = Solid { mass: 1.5, com: [0.05, 0.02, -0.03], inertia: [0.2, 0.25, 0.3] };
     for inner in [5e-3, 2.5e-3, 1.25e-3] {
@@ -271,7 +276,8 @@ fn corrected_motions_of_trials_leave_no_trace() {
     march(&mut straight, 0..100);
     let mut sim = robot();
     for n in 0..100 {
-        // a wrong guess, turned 0.6 rad further and shifted, thrown away or overwritten; or one that cannot be followed
+        // a wrong guess, turned 0.6 rad further and shifted, thrown away or overwritten; or one
+        // that cannot be followed
         give(&mut sim, n + 5);
         sim.advance(DT).unwrap();
         if n % 2 == 0 {

@@ -6,7 +6,7 @@ use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
 
 const G: f64 = 9.81;
 
-/// Where and in which units a thing stands: lengths per metre, rotation, shift in metres.
+/// Place and unit of a model: lengths per metre, rotation, shift in metres.
 struct Place {
     per_metre: f64,
     turn: Quat,
@@ -119,8 +119,8 @@ fn no_orientation_of_a_balanced_thing_is_refused() {
         let (mut sim, joints) = platform(&place, down);
         sim.initialize(0.0).unwrap_or_else(|error| said("platform", error));
         let weight = scale(-5e3 * per_metre, place.direction(down));
-        // In km and mm rows of lengths and of angles differ by 1e3: so many digits does the least
-        // norm lose.
+        // In km and mm rows of lengths and of angles differ by 1e3, and the least-norm solution
+        // loses three digits.
         let rounding = 1e-15 * (1e4 + norm(shift)) * 5e3 * G * per_metre;
         assert_close("carried", &sum_of_forces(&sim, &joints), &weight, rounding);
         sim.step(0.01).unwrap_or_else(|error| said("platform", error));
@@ -162,7 +162,7 @@ fn contradictory_drives_at_rest_are_refused_with_and_without_gravity() {
 
 #[test]
 fn prescribed_body_that_accelerates_in_a_lock_is_refused() {
-    // Nothing moves yet and nothing weighs: the acceleration that is imposed is the measure.
+    // No velocities and no gravity: residuals are compared with the imposed acceleration.
     for per_metre in [1.0, 1e3, 1e-3] {
         let place = Place::upright(per_metre, [0.0; 3]);
         let (mut sim, body, _) = door(&place, [0.0; 3], &[0.3, 1.8]);

@@ -41,7 +41,7 @@ fn a_rod_without_inertia_about_its_axis_is_told_at_every_size() {
                 .add_rigid_body(1.0, &[0.0; 3], &[0.7, 0.7, 0.0, 0.0, 0.0, 0.0], &pose([0.0; 3], turned))
                 .unwrap();
             if let Some(kind) = joint {
-                // In a line with its axis: still nothing resists.
+                // The spring is in line with the axis without inertia, and gives no resistance.
                 let end = rotate(turned, [0.0, 0.0, 0.9]);
                 sim.build().add_joint_at(kind, GROUND, rod, &end, None).unwrap();
             }

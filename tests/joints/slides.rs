@@ -1,5 +1,5 @@
-//! The slide of CYLINDRICAL joints (springs, loads, drives, with a free, sprung or driven angle), offsets of coordinates, and
-//! initial velocities in body axes.
+//! The slide of CYLINDRICAL joints (springs, loads, drives, with a free, sprung or driven angle),
+//! offsets of coordinates, and initial velocities in body axes.
 
 use crate::common::*;
 use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
@@ -26,8 +26,9 @@ fn sleeve(scheme: &str) -> (Simulation, Id, Id) {
 
 #[test]
 fn loads_first_set_between_steps_act_in_long_chains_as_in_a_fresh_object() {
-    // A matrix of many bodies knows its places from the first step: what acts later must have had its room. A clone makes its
-    // own matrix in its first step, here with the loads. Both do the same sums in the same order, but for terms that are zero.
+    // The pattern of a sparse matrix is fixed in the first step: loads that act later need entries
+    // in it from the start. A clone makes its own matrix in its first step, here with the loads.
+    // Both do the same sums in the same order, except for terms that are zero.
     let mut sim = Simulation::new();
     let axis = [0.0, 0.0, 1.0];
     let ids: Vec<(Id, Id)> = (0..4)
@@ -61,7 +62,8 @@ fn loads_first_set_between_steps_act_in_long_chains_as_in_a_fresh_object() {
 
 #[test]
 fn sprung_slide_and_angle_oscillate_on_their_own() {
-    // m s'' = F - k s - c s': about F/k with w^2 = k/m, d = c/2m; and J q'' = M - kt q - ct q' beside it.
+    // m s'' = F - k s - c s': about F/k with w^2 = k/m, d = c/2m; and J q'' = M - kt q - ct q'
+    // beside it.
     let (k, c, force, kt, moment) = (50.0, 1.2, 7.0, 4.0, 0.6);
     let decay = |t: f64, w2: f64, d: f64, at: f64| {
         let p = (w2 - d * d).sqrt();
@@ -84,7 +86,8 @@ fn sprung_slide_and_angle_oscillate_on_their_own() {
             worst = worst.max((s - decay(t, k / MASS, c / (2.0 * MASS), force / k)).abs());
             worst = worst.max((q - decay(t, kt / J, 0.0, moment / kt)).abs());
         }
-        // Second order: (w h)^2/12 w t of the amplitude 0.15 is 3e-6; beuler is of first order with w^2 h/2 t of it.
+        // Second order: (w h)^2/12 w t of the amplitude 0.15 is 3e-6; beuler is of first order with
+        // w^2 h/2 t of it.
         let limit = if scheme.starts_with("beuler") { 5e-3 } else { 4e-6 };
         assert!(worst < limit, "{scheme}: off by {worst}");
         let (kinetic, potential) = sim.outputs().energy().unwrap();
@@ -116,7 +119,8 @@ fn driven_slide_leaves_the_angle_free_and_tells_its_force() {
             sim.step(h).unwrap();
             let found = sim.outputs().joint_slide(joint).unwrap();
             assert_close(scheme, &found[..1], &[s], 1e-9);
-            // Velocities and accelerations of the implicit ones are of second order: (2 h)^2 of 1.6, and a start.
+            // Velocities and accelerations of the implicit ones are of second order: (2 h)^2 of
+            // 1.6, and a start.
             assert_close(scheme, &found[1..], &[sd, sdd], 40.0 * h * h);
         }
         // The angle turns at M/J, whatever the slide does.
@@ -128,7 +132,7 @@ fn driven_slide_leaves_the_angle_free_and_tells_its_force() {
             &[0.5 * 0.6 / J * t * t],
             if first_order { 0.02 } else { 1e-7 },
         );
-        // What the drive takes: m sdd along the axis.
+        // The load of the drive: m sdd along the axis.
         let r = halves(sim.outputs().joint_reaction(joint, Frame::Body).unwrap()).0;
         assert_close(scheme, &r, &[0.0, 0.0, MASS * sim.outputs().joint_slide(joint).unwrap()[2]], 1e-8);
     }
@@ -136,8 +140,9 @@ fn driven_slide_leaves_the_angle_free_and_tells_its_force() {
 
 #[test]
 fn driven_angle_and_slide_hold_like_a_driven_screw() {
-    // q = 3 t, s = 0.2 t: six constraints, nothing is left to move; the same motion as a screw of pitch 0.2 2 pi/3.
-    // (beuler compares changes of accelerations, which are rounding where everything is imposed.)
+    // q = 3 t, s = 0.2 t: six constraints, nothing is left to move; the same motion as a screw of
+    // pitch 0.2 2 pi/3. (beuler compares changes of accelerations, which are rounding where
+    // everything is imposed.)
     for scheme in KINDS.into_iter().filter(|scheme| !scheme.starts_with("beuler")) {
         let (mut sim, body, joint) = sleeve(scheme);
         sim.build().set_joint_driven(joint, true).unwrap();
@@ -288,7 +293,8 @@ fn offset_moves_coordinates_springs_and_drives_together() {
             };
             let plain = run(0.0);
             for q0 in [100.0, -0.7] {
-                // Rounding of a coordinate of 100, and what Newton's tolerance makes of it in accelerations.
+                // Rounding of a coordinate of 100, and what Newton's tolerance makes of it in
+                // accelerations.
                 assert_close(&format!("{kind:?} {driven}"), &run(q0), &plain, 1e-6);
             }
         }
@@ -348,6 +354,6 @@ fn velocity_in_body_axes_is_that_of_the_initial_pose() {
         (of(Frame::Inertial), of(Frame::Body))
     };
     assert_close("body axes", &build(Frame::Body).1, &velocity, 1e-15);
-    // The body is integrated about its centre of mass: what comes back went there and back.
+    // The body is integrated about its centre of mass: velocities are converted there and back.
     assert_close("inertial axes", &build(Frame::Inertial).0, &velocity, 1e-15);
 }

@@ -1,4 +1,5 @@
-//! Two bodies and their joints: conservation, double pendulum, FIXED as one body, roles of a, b and ground, redundancy.
+//! Two bodies and their joints: conservation, double pendulum, FIXED as one body, roles of a, b and
+//! ground, redundancy.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
@@ -21,7 +22,8 @@ const M1: f64 = 2.0;
 const M2: f64 = 1.0;
 const J1: V3 = [0.4, 0.5, 0.7];
 const J2: V3 = [0.2, 0.35, 0.3];
-/// The hinge seen from each centre of mass, body axes (both frames start parallel to the inertial one).
+/// The hinge seen from each centre of mass, body axes (both frames start parallel to the inertial
+/// one).
 const D1: V3 = [1.0, 0.0, 0.0];
 const D2: V3 = [-1.0, 0.0, 0.0];
 const HINGE: V3 = [0.0, 0.6, 0.8];
@@ -41,7 +43,8 @@ fn hinged(dt_options: &[(&str, f64)]) -> (Simulation, [Id; 2], Id) {
     (sim, [one, two], joint)
 }
 
-/// Momentum (6, about the origin) and kinetic energy from poses and velocities, by our own formulas.
+/// Momentum (6, about the origin) and kinetic energy from poses and velocities, by our own
+/// formulas.
 fn invariants(sim: &Simulation, bodies: [Id; 2]) -> ([f64; 6], f64) {
     let (mut total, mut energy) = ([0.0; 6], 0.0);
     for (id, m, j) in [(bodies[0], M1, J1), (bodies[1], M2, J2)] {
@@ -59,8 +62,9 @@ fn invariants(sim: &Simulation, bodies: [Id; 2]) -> ([f64; 6], f64) {
     (total, energy)
 }
 
-/// Rates of body 1 (13), hinge angle and hinge rate: unknowns a1, alpha1, s'', force F and moment M of 2 on 1, M perpendicular
-/// to the hinge n; omega2 = omega1 + s' n, so alpha2 = alpha1 + s'' n + s' omega1 x n; a2 from the common point.
+/// Rates of body 1 (13), hinge angle and hinge rate: unknowns a1, alpha1, s'', force F and moment M
+/// of 2 on 1, M perpendicular to the hinge n; omega2 = omega1 + s' n, so alpha2 = alpha1 + s'' n +
+/// s' omega1 x n; a2 from the common point.
 fn hinge_rate(y: &[f64], dy: &mut [f64]) -> [f64; 6] {
     let q1 = orientation(y);
     let q2 = quat_mul(q1, quat_exp(scale(y[13], HINGE)));
@@ -120,7 +124,8 @@ fn hinge_samples(interval: f64, intervals: usize, substeps: usize) -> Vec<Vec<f6
 
 #[test]
 fn reference_of_the_hinge_conserves_momentum_and_energy() {
-    // both follow only if every term of `hinge_rate` is right; RK4 at 5e-3 with rates of 2 rad/s: (0.01)^4 * 5 / 120 = 4e-10
+    // both follow only if every term of `hinge_rate` is right; RK4 at 5e-3 with rates of 2 rad/s:
+    // (0.01)^4 * 5 / 120 = 4e-10
     let sums = |y: &[f64]| {
         let q1 = orientation(y);
         let q2 = quat_mul(q1, quat_exp(scale(y[13], HINGE)));
@@ -143,8 +148,9 @@ fn reference_of_the_hinge_conserves_momentum_and_energy() {
 
 #[test]
 fn hinged_free_bodies_keep_momentum_and_energy() {
-    // Asked: relative 1e-6 (angular momentum) and 1e-4 (energy) over 10 s at dt 1e-3, rho_inf 0.9. The scheme's error is
-    // (w h)^2 = (2e-3)^2 = 4e-6 with w up to 2 rad/s, times a factor below 1/4 as in |kappa|.
+    // Asked: relative 1e-6 (angular momentum) and 1e-4 (energy) over 10 s at dt 1e-3, rho_inf 0.9.
+    // The scheme's error is (w h)^2 = (2e-3)^2 = 4e-6 with w up to 2 rad/s, times a factor below
+    // 1/4 as in |kappa|.
     let (mut sim, bodies, _) = hinged(&[("rho_inf", 0.9)]);
     let (p0, e0) = invariants(&sim, bodies);
     let own = sim.outputs().momentum(&[0.0; 3]).unwrap();
@@ -163,7 +169,8 @@ fn hinged_free_bodies_keep_momentum_and_energy() {
         assert!(gap < 1e-11, "joint gap {gap:e}");
     }
     println!("linear momentum {:e}, angular momentum {:e}, energy {:e}", worst[0], worst[1], worst[2]);
-    // linear momentum: the joint's forces are equal and opposite in every solve; 1e4 steps of rounding
+    // linear momentum: the joint's forces are equal and opposite in every solve; 1e4 steps of
+    // rounding
     assert!(worst[0] < 1e-11, "linear momentum {:e}", worst[0]);
     assert!(worst[1] < 1e-6, "angular momentum {:e}", worst[1]);
     assert!(worst[2] < 1e-4, "energy {:e}", worst[2]);
@@ -213,7 +220,8 @@ fn exchanging_a_and_b_reverses_the_reaction_only() {
     for _ in 0..200 {
         ab.step(5e-3).unwrap();
         ba.step(5e-3).unwrap();
-        // the same discrete equations; Newton stops at 1e-10, its quadratic update leaves less; the multiplier carries eps/(beta h^2)
+        // the same discrete equations; Newton stops at 1e-10, its quadratic update leaves less; the
+        // multiplier carries eps/(beta h^2)
         for (x, y) in bodies.iter().zip([one, two]) {
             assert_close("pose", &ba.outputs().body_pose(y).unwrap(), &ab.outputs().body_pose(*x).unwrap(), 1e-9);
         }
@@ -225,7 +233,8 @@ fn exchanging_a_and_b_reverses_the_reaction_only() {
 
 // ---- double pendulum ---------------------------------------------------------------------------------------------------
 
-/// theta1, theta2 from the vertical and their rates; lengths to the centres 0.5, 0.3, first link 1 m (Lagrange's equations).
+/// theta1, theta2 from the vertical and their rates; lengths to the centres 0.5, 0.3, first link 1
+/// m (Lagrange's equations).
 fn double_pendulum(y: &[f64], dy: &mut [f64]) {
     let (m1, m2, l1, l2, length, i1, i2, g) = (2.0, 1.5, 0.5, 0.3, 1.0, 0.2, 0.06, 9.81);
     let (s, c) = (y[0] - y[1]).sin_cos();
@@ -294,7 +303,8 @@ fn hanging_weights_pull_with_their_weight() {
         sim.build().add_joint_at(JointKind::Revolute, upper, lower, &[0.0, 0.0, -2.0], Some(&[0.0, 1.0, 0.0])).unwrap();
     sim.initialize(0.0).unwrap();
     for n in 0..100 {
-        // of a on b: what is above holds what is below; at rest every number is exact up to rounding over beta h^2
+        // of a on b: what is above holds what is below; at rest every number is exact up to
+        // rounding over beta h^2
         let claim = format!("step {n}");
         let t = sim.outputs().joint_reaction(top, Frame::Inertial).unwrap();
         assert_close(&claim, &t, &[0.0, 0.0, 8.0 * 9.81, 0.0, 0.0, 0.0], 1e-8);
@@ -307,7 +317,8 @@ fn hanging_weights_pull_with_their_weight() {
 
 #[test]
 fn cantilever_reaction_holds_force_and_moment_in_both_roles_and_frames() {
-    // a body built into the ground at the origin, centre of mass at r: force m g upwards and moment r x (m g up) at the joint
+    // a body built into the ground at the origin, centre of mass at r: force m g upwards and moment
+    // r x (m g up) at the joint
     let q = unit([0.8, 0.1, 0.5, -0.3]);
     let (mass, r) = (4.0, [0.7, -0.2, 0.4]);
     let force = [0.0, 0.0, mass * 9.81];
@@ -364,7 +375,8 @@ fn ground_as_a_and_ground_as_b_give_the_same_motion() {
         };
         let ((pa, ra), (pb, rb)) = (run(true), run(false));
         assert_close(&format!("{kind:?} pose"), &pa, &pb, 1e-9);
-        // the constraint's origin is the same point in both roles, so force and moment just change sign
+        // the constraint's origin is the same point in both roles, so force and moment just change
+        // sign
         assert_close(&format!("{kind:?} reaction"), &ra, &rb.map(|x| -x), 1e-7);
     }
 }

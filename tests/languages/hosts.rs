@@ -52,8 +52,8 @@ fn openfast_stops_on_loads_that_are_no_numbers_and_the_cause_is_told() {
     assert!(run(&heavy).contains("which OpenFAST carries"));
 }
 
-/// The driver with the DLL, both compiled in `directory`; the root name of the simulation and so on
-/// are still to be said.
+/// The driver with the DLL, both compiled in `directory`; the root name of the simulation and other
+/// arguments are still to be added.
 fn openfast(directory: &Path) -> Command {
     let sources = root().join("hosts/openfast");
     let (dll, driver) = (directory.join("FASTlinkDLL.so"), directory.join("driver"));
@@ -235,8 +235,8 @@ fn float_alone(directory: &Path, added_mass: f64) -> Vec<[f64; 2]> {
     let frame = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     system.settings().set_added_mass(0, &mass, Frame::Inertial).unwrap();
     system.elements().add_bushing(GROUND, 0, &frame, &frame, &stiffness, &[0.0; 36]).unwrap();
-    // Said before it begins, the wave's force grows from zero in the first step, as that of the
-    // participant does.
+    // Set to zero before the start, so that the wave's force grows from zero in the first step, as
+    // in the coupled run.
     system.inputs().set_body_load(0, Frame::Inertial, &[0.0; 6]).unwrap();
     system.initialize(0.0).unwrap();
     let mut rows = vec![[0.0; 2]];
@@ -250,7 +250,7 @@ fn float_alone(directory: &Path, added_mass: f64) -> Vec<[f64; 2]> {
     rows
 }
 
-/// The directory of both compiled participants; None, with a word, where preCICE is not installed.
+/// The directory of both compiled participants; None, with a message, if preCICE is not installed.
 fn precice() -> Option<PathBuf> {
     static PROGRAMS: OnceLock<Option<PathBuf>> = OnceLock::new();
     let build = || {
@@ -365,7 +365,7 @@ fn openfoam_ends_with_the_cause_of_what_is_wrong() {
     try_with(dictionary, "(pintleMotion)", "(pintleNowhere)", "libpintleNowhere.so: cannot open shared object file");
 }
 
-/// What `hosts/openfoam/build` made.
+/// The files built by `hosts/openfoam/build`.
 struct OpenFoam {
     programs: PathBuf,
 }
@@ -379,7 +379,7 @@ impl OpenFoam {
         directory
     }
 
-    /// What interFoam prints, which must succeed, or must not.
+    /// The output of interFoam, which must succeed or fail as `succeeds` says.
     fn run(&self, case: &Path, succeeds: bool) -> String {
         let mut command = Command::new("timeout");
         command.arg("300").arg(self.programs.join("interFoam")).current_dir(case);
@@ -393,7 +393,7 @@ impl OpenFoam {
     }
 }
 
-/// The plugin and interFoam; None, with a word, where OpenFOAM or its sources are not there.
+/// The plugin and interFoam; None, with a message, if OpenFOAM or its sources are not installed.
 fn openfoam() -> Option<&'static OpenFoam> {
     static PROGRAMS: OnceLock<Option<OpenFoam>> = OnceLock::new();
     let build = || {

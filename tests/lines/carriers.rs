@@ -36,7 +36,7 @@ fn tethered(scheme: &str, of: &Material) -> (Simulation, [Id; 2], [Id; 2]) {
     });
     let kind = line_type(&mut sim, of);
     let mut tie = |a: V3, b: V3, part: f64| {
-        // Of the distance between its hooks.
+        // A part of the distance between its ends.
         let length = part * distance(a, add([3.0, 0.5, -0.4], rotate(turned, b)));
         let ends = [hook(&mut sim, bodies[0], a), hook(&mut sim, bodies[1], b)];
         sim.elements().add_line(kind, ends[0], ends[1], length, N as i32).unwrap()
@@ -82,8 +82,8 @@ fn bodies_tied_by_lines_keep_momentum_and_energy() {
     }
 }
 
-/// With the same motion to the end, explicit and implicit: the arms of turning carriers in residual
-/// and tangents.
+/// Explicit and implicit schemes give the same motion: tests the arms of rotating bodies in
+/// residual and tangents.
 #[test]
 fn implicit_steps_of_tied_bodies_approach_those_of_runge_kutta() {
     let end = |scheme: &str, steps: usize| {
@@ -189,7 +189,7 @@ fn an_end_let_go_of_a_body_keeps_its_motion() {
     let force = sim.lines().end_force(lines[0], 1).unwrap();
     (0..500).for_each(|_| sim.step(1e-3).unwrap());
     assert_close("half a second later", &sim.outputs().momentum(&about).unwrap()[..3], &before.2[..3], 1e-9);
-    // The second point is the hook that it was on.
+    // The second point is where the end was attached.
     let left = distance(nodes(&sim, lines[0], N)[N], sim.points().position(1).unwrap());
     println!("{left} m from its hook, {force:?}");
     assert!(left > 0.1, "{left}: it is away");

@@ -2,8 +2,8 @@
 
 use crate::common::*;
 
-/// A line of unstretched length L, weight w per length in water and stiffness EA, under the forces H and V of its upper end:
-/// off the bed where V > w L, else on it for the rest of its length.
+/// A line of unstretched length L, weight w per length in water and stiffness EA, under the forces
+/// H and V of its upper end: off the bed where V > w L, else on it for the rest of its length.
 #[derive(Debug, Clone, Copy)]
 pub struct Catenary {
     pub w: f64,

@@ -134,7 +134,8 @@ fn a_segment_that_is_strained_beyond_its_table_is_told() {
     sim.elements().set_line_type_table(rope, "ea", &[0.0, 0.01], &[0.0, 1e3]).unwrap();
     sim.elements().add_line(rope, a, b, 10.0, 4).unwrap();
     sim.initialize(0.0).unwrap();
-    // Strained by a twentieth: five times the table's last point, and straight on.
+    // Strain of a twentieth: five times that of the table's last point, where the curve is
+    // continued linearly.
     let mut tensions = [0.0; 4];
     sim.lines().tensions(0, &mut tensions).unwrap();
     assert!(tensions.iter().all(|tension| (tension - 5e3).abs() < 1e-6 * 5e3), "{tensions:?}");
@@ -189,13 +190,13 @@ fn what_shows_when_all_is_said_is_refused_by_initialize_and_can_be_mended() {
     sim.settings().set_environment("depth", 41.0).unwrap();
     let lost = sim.build().add_point(0.0, 0.0, &[5.0, 5.0, 0.0]).unwrap();
     refused(&mut sim, |sim| sim.initialize(0.0), &["point 4 has no mass"]);
-    // A line gives it some.
+    // A line gives the point mass.
     sim.elements().add_line(0, lost, 2, 12.0, 4).unwrap();
     sim.initialize(0.0).unwrap();
 }
 
-/// Whether a point is below the bed is asked of where it starts: by the motion of its body, and
-/// wherever the model stands.
+/// The check for points below the bed uses their initial places, by the motion of their body,
+/// wherever the model is.
 #[test]
 fn depth_is_compared_with_where_points_start() {
     for added in [-20.0, -60.0] {
@@ -213,7 +214,7 @@ fn depth_is_compared_with_where_points_start() {
             sim.elements().add_line_type(chain()).unwrap();
             sim.elements().add_line(0, fairlead, anchor, 60.0, 8).unwrap();
             sim.settings().set_environment("water_density", 1025.0).unwrap();
-            // Without a bed first, so that both phases are asked.
+            // Without a bed first, so that the check is tested in both phases.
             let words = ["point 0 on body 0", "z = -60", "below the seabed at -55"];
             sim.settings().set_environment("depth", 55.0).unwrap();
             if start < -55.0 {
@@ -230,8 +231,8 @@ fn depth_is_compared_with_where_points_start() {
             deepen(61.0).unwrap();
         }
     }
-    // Prescribed and fixed points of a model that stands far below the origin, which positions are
-    // not measured from there.
+    // Prescribed and fixed points of a model far below the origin, where the library subtracts the
+    // model's own origin from positions.
     let mut sim = Simulation::new();
     let points = [[0.0, 0.0, -400.0], [2.0, 0.0, -401.0]].map(|at| sim.build().add_point(0.0, 0.0, &at).unwrap());
     sim.build().set_point_prescribed(points[0], true).unwrap();
@@ -257,7 +258,7 @@ fn a_winch_acts_at_the_end_of_the_step_and_is_held() {
     assert_eq!((sim.lines().length(1), sim.given().line_length(1)), (Ok((30.0, 0.0)), Ok((29.9, -2.0))));
     sim.advance(0.05).unwrap();
     assert_eq!(sim.lines().length(1), Ok((29.9, -2.0)));
-    // A better value for the same step.
+    // A second value for the same step.
     sim.inputs().set_line_length(1, 29.95, -1.0).unwrap();
     sim.advance(0.05).unwrap();
     assert_eq!(sim.lines().length(1), Ok((29.95, -1.0)));
@@ -288,7 +289,8 @@ fn an_end_that_is_let_go_is_free_until_an_earlier_state_is_restored() {
     };
     let (tip, fairlead, bytes) = run(&mut sim);
     assert!(tip[2] < fairlead[2] - 0.3, "the end falls: {tip:?}, {fairlead:?}");
-    // Tied again, then free again, also in an object that never let it go.
+    // Restoring states attaches the end again, then frees it, also in a system that never released
+    // it.
     sim.restore(&whole).unwrap();
     assert_eq!(sim.lines().released(1), Ok([false; 2]));
     let (tip, fairlead, _) = run(&mut sim);
@@ -381,7 +383,7 @@ fn outputs_agree_with_each_other_and_with_channels() {
             assert_eq!(["x", "y", "z"].map(|axis| channel(format!("{label}.force_{name}.{axis}"))), force);
         }
         assert_eq!(channel(format!("{label}.length")), LENGTHS[line]);
-        // Ends are where their points are.
+        // Positions of ends are those of their points.
         for (node, point) in [(nodes[0], line as Id), (nodes[nodes.len() - 1], line as Id + 1)] {
             let place = sim.points().position(point).unwrap();
             assert!((0..3).all(|i| (node[i] - place[i]).abs() < 1e-9), "{node:?}, {place:?}");
@@ -416,7 +418,7 @@ fn a_model_file_gives_the_same_lines_and_the_same_run() {
     let mut values = vec![0.0; last as usize + 1];
     again.channels().values(&mut values).unwrap();
     assert_eq!(values[last as usize], positions(&again, 0)[3][2]);
-    // A line has no state of its own before the run: the fingerprint knows its length, though.
+    // A line has no state before the run, but its length is part of the fingerprint.
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("length = 60.0", "length = 60.5")).unwrap();
     let mut longer = Simulation::load_model(&path).unwrap();
@@ -455,7 +457,7 @@ fn the_fluid_callback_is_asked_for_all_nodes_and_points_and_its_failures_are_nam
         counted.fetch_add(1, Ordering::Relaxed);
         assert_eq!(positions.len(), n);
         assert!(motion.velocities.iter().flatten().chain(motion.elevations.iter()).all(|x| *x == 0.0));
-        // The anchor comes first and, as the first point, behind the nodes.
+        // The anchor is the first node and, as the first point, again after the nodes.
         assert_eq!(positions[0], [-60.0, 0.0, -40.0]);
         assert_eq!(positions[n - 3], [-60.0, 0.0, -40.0]);
         motion.velocities.fill([0.0, 2.0, 0.0]);
@@ -474,7 +476,7 @@ fn the_fluid_callback_is_asked_for_all_nodes_and_points_and_its_failures_are_nam
     let once = calls.swap(0, Ordering::Relaxed);
     let y = |sim: &Simulation| sim.points().position(1).unwrap()[1];
     assert!(y(&sim) > y(&still) + 1e-3, "{}, {}", y(&sim), y(&still));
-    // A run from a state, with what the water did there.
+    // A run from a saved state, with the motion of the water there.
     let saved = sim.save().unwrap();
     sim.step(0.05).unwrap();
     let expected = sim.save().unwrap().to_bytes();
@@ -521,7 +523,7 @@ fn tables_that_leave_a_force_at_rest_are_refused() {
         let mut set = |x: &[f64], y: &[f64]| sim.elements().set_line_type_table(0, what, x, y);
         let error = set(&[0.1, 0.2], &[1000.0, 1100.0]).unwrap_err().to_string();
         assert!(error.contains("900") && error.contains("jump"), "{what}: {error}");
-        // They may begin where they are zero, or lead there.
+        // Tables may begin at zero, or lead to it.
         set(&[0.1, 0.2], &[0.0, 1100.0]).unwrap();
         set(&[0.1, 0.3], &[1000.0, 3000.0]).unwrap();
         set(&[0.1, 0.2], &[1000.0, 3000.0]).unwrap();

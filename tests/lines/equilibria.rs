@@ -1,4 +1,5 @@
-//! Lines at rest in whole models: the shapes that runs start from, and equilibria of lines, points and bodies.
+//! Lines at rest in whole models: the shapes that runs start from, and equilibria of lines, points
+//! and bodies.
 
 use crate::common::*;
 use crate::models::*;
@@ -22,7 +23,8 @@ const OC4_LINE: Material = Material { ba: -1.0, ..OC4 };
 struct Platform {
     mass: f64,
     com: [f64; 3],
-    /// Stiffness of the water plane and the water's moments, without weight; and what yaw has beside the lines.
+    /// Hydrostatic stiffness in heave and in roll and pitch, without weight; and the yaw stiffness
+    /// besides the lines.
     heave: f64,
     tilt: f64,
     yaw: f64,
@@ -64,7 +66,8 @@ fn oc3() -> Platform {
 }
 
 impl Platform {
-    /// Initialized with its reference point at `at`, under a load there beside the buoyancy that carries the body at z = 0.
+    /// Initialized with its reference point at `at`, under a load there beside the buoyancy that
+    /// carries the body at z = 0.
     fn moored(&self, at: [f64; 3], shift: [f64; 2], segments: i32, load: [f64; 6]) -> (Simulation, Id, Vec<Id>) {
         let mut s = sea(self.depth);
         let j = [6.8e9, 6.8e9, 1.2e10, 0.0, 0.0, 0.0];
@@ -128,7 +131,7 @@ fn moored_platforms_come_to_rest_from_afar() {
             assert!((sum[2] - platform.heave * heave).abs() < 2e-9 * weight, "{sum:?} {heave}");
             assert!(sum[0].abs() < 2e-9 * weight && sum[1].abs() < 2e-9 * weight, "{sum:?}");
             assert_eq!(s.outputs().body_velocity(body, Frame::Inertial).unwrap(), [0.0; 6]);
-            // The same place from everywhere: forces of 0.14 N over stiffnesses of 4e4 N/m.
+            // The same equilibrium from every start: forces of 0.14 N over stiffnesses of 4e4 N/m.
             let found = *rest.get_or_insert(x);
             assert_close("place", &x, &found, 1e-5);
             // And it stays there: what a step moves it is what the tolerance leaves, 1e-8 m/s^2.
@@ -148,7 +151,8 @@ fn stiffness_of_the_moorings_is_the_published_one() {
         (oc4(), 1364740666.63, [70.8e3, -108e3, -107e3, 87.3e6, 117e6]),
         (oc3(), 6169922822.99, [41180.0, -2821e3, -2816e3, 311.1e6, 11.56e6]),
     ] {
-        // Buoyancy that carries the lines too, so that the platform floats where the matrices are of.
+        // Buoyancy that carries the lines too, so that the platform floats where the matrices are
+        // of.
         let (s, body, lines) = platform.moored([0.0; 3], [0.0; 2], 100, [0.0; 6]);
         let lift = -pull(&s, &lines, body, 100)[2];
         let solve = |mut load: [f64; 6]| {
@@ -175,7 +179,8 @@ fn stiffness_of_the_moorings_is_the_published_one() {
             surge[4],
             yaw[5] * (k66 + platform.yaw)
         );
-        // The published numbers are given to 3 digits, and are finite differences of another program's statics of lines.
+        // The published numbers are given to 3 digits, and are finite differences of another
+        // program's statics of lines.
         assert!((surge[0] * determinant / k55 - 1.0).abs() < 0.02, "{surge:?}");
         assert!((yaw[5] * (k66 + platform.yaw) - 1.0).abs() < 0.02, "{yaw:?}");
     }
@@ -285,7 +290,7 @@ fn initialized_lines_are_at_rest() {
     }
 }
 
-/// What nothing holds does not come to rest, and is named.
+/// A point that nothing holds has no equilibrium, and the error names it.
 #[test]
 fn lines_that_nothing_holds_have_no_equilibrium() {
     let mut s = sea(0.0);
@@ -300,7 +305,7 @@ fn lines_that_nothing_holds_have_no_equilibrium() {
     assert_eq!(s.points().position(ends[0]).unwrap(), [0.0, 0.0, -50.0]);
 }
 
-/// A line let go of at one end hangs straight down from the other, stretched by what hangs below.
+/// A line released at one end hangs straight down from the other, stretched by the weight below.
 #[test]
 fn a_released_end_hangs_down() {
     let mut s = sea(0.0);
@@ -317,14 +322,15 @@ fn a_released_end_hangs_down() {
     let weight = (113.35 - 1025.0 * 0.25 * std::f64::consts::PI * 0.0766 * 0.0766) * G;
     println!("{steps} steps, end at {:?}", x[16]);
     for (k, tension) in tensions.iter().enumerate() {
-        // Half a segment's weight is in each node: tension in the middle of a segment is that of what hangs below.
+        // Half a segment's weight is in each node: tension in the middle of a segment is that of
+        // what hangs below.
         let below = weight * (80.0 - 5.0 * k as f64 - 2.5);
         assert!((tension / below - 1.0).abs() < 1e-6, "segment {k}: {tension}, {below}");
         assert!(x[k + 1][0].abs() < 1e-5, "node {}: {:?}", k + 1, x[k + 1]);
     }
 }
 
-/// In a current a line comes to rest where steps leave it.
+/// In a current the equilibrium of a line is the one to which steps converge.
 #[test]
 fn current_bends_lines_and_steps_keep_them() {
     let mut s = sea(200.0);
@@ -347,7 +353,8 @@ fn current_bends_lines_and_steps_keep_them() {
     }
 }
 
-/// A chain on the bed, let go of at one end, trails down the current from the other, wherever it lay before.
+/// A chain on the bed, let go of at one end, trails down the current from the other, wherever it
+/// lay before.
 #[test]
 fn a_released_line_trails_on_the_bed_down_the_current() {
     let (length, speed) = (66.0, 0.5);
@@ -364,8 +371,9 @@ fn a_released_line_trails_on_the_bed_down_the_current() {
             s.solve_equilibrium(100, 1e-9).unwrap_or_else(|why| panic!("{segments} segments, {angle} degrees: {why}"));
             let mut x = vec![[0.0; 3]; segments + 1];
             s.lines().positions(line, &mut x).unwrap();
-            // Drag along the line follows the line; what turns it back is that across, k1 (u sin)^2 on a node. It balances the rounding of
-            // forces, 1e-5 N by EA/l and the coordinates, at sin = sqrt(1e-5/(k1 u^2)), k1 = rho d l Cdn/2 = 260 kg/m and more: 4e-4.
+            // Drag along the line follows the line; what turns it back is that across, k1 (u sin)^2
+            // on a node. It balances the rounding of forces, 1e-5 N by EA/l and the coordinates, at
+            // sin = sqrt(1e-5/(k1 u^2)), k1 = rho d l Cdn/2 = 260 kg/m and more: 4e-4.
             for (k, x) in x.iter().enumerate() {
                 let s = length * k as f64 / segments as f64;
                 let error = (x[0] - s * way[0]).hypot(x[1] - s * way[1]);
@@ -390,7 +398,8 @@ fn a_falling_line_has_no_equilibrium() {
     assert!(matches!(&why, Error::NoEquilibrium { entity, .. } if entity.starts_with("line 0 node ")), "{why}");
 }
 
-/// A pipe with length to spare that is too stiff to hang: the error tells up to what stiffness it does.
+/// A pipe with length to spare that is too stiff to hang: the error tells up to what stiffness it
+/// does.
 #[test]
 fn a_line_that_is_too_stiff_to_hang_is_refused_with_the_limit() {
     let build = |ei: f64| {
@@ -416,7 +425,8 @@ fn a_line_that_is_too_stiff_to_hang_is_refused_with_the_limit() {
     s.step(0.1).unwrap();
 }
 
-/// A hose between a ship's rail and a buoy below the water, with a third of it on the surface: it starts at rest, and stays.
+/// A hose between a ship's rail and a buoy below the water, with a third of it on the surface: it
+/// starts at rest, and stays.
 #[test]
 fn a_floating_hose_starts_at_rest_and_stays() {
     for (above, below, shift) in [(6.0, -20.0, 0.0), (6.0, 4.0, 0.0), (6.0, -20.0, 1e6)] {
@@ -435,8 +445,9 @@ fn a_floating_hose_starts_at_rest_and_stays() {
         for h in [0.01; 200].into_iter().chain([0.03, 0.005, 0.02]) {
             s.step(h).unwrap();
         }
-        // At rest to 1e-9 of the weight of a segment: accelerations of 1e-8 m/s^2 for 2 s; far away places are rounded to 1e-10 m,
-        // and forces with them by EA/l of it, 1e-3 N on 260 kg: 4e-6 m/s^2.
+        // At rest to 1e-9 of the weight of a segment: accelerations of 1e-8 m/s^2 for 2 s; far away
+        // places are rounded to 1e-10 m, and forces with them by EA/l of it, 1e-3 N on 260 kg: 4e-6
+        // m/s^2.
         let moved = places(&s).iter().zip(&before).map(|(now, then)| norm(sub(*now, *then))).fold(0.0, f64::max);
         println!("moved {moved:.1e} m");
         assert!(moved < if shift == 0.0 { 1e-7 } else { 2e-5 }, "{moved:e}");

@@ -38,7 +38,7 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                     })
                     .collect();
                 let v: Vec<V3> = (0..=n).map(|_| vector(&mut random, 1.0)).collect();
-                // The reference is told the length in the place of the time.
+                // The reference has the length as its time argument.
                 let parts = chain.parts(length, &r, &v);
                 let accelerations = chain.accelerations(length, &r, &v);
                 grounded += parts.iter().filter(|p| p.bed_energy > 0.0).count();

@@ -55,7 +55,8 @@ fn explicit_schemes_are_stable_below_the_limit_they_tell() {
             let h = 0.95 * limit;
             shake(&mut sim, point, h, 3000).unwrap();
             assert!(nodes(&sim, id, 10).iter().all(|r| norm(*r) < 60.0), "{what} {scheme}");
-            // Without an explicit step of the host's the library keeps to it by itself.
+            // The library keeps to the limit by internal steps unless the host sets
+            // `max_time_step`.
             let (mut sim, id, point) = rope(scheme, &of, &sea, 10);
             shake(&mut sim, point, 0.05, 20).unwrap();
             assert!(nodes(&sim, id, 10).iter().all(|r| norm(*r) < 60.0), "{what} {scheme}");
@@ -75,7 +76,7 @@ fn a_step_above_the_limit_is_an_error_that_names_line_node_and_limit() {
     for word in ["line 0", "node", "axial", &format!("{limit:.6}")] {
         assert!(said.contains(word), "\"{word}\" in: {said}");
     }
-    // The object stands where it was, and goes on with shorter steps.
+    // The system is unchanged, and continues with shorter steps.
     assert!(nodes(&sim, id, 10).iter().flatten().all(|x| x.is_finite()));
 }
 
@@ -100,8 +101,8 @@ fn an_unstable_step_on_the_bed_names_both_limits() {
     }
 }
 
-/// The seabed pushes and never pulls: what is too stiff and too damped for a step makes nodes hop,
-/// by little.
+/// The seabed pushes and never pulls: if it is too stiff and too damped for a step, nodes bounce a
+/// little.
 #[test]
 fn nodes_that_hop_on_a_bed_too_stiff_for_the_step_stay_near_it() {
     let (of, sea) = (Material { ea: 2e5, ..STEEL }, Sea { damping: 3e6, stiffness: 1e5, ..Sea::water(30.0) });
@@ -116,23 +117,23 @@ fn nodes_that_hop_on_a_bed_too_stiff_for_the_step_stay_near_it() {
     };
     let right = end(0.5);
     for part in [2.0, 6.0, 60.0] {
-        // A hop is of the speed that contact ends with, some 0.5 m/s, times a step or two: of
-        // centimetres, over a smoothing of 5 cm.
+        // The height of a bounce is the speed at the end of contact, some 0.5 m/s, times a step or
+        // two: centimetres, at a smoothing of 5 cm.
         let off = apart(&right, &end(part));
         println!("{part}: {off}");
         assert!(off < 0.3, "{part}: {off}");
     }
 }
 
-/// Local schemes take lines along with steps that are stable by themselves; a host that forbids
-/// that is told what failed where, and the object stands where it was.
+/// Local schemes step lines with local steps that are stable; if the host limits their number, the
+/// error says what failed where, and the system is unchanged.
 #[test]
 fn a_failure_under_a_local_scheme_names_line_and_node_and_leaves_the_object_as_it_was() {
     for scheme in ["leuler", "lab2", "lab3"] {
         let (mut sim, id, point) = rope(scheme, &STEEL, &Sea { rho: 1025.0, ..Sea::NONE }, 10);
         shake(&mut sim, point, 0.02, 5).unwrap();
         let (saved, before) = (sim.save().unwrap(), nodes(&sim, id, 10));
-        // Not a number from the water.
+        // The fluid callback returns NaN.
         let broken: pintle::model::FluidFn = std::sync::Arc::new(|_: f64, _: &[[f64; 3]], motion: &mut _| {
             let motion: &mut pintle::model::FluidMotion = motion;
             motion.velocities[4] = [f64::NAN, 0.0, 0.0];
@@ -160,7 +161,7 @@ fn a_failure_under_a_local_scheme_names_line_and_node_and_leaves_the_object_as_i
 }
 
 /// A winch that takes in four fifths of a line makes its waves five times as fast: the internal
-/// steps follow, without a word from the host.
+/// steps become shorter automatically.
 #[test]
 fn internal_steps_follow_a_winch() {
     let wound = |scheme: &str, longest: Option<f64>| {

@@ -1,4 +1,5 @@
-//! A step that failed leaves no trace where a body with a load callback carries a line; and whether steps fail does not depend on units.
+//! A step that failed leaves no trace where a body with a load callback carries a line; and whether
+//! steps fail does not depend on units.
 
 use crate::common::*;
 use crate::models::*;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 const ROPE: Material =
     Material { d: 0.05, w: 2.0, ea: 2000.0, ba: -0.5, ei: 0.0, cdn: 1.1, can: 1.0, cdt: 0.1, cat: 0.0 };
 
-/// A body on a line, in a fluid that nobody but its callback knows.
+/// A body on a line, in a fluid whose load comes from a callback.
 fn carried(scheme: &str) -> (Simulation, Id) {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -54,7 +55,8 @@ fn a_step_that_failed_leaves_no_trace_in_the_next() {
     assert!(failed > 100, "{failed} steps failed");
 }
 
-/// A body of some 3 m on a soft seat, turning, with a chain; lengths times `unit`. What was told of each step: iterations; places.
+/// A body of some 3 m on a soft seat, turning, with a chain; lengths times `unit`. Returns the
+/// iterations of each step, and the final places.
 fn moored(unit: f64) -> (Vec<f64>, Vec<V3>) {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81 * unit]).unwrap();
@@ -91,21 +93,25 @@ fn moored(unit: f64) -> (Vec<f64>, Vec<V3>) {
     (iterations, nodes(&sim, id, 10).into_iter().map(|x| scale(1.0 / unit, x)).collect())
 }
 
-/// A turning body: whether accelerations are carried on into the predictor was asked of a sum of m/s^2 and rad/s^2.
+/// A rotating body: the decision whether the predictor uses accelerations once depended on a sum of
+/// m/s^2 and rad/s^2.
 #[test]
 fn the_iteration_takes_the_same_way_in_every_unit_of_length() {
     let (iterations, places) = moored(1.0);
     for unit in [1e-3, 1e-1, 1e3] {
         let (other, there) = moored(unit);
-        // Rounding decides a step whose last increment is at the tolerance: one iteration more or less, in few steps.
+        // Rounding decides a step whose last increment is at the tolerance: one iteration more or
+        // less, in few steps.
         let differ: Vec<f64> = iterations.iter().zip(&other).map(|(a, b)| (a - b).abs()).filter(|d| *d > 0.0).collect();
         assert!(differ.len() <= 3 && differ.iter().all(|d| *d <= 1.0), "unit {unit}: {iterations:?} and {other:?}");
-        // The same iterates but for rounding, which a few steps of a chain that touches down magnify.
+        // The same iterates but for rounding, which a few steps of a chain that touches down
+        // magnify.
         assert!(apart(&places, &there) < 1e-9, "unit {unit}: {:e}", apart(&places, &there));
     }
 }
 
-/// A load that no number can answer ends in an error, never in a step without it; the system goes on from where it was.
+/// A load for which the equations have no solution ends in an error, never in a step that ignores
+/// it; the system continues from its last state.
 #[test]
 fn loads_without_bounds_are_not_overlooked() {
     for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht"] {
@@ -118,7 +124,8 @@ fn loads_without_bounds_are_not_overlooked() {
             let weight = sim.build().add_point(1.0, 0.0, &[0.0; 3]).unwrap();
             let top = sim.build().add_point(1.0, 0.0, &[0.0, 0.0, 10.0]).unwrap();
             sim.build().fix_point(top).unwrap();
-            // Without damping the second iteration ends as not finite also where increments are cut to nothing: that would prove little.
+            // Without damping the second iteration ends as not finite also where increments are cut
+            // to nothing: that would prove little.
             let rope = LineType { diameter: 0.1, mass_per_length: 5.0, ea: 1e4, ba: 10.0, ..LineType::default() };
             let rope = sim.elements().add_line_type(rope).unwrap();
             sim.elements().add_line(rope, top, weight, 10.0, 3).unwrap();
@@ -130,7 +137,8 @@ fn loads_without_bounds_are_not_overlooked() {
                 sim.inputs().set_point_load(weight, &[0.0, 0.0, load]).unwrap();
                 let outcome = sim.advance(1e-3);
                 if outcome.is_ok() {
-                    // A step of policy 2 that has not converged is accepted, and says so; it moves all the same.
+                    // A step of policy 2 that has not converged is accepted, and says so; it moves
+                    // all the same.
                     let a = sim.points().acceleration(weight).unwrap()[2];
                     assert!(a < 1e-3 * load, "{scheme} {convergence} {policy}, load {load:e}: {a:e}");
                     sim.reject().unwrap();

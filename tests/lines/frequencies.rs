@@ -1,4 +1,5 @@
-//! Frequencies of lines against those of loaded strings and rods, and of the continua that these approach.
+//! Frequencies of lines against those of loaded strings and rods, and of the continua that these
+//! approach.
 
 use crate::common::*;
 use crate::models::*;
@@ -32,7 +33,8 @@ fn of_chain(of: &Material, sea: &Sea, strain: f64, length: f64, n: usize, j: usi
     let carried = sea.rho * of.area();
     let tension = of.ea * strain;
     let along = 4.0 * of.ea / l * x * x / (l * (of.w + carried * of.cat));
-    // A change of angle is the second difference of what is across, over s; EI/l of it is the moment.
+    // A change of angle is the second difference of what is across, over s; EI/l of it is the
+    // moment.
     let across = (4.0 * tension / s * x * x + 16.0 * of.ei / (l * s * s) * x.powi(4)) / (l * (of.w + carried * of.can));
     [along.sqrt(), across.sqrt()]
 }
@@ -58,13 +60,15 @@ fn a_taut_line_has_all_the_frequencies_of_a_chain_of_masses() {
         expected.sort_by(f64::total_cmp);
         assert_eq!(found.len(), expected.len(), "{what}: three of each inner node");
         for (a, b) in found.iter().zip(&expected) {
-            // Squares of frequencies to 1e-12 of the largest, whose square is 1e4 to 1e6 times that of the smallest.
+            // Squares of frequencies to 1e-12 of the largest, whose square is 1e4 to 1e6 times that
+            // of the smallest.
             assert!((a / b - 1.0).abs() < 1e-7, "{what}: {a} for {b}\n{found:?}\n{expected:?}");
         }
     }
 }
 
-/// Name, material, sea, strain, which of the two of a chain, and angular frequencies of the continuum.
+/// Name, material, sea, strain, which of the two of a chain, and angular frequencies of the
+/// continuum.
 type Kind<'a> = (&'a str, Material, Sea, f64, usize, &'a dyn Fn(usize) -> f64);
 
 #[test]
@@ -74,7 +78,8 @@ fn frequencies_along_and_across_approach_those_of_rod_string_and_beam_with_secon
     let wet = Sea { rho: 1025.0, ..Sea::NONE };
     let beam = Material { ei: 2e4, ..ROPE };
     let wave = |j: usize| j as f64 * PI / length;
-    // Taut by EA strain, with a mass w per unstretched length on 1 + strain times as much; a beam is hardly taut at all.
+    // Taut by EA strain, with a mass w per unstretched length on 1 + strain times as much; a beam
+    // is hardly taut at all.
     let (strain, slight) = (0.01, 1e-7);
     let rod = |j: usize| wave(j) * (ROPE.ea / (ROPE.w + carried * ROPE.cat)).sqrt();
     let string = |j: usize| wave(j) * (ROPE.ea * strain / (1.0 + strain) / (ROPE.w + carried * ROPE.can)).sqrt();
@@ -88,7 +93,8 @@ fn frequencies_along_and_across_approach_those_of_rod_string_and_beam_with_secon
         let found: Vec<_> = sizes.iter().map(|n| (*n, frequencies(&taut(&of, &sea, strain, length, *n)))).collect();
         for j in 1..=3 {
             let error = |(n, all): &(usize, Vec<f64>)| {
-                // The one of all that is the nearest to that of the chain: the test above has shown them to be the same.
+                // The frequency nearest to that of the chain: the test above has shown them to be
+                // the same.
                 let wanted = of_chain(&of, &sea, strain, length, *n, j)[kind];
                 let nearest = all.iter().min_by(|a, b| (*a - wanted).abs().total_cmp(&(*b - wanted).abs())).unwrap();
                 (1.0 / *n as f64, (nearest / exact(j) - 1.0).abs())
@@ -99,7 +105,8 @@ fn frequencies_along_and_across_approach_those_of_rod_string_and_beam_with_secon
     }
 }
 
-/// w = j_k/2 sqrt(g/L), j_k the zeros of the Bessel function J0 (Lamb, Hydrodynamics; Bernoulli 1733).
+/// w = j_k/2 sqrt(g/L), j_k the zeros of the Bessel function J0 (Lamb, Hydrodynamics; Bernoulli
+/// 1733).
 #[test]
 fn a_hanging_chain_swings_at_the_zeros_of_bessels_function() {
     let zeros = [2.404_825_557_695_773, 5.520_078_110_286_311, 8.653_727_912_911_013];

@@ -67,8 +67,8 @@ fn a_fairlead_in_waves_takes_two_iterations_a_step() {
     }
 }
 
-/// Lines tie what they lead to: with local steps all takes the step of the fastest, as with the scheme without them, to the
-/// last bit.
+/// Lines couple the bodies at their ends: with local steps all take the step of the fastest, and
+/// the result is that of the scheme without local steps, bit for bit.
 #[test]
 fn local_steps_are_one_step_where_lines_tie() {
     for (local, plain) in [("leuler", "euler"), ("lab3", "ab3"), ("lab5", "ab5")] {
@@ -99,7 +99,8 @@ fn long_steps_give_the_tension_of_short_ones() {
         };
         let fine = run(0.0025);
         let most = fine.iter().copied().fold(0.0, f64::max);
-        // 0.5 % of the largest at 0.1 s, a fifth of it at 0.025 s (waves of segments, of 0.13 s for 20, are stepped over in the first).
+        // 0.5 % of the largest at 0.1 s, a fifth of it at 0.025 s (waves of segments, of 0.13 s for
+        // 20, are stepped over in the first).
         for (h, limit) in [(0.1, 5e-3), (0.025, 3e-3)] {
             let history = run(h);
             assert_eq!(history.len(), fine.len());
@@ -123,13 +124,14 @@ fn a_moored_platform_decays_alike_in_steps_of_half_a_second() {
         (place(&sim.outputs().body_pose(body).unwrap()), mean)
     };
     let ((fine, _), (coarse, mean)) = (run(0.05), run(0.5));
-    // Surge of 90 s by generalized-alpha: frequency error of (w h)^2, and the start's transients of lines of 1e5 kg.
+    // Surge of 90 s by generalized-alpha: frequency error of (w h)^2, and the start's transients of
+    // lines of 1e5 kg.
     assert!(distance(fine, coarse) < 0.1, "{fine:?} {coarse:?}");
     assert!(mean < 5.0, "{mean} iterations");
 }
 
-/// A fairlead that moves so fast that the line falls slack and snaps: steps of a tenth of a second get through, and with
-/// option `line_tension_change` they come nearer to what short steps say.
+/// A fairlead that moves so fast that the line falls slack and snaps: steps of a tenth of a second
+/// get through, and with option `line_tension_change` they come nearer to what short steps say.
 #[test]
 fn snaps_are_passed_and_resolved_where_that_is_wanted() {
     let snap = |h: f64, most: f64| {
@@ -169,7 +171,8 @@ fn snaps_are_passed_and_resolved_where_that_is_wanted() {
     assert!(parts < 1000.0, "{parts} internal steps in place of 400");
 }
 
-/// A body with a fairlead off its centre, a buoy between two lines, an anchor, friction; springs in place of the water.
+/// A body with a fairlead off its centre, a buoy between two lines, an anchor, friction; springs in
+/// place of the water.
 fn moored_body() -> Simulation {
     let mut s = system("generalized-alpha", &Sea::water(OC3_DEPTH));
     for (key, value) in [("seabed_friction", 0.5), ("friction_slip", 0.02)] {
@@ -204,12 +207,13 @@ fn bodies_points_and_lines_move_together_and_come_to_the_equilibrium() {
     for _ in 0..50 {
         other.step(0.2).unwrap();
     }
-    // The tolerance leaves 1e-8 of the weight of 2e6 kg, 0.2 N; a line with a tension of 1e5 N over 250 m gives way by that over
-    // 400 N/m, 5e-4 m.
+    // The tolerance leaves 1e-8 of the weight of 2e6 kg, 0.2 N; a line with a tension of 1e5 N over
+    // 250 m gives way by that over 400 N/m, 5e-4 m.
     for (before, after) in found.into_iter().zip(places(&other)) {
         assert!(distance(before, after) < 1e-3, "{before:?} {after:?}");
     }
-    // From elsewhere it is reached in time, but for the friction of the bed, which holds lines aside.
+    // From another start the run reaches it, except that friction of the bed holds lines to the
+    // side.
     for _ in 0..3000 {
         s.step(0.1).unwrap();
     }
@@ -239,7 +243,8 @@ fn a_state_of_other_lines_is_refused() {
     }
 }
 
-/// Water comes in and goes while time runs: what hangs weighs what it weighs, and a restored state has its water.
+/// The water density changes during a run: the weight in water follows, and a restored state has
+/// its density.
 #[test]
 fn water_that_comes_and_goes_changes_the_weight() {
     let (g, length, n) = (9.81, 40.0, 8);

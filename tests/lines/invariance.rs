@@ -1,4 +1,5 @@
-//! A moored body moves alike wherever it stands, however it is turned, in whatever units of length and mass, at any time.
+//! A moored body moves alike wherever it stands, however it is turned, in whatever units of length
+//! and mass, at any time.
 
 use crate::common::*;
 use crate::mooring::{Mooring, Placed, STEPS};
@@ -21,7 +22,8 @@ fn a_moored_body_is_the_same_turned_shifted_and_in_other_units() {
             ("mm", Placed { unit: 1e3, ..Placed::HERE }, 1e-8),
             ("km, t", Placed { unit: 1e-3, mass: 1e-3, ..Placed::HERE }, 1e-8),
             ("g", Placed { mass: 1e3, ..Placed::HERE }, 1e-8),
-            // What is given is rounded to 1e-10 m there; a line of 3e5 N/m per segment and a bed of 3e5 N/m answer.
+            // Positions given by the host are rounded to 1e-10 m there; a line of 3e5 N/m per
+            // segment and a bed of 3e5 N/m answer.
             ("far", Placed { shift: [1e6, -2e6], ..Placed::HERE }, 1e-7),
         ] {
             let there = told(scheme, at);

@@ -37,8 +37,7 @@ fn move_to(sim: &mut Simulation, high: Id, amplitude: f64, t: f64) {
     sim.inputs().set_point_motion(high, &at, &[0.0, 0.0, -a * w * s], &[0.0, 0.0, -a * w * w * c]).unwrap();
 }
 
-/// Residual energies are sums over the nodes of lines. There is no body here whose increments could
-/// be anything but rounding.
+/// Residual energies are sums over the nodes of lines. Increments of the bodies are rounding only.
 #[test]
 fn residual_energies_are_below_their_tolerance_after_every_step() {
     let tolerance = 1e-6;
@@ -86,8 +85,8 @@ fn lines_are_iterated_as_far_as_abs_tolerance_asks() {
     assert!((default, few) == (loose, as_few), "nobody can ask for less than a line needs");
 }
 
-/// One increment promises nothing of the next, and is to be as good as none where it is the only
-/// one: the step is halved four times, and more where the host says so.
+/// After one increment there is no estimate of the next, so a limit of one iteration lets no step
+/// converge: the step is halved four times, and more often if the host allows it.
 #[test]
 fn steps_with_lines_are_cut_before_they_fail() {
     let of = |sim: &Simulation, key| sim.outputs().statistic(key).unwrap();
@@ -115,9 +114,9 @@ fn steps_with_lines_are_cut_before_they_fail() {
     assert!(of(&sim, "substeps") > 16.0 && of(&sim, "not_converged_steps") == 0.0, "{}", of(&sim, "substeps"));
 }
 
-/// Lines of one segment have no node of their own whose balance would tell that it fell slack in
-/// the last increment: steps were accepted with forces that were off by as much as there are, and
-/// points a metre from where they belong.
+/// Lines of one segment have no inner node whose residual shows that the segment fell slack in the
+/// last increment: once, such steps were accepted with errors as large as the forces, and points a
+/// metre off.
 #[test]
 fn a_weight_on_one_segment_is_in_balance() {
     const L: f64 = 10.0;
@@ -173,8 +172,9 @@ fn a_step_that_fails_tells_its_residual_energies() {
     assert!(text.contains("residual energies"), "{text}");
 }
 
-/// What joints leave alternating is taken from what the next step starts from. It was taken with
-/// ends of lines where the iteration had left them, not where their carriers are.
+/// The alternating part that joints cause is filtered from the values that the next step starts
+/// from. Once, that used positions of line ends of the last iterate instead of those of the bodies
+/// that carry them.
 #[test]
 fn a_joint_elsewhere_does_not_change_the_iteration_of_lines() {
     let run = |has_joint: bool| {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 const HERE: Placed = Placed::HERE;
 
-/// After some steps the third line parts from its weight.
+/// After some steps the third line is released from its weight.
 fn under_way(scheme: &str, released: bool) -> Mooring {
     let mut run = Mooring::new(scheme, HERE).begin();
     run.run([0.01, 0.008, 0.012, 0.01]);
@@ -21,7 +21,7 @@ fn under_way(scheme: &str, released: bool) -> Mooring {
 }
 
 fn runs() -> impl Iterator<Item = String> {
-    // Local steps have their own tests; what is implicit by relaxation is one family.
+    // Schemes with local steps have their own tests; one member stands for each relaxed family.
     schemes().filter(|name| !name.starts_with('l'))
 }
 

@@ -139,8 +139,8 @@ impl Mooring {
         }
     }
 
-    /// Places of body, weight and nodes, and forces of ends over 1e5 N, in the axes and the units
-    /// of what is not moved.
+    /// Places of body, weight and nodes, and end forces over 1e5 N, in the axes and units of the
+    /// model at the origin.
     pub fn told(&self) -> Vec<f64> {
         let mut all = self.at.back(place(&self.sim.outputs().body_pose(self.body).unwrap())).to_vec();
         all.extend(self.at.back(self.sim.points().position(self.weight).unwrap()));

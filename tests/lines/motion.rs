@@ -6,11 +6,12 @@ use crate::reference::{Chain, Material, Path, Sea, Tip};
 use pintle::{Id, Simulation};
 use std::f64::consts::TAU;
 
-/// A rope of which all is soft enough for small times and large effects.
+/// A rope that is soft enough for short runs with large motions.
 const ROPE: Material = Material { d: 0.15, w: 30.0, ea: 4e5, ba: 4e3, ei: 0.0, cdn: 1.4, can: 0.9, cdt: 0.3, cat: 0.2 };
 const SEA: Sea = Sea { rho: 1025.0, current: [0.4, -0.3, 0.1], ..Sea::NONE };
 
-/// A chain in the library beside the one of the reference; both ends as its tips say.
+/// A line in the library and the same one in the reference; `chain.tips` says what the ends are
+/// tied to.
 struct Pair {
     sim: Simulation,
     id: Id,
@@ -62,8 +63,8 @@ impl Pair {
         self.sim.step(h).unwrap();
     }
 
-    /// Both over a time; the reference in steps of `fine`. Returns what they are apart in positions and velocities, and the
-    /// largest difference of forces at the ends and of tensions.
+    /// Runs both over a time, the reference in steps of `fine`. Returns the largest differences of
+    /// positions, velocities, end forces and tensions.
     fn run(&mut self, time: f64, steps: usize, fine: f64) -> [f64; 4] {
         let start = self.sim.time().unwrap();
         (0..steps).for_each(|_| self.step(time / steps as f64));
@@ -112,7 +113,7 @@ fn shaken(t: f64) -> [V3; 3] {
     sway([9.0, 1.0, -26.0], [(0.8, 3.0), (0.5, 2.0), (0.6, 2.5)], t)
 }
 
-/// What moves in a test of its own, with the places of free tips.
+/// The cases, with the places of free ends.
 fn cases() -> Vec<(&'static str, Chain, [V3; 2])> {
     let held = Tip::Moved(still_at::<0, 0, -30>());
     let base = Chain { of: ROPE, n: 6, length: constant, sea: SEA, tips: [held, Tip::Moved(shaken)] };
@@ -145,14 +146,16 @@ fn cases() -> Vec<(&'static str, Chain, [V3; 2])> {
 #[test]
 fn runge_kutta_moves_lines_as_a_chain_of_masses_does() {
     for (what, chain, at) in cases() {
-        // Frequencies to 4 sqrt(EA/w)/l = 230/s for two segments of 1 m, damping to 4 BA/(w l^2) = 100 to 400/s: (w h)^5 of
-        // some metres in both, which run at the same steps, so that differences are of rounding and of what is not the same.
+        // Frequencies to 4 sqrt(EA/w)/l = 230/s for two segments of 1 m, damping to 4 BA/(w l^2) =
+        // 100 to 400/s: (w h)^5 of some metres in both, which run at the same steps, so that
+        // differences are of rounding and of what is not the same.
         let h = 5e-4;
         let mut pair = Pair::new("rk4", chain, at, &[("max_time_step", 1.0), ("input_order", 1.0)]);
         let [x, v, force, tension] = pair.run(1.0, 2000, h);
         println!("{what}: {x:.2e} m, {v:.2e} m/s, {force:.2e} N, {tension:.2e} N");
         assert!(distance(pair.r[chain.n / 2 + 1], [6.0, 2.0, -34.0]) > 1e-3);
-        // Imposed motions within a step are polynomials, right to h^4/384 of the fourth derivative (20 m/s^4): 1e-14 m.
+        // Imposed motions within a step are polynomials, right to h^4/384 of the fourth derivative
+        // (20 m/s^4): 1e-14 m.
         assert!(x < 1e-7 && v < 1e-5, "{what}: {x:e} m, {v:e} m/s");
         assert!(force < 0.1 && tension < 0.1, "{what}: {force:e} N, {tension:e} N");
     }
@@ -285,7 +288,7 @@ fn a_winch_strains_a_straight_line() {
                 let expected: Vec<V3> = (0..=n).map(|i| scale(i as f64 / n as f64, [6.0, 0.0, 8.0])).collect();
                 assert!(apart(&nodes(&sim, id, n), &expected) < 1e-9);
             }
-            // Nothing more is said: the length stays, and nothing is hauled.
+            // Without a further call the length stays, and the rate is zero.
             let length = 10.0 + rate * 2.0;
             sim.inputs().set_line_length(id, length, 0.0).unwrap();
             (0..3).for_each(|_| sim.step(0.02).unwrap());
@@ -295,7 +298,7 @@ fn a_winch_strains_a_straight_line() {
     }
 }
 
-/// A line whose end is let go falls on as a chain with a free end.
+/// A line whose end is released continues as a chain with a free end.
 #[test]
 fn a_released_end_falls_through_water() {
     let tips = [Tip::Moved(still_at::<0, 0, -30>()), Tip::Moved(still_at::<9, 0, -30>())];
@@ -320,7 +323,8 @@ fn a_released_end_falls_through_water() {
     }
 }
 
-/// Lies on the bed, held at one end, in a current across: with friction it stays, without it is carried away.
+/// Lies on the bed, held at one end, in a current across: with friction it stays, without it is
+/// carried away.
 fn grounded(friction: f64, current: f64) -> (Simulation, Id) {
     let sea = Sea { current: [0.0, current, 0.0], ..Sea::water(50.0) };
     let mut sim = system("generalized-alpha", &sea);
@@ -348,7 +352,8 @@ fn a_line_on_the_bed_does_not_creep() {
     let late = nodes(&sim, id, n);
     println!("{:e} m in 100 s, {:e} m in the 1000 s after", apart(&begun, &early), apart(&early, &late));
     let aside = |r: &[V3]| r.iter().map(|x| x[1].abs()).fold(0.0, f64::max);
-    // Stuck: it gives by the part of the slip's length that drag is of friction.
+    // It sticks: its displacement is the slip length of the friction law times the ratio of drag to
+    // friction.
     assert!(aside(&late) < 0.02 * 25.0 / 247.0 * 1.5, "{:e}", aside(&late));
     // What is left of a motion that dies out by itself.
     assert!(apart(&early, &late) < 1e-6, "{:e}", apart(&early, &late));
@@ -388,8 +393,9 @@ fn a_line_that_is_drawn_along_the_bed_is_held_by_mu_times_its_weight() {
     let [_, force] = end_forces(&sim, id);
     let weight = (of.w - sea.rho * of.area()) * sea.g;
     let l = 100.0 / n as f64;
-    // The drawn end stands on the bed without pressing on it: half a segment less, and it carries the slope of the last one,
-    // which presses on no bed: H pen/l, of a static penetration of less than the smoothing of 0.1 m.
+    // The drawn end stands on the bed without pressing on it: half a segment less, and it carries
+    // the slope of the last one, which presses on no bed: H pen/l, of a static penetration of less
+    // than the smoothing of 0.1 m.
     let expected = mu * weight * (100.0 - 0.5 * l);
     println!("{force:?} for {expected}");
     assert!((-force[0] / expected - 1.0).abs() < mu * 0.1 / l + 1e-3, "{force:?} for {expected}");

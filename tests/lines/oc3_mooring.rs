@@ -1,7 +1,9 @@
-//! The OC3 Hywind spar on its three mooring lines, body and lines solved together: free decays against the published frequencies.
+//! The OC3 Hywind spar on its three mooring lines, body and lines solved together: free decays
+//! against the published frequencies.
 //!
-//! Data: Jonkman, Definition of the Floating System for Phase IV of OC3 (NREL/TP-500-47535). Hydrostatics without the weight's part,
-//! which comes with gravity, and the additional yaw stiffness and linear damping of that report stand on a bushing and the body.
+//! Data: Jonkman, Definition of the Floating System for Phase IV of OC3 (NREL/TP-500-47535). A
+//! bushing has the hydrostatics without the part of the weight, which gravity gives, and the
+//! additional yaw stiffness; the additional linear damping is set on the body.
 
 use crate::common::models::oc3;
 use crate::common::*;
@@ -39,7 +41,7 @@ fn spar() -> (Simulation, Id) {
     (sim, body)
 }
 
-/// Buoyancy, and what the host pulls with.
+/// Sets the load: buoyancy and the static load of the decay test.
 fn pull(sim: &mut Simulation, body: Id, mut wrench: [f64; 6]) {
     wrench[2] += BUOYANCY;
     sim.inputs().set_body_load(body, Frame::Inertial, &wrench).unwrap();
@@ -51,7 +53,8 @@ fn motion(sim: &Simulation, body: Id) -> [f64; 6] {
     join(place(&pose), rotation_vector(turn(&pose)))
 }
 
-/// Period of one component after the pull is gone, by passages downward through the equilibrium.
+/// Period of one component after the static load is removed, by downward crossings of the
+/// equilibrium.
 fn period(wrench: [f64; 6], component: usize, dt: f64) -> f64 {
     let (mut sim, body) = spar();
     sim.solve_equilibrium(200, 1e-9).unwrap();
@@ -75,8 +78,9 @@ fn period(wrench: [f64; 6], component: usize, dt: f64) -> f64 {
     (passages[3] - passages[0]) / 3.0
 }
 
-/// Forces at rest: the elastic catenary's 911.09 kN at each fairlead, less 0.13 % for 20 segments, and the spar hangs as published:
-/// buoyancy - weight - 1607 kN of the lines leaves 0.2 kN over a stiffness of 345 kN/m.
+/// Forces at rest: the elastic catenary's 911.09 kN at each fairlead, less 0.13 % for 20 segments,
+/// and the spar hangs as published: buoyancy - weight - 1607 kN of the lines leaves 0.2 kN over a
+/// stiffness of 345 kN/m.
 #[test]
 fn spar_and_lines_are_in_balance_where_published() {
     let (mut sim, body) = spar();
@@ -91,9 +95,10 @@ fn spar_and_lines_are_in_balance_where_published() {
     assert!(heave.abs() < 0.02, "{heave}");
 }
 
-/// Published (Jonkman and Matha 2011): 0.008, 0.032, 0.034 Hz, three decimals; yaw 0.121 Hz for a turbine with flexible blades and
-/// tower, 0.1197 Hz with this inertia. Lines are stiffer when pulled, so amplitudes are small; a pull at the depth of the fairleads
-/// moves the spar without turning it. The scheme makes (w h)^2/12 of a period: 5e-4 in yaw at 0.1 s.
+/// Published (Jonkman and Matha 2011): 0.008, 0.032, 0.034 Hz, three decimals; yaw 0.121 Hz for a
+/// turbine with flexible blades and tower, 0.1197 Hz with this inertia. Lines are stiffer when
+/// pulled, so amplitudes are small; a pull at the depth of the fairleads moves the spar without
+/// turning it. The scheme makes (w h)^2/12 of a period: 5e-4 in yaw at 0.1 s.
 #[test]
 fn free_decays_have_the_published_periods() {
     let surge = [41e3, 0.0, 0.0, 0.0, -70.0 * 41e3, 0.0];

@@ -117,8 +117,8 @@ fn a_line_between_two_free_points_keeps_its_momentum() {
     }
 }
 
-/// A wire with its fairlead in motion, on the bed and in water: what the host puts in is stored, or
-/// drag, the damping of segments and the bed take it; the rest is what the scheme loses.
+/// A wire with its fairlead in motion, on the bed and in water: the work of the host is stored, or
+/// dissipated by drag, the damping of segments and the bed; the rest is the loss of the scheme.
 #[test]
 fn work_put_in_is_stored_dissipated_or_lost_by_the_scheme() {
     let depth = 30.0;
@@ -193,8 +193,8 @@ fn work_put_in_is_stored_dissipated_or_lost_by_the_scheme() {
     assert!(losses[2].1 < 2e-3 && losses[0].1 > 2.5 * losses[2].1, "{losses:?}");
 }
 
-/// What a winch has taken in has no momentum any more: that of the nodes, with the masses of the
-/// present length.
+/// The part of a line that a winch has taken in has no momentum: the momentum is that of the nodes,
+/// with the masses of the present length.
 #[test]
 fn momentum_is_that_of_the_present_length() {
     let mut sim = system("generalized-alpha", &Sea { g: 9.81, ..Sea::NONE });

@@ -1,12 +1,12 @@
 //! A chain of lumped masses as the textbook has it, integrated by Runge-Kutta 4 at tiny steps.
 //!
-//! Node i has half of each segment beside it. Segments pull (they do not push) and damp; water drags, pushes up and is carried
-//! along; the seabed is a spring and a damper that set in smoothly and never pull. Formulas of Hall, Goupee (2015), with the
-//! seabed's law of docs/mooring.md.
+//! Node i has half of each segment beside it. Segments pull (they do not push) and damp; water
+//! drags, pushes up and is carried along; the seabed is a spring and a damper that set in smoothly
+//! and never pull. Formulas of Hall, Goupee (2015), with the seabed's law of docs/mooring.md.
 
 use crate::common::*;
 
-/// What a line is made of; `ba` as a force per rate of strain.
+/// The properties of a line; `ba` is a force per rate of strain.
 #[derive(Debug, Clone, Copy)]
 pub struct Material {
     pub d: f64,
@@ -86,7 +86,7 @@ pub struct Chain {
     pub tips: [Tip; 2],
 }
 
-/// What acts on a node, kept apart for sums of energy.
+/// The forces on a node, separately, for the balance of energy.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Parts {
     /// All but inertia.
@@ -106,7 +106,7 @@ fn drag(u: V3, q: V3, k1: f64, k2: f64) -> V3 {
 }
 
 impl Chain {
-    /// Tensions of segments with damping, at strain rates that know of the winch.
+    /// Tensions of segments with damping; the strain rate includes that of the winch.
     pub fn tensions(&self, t: f64, r: &[V3], v: &[V3]) -> Vec<f64> {
         let [length, rate] = (self.length)(t);
         let (l, ldot) = (length / self.n as f64, rate / self.n as f64);
@@ -132,7 +132,7 @@ impl Chain {
         if i == 0 || i == self.n { 0.5 * l } else { l }
     }
 
-    /// What acts on the nodes.
+    /// The forces on the nodes.
     pub fn parts(&self, t: f64, r: &[V3], v: &[V3]) -> Vec<Parts> {
         let (of, sea) = (&self.of, &self.sea);
         let mut all = vec![Parts::default(); self.n + 1];
@@ -178,7 +178,8 @@ impl Chain {
         all
     }
 
-    /// E = (4 EI/l)(1 - cos(theta/2)) of the angle theta between two segments, its gradient by the chain rule on cos theta.
+    /// E = (4 EI/l)(1 - cos(theta/2)) of the angle theta between two segments, its gradient by the
+    /// chain rule on cos theta.
     fn bend(&self, t: f64, r: &[V3], all: &mut [Parts]) {
         let l = (self.length)(t)[0] / self.n as f64;
         for i in 1..self.n {
@@ -195,7 +196,8 @@ impl Chain {
         }
     }
 
-    /// Energy of motion (without water), of strain and bending, of height, of the seabed's spring, without free points.
+    /// Energy of motion (without water), of strain and bending, of height, of the seabed's spring,
+    /// without free points.
     pub fn energies(&self, t: f64, r: &[V3], v: &[V3]) -> [f64; 4] {
         let l = (self.length)(t)[0] / self.n as f64;
         let mut sums = [0.0; 4];
@@ -217,7 +219,7 @@ impl Chain {
         sums
     }
 
-    /// Accelerations of all nodes; of moved ends what is said of them.
+    /// Accelerations of all nodes; those of moved ends are given.
     pub fn accelerations(&self, t: f64, r: &[V3], v: &[V3]) -> Vec<V3> {
         let (of, sea) = (&self.of, &self.sea);
         let parts = self.parts(t, r, v);
@@ -293,7 +295,8 @@ fn split(y: &[f64], n: usize) -> (Vec<V3>, Vec<V3>) {
     (all[..n].to_vec(), all[n..].to_vec())
 }
 
-/// The reference's own forces are the slopes of its own energies, and an ellipsoid of masses inverts.
+/// The reference's own forces are the slopes of its own energies, and an ellipsoid of masses
+/// inverts.
 #[test]
 fn forces_are_slopes_of_energies() {
     let of = Material { d: 0.4, w: 20.0, ea: 5e4, ba: 0.0, ei: 800.0, cdn: 0.0, can: 0.0, cdt: 0.0, cat: 0.0 };
@@ -320,7 +323,8 @@ fn forces_are_slopes_of_energies() {
             let [mut up, mut down] = [r.clone(), r.clone()];
             up[i][k] += h;
             down[i][k] -= h;
-            // Central differences: h^2 times third derivatives (EA/l^2, k d l/delta ~ 1e5), rounding 1e-16 1e4 J/h.
+            // Central differences: h^2 times third derivatives (EA/l^2, k d l/delta ~ 1e5),
+            // rounding 1e-16 1e4 J/h.
             let slope = (total(&up) - total(&down)) / (2.0 * h);
             assert_close(&format!("node {i}, {k}"), &[part.force[k]], &[-slope], 2e-5);
         }

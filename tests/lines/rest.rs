@@ -1,4 +1,4 @@
-//! What is in equilibrium stays there, and takes one iteration a step; what is disturbed comes back.
+//! A model in equilibrium stays there, with one iteration per step; after a disturbance it returns.
 
 use crate::common::*;
 use crate::models::*;
@@ -43,7 +43,7 @@ fn an_equilibrium_is_at_rest_and_takes_one_iteration() {
     }
 }
 
-/// A jump of a load: the step after it converges, and the body goes the way of the push.
+/// A jump of a load: the step after it converges, and the body moves in the direction of the load.
 #[test]
 fn a_jump_of_a_load_is_taken_in_a_step() {
     let (mut sim, body, _) = moored(0.0);
@@ -53,15 +53,16 @@ fn a_jump_of_a_load_is_taken_in_a_step() {
     let load = [push, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
     sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
     (0..20).for_each(|_| sim.step(0.1).unwrap());
-    // Inertia alone, less what three lines of 95 t each and their stiffness take over two seconds: EA/L = 0.9 MN/m at the most,
-    // as long as drag holds their sag, on 14000 t: (w t)^2/12 of it.
+    // Inertia alone, less what three lines of 95 t each and their stiffness take over two seconds:
+    // EA/L = 0.9 MN/m at the most, as long as drag holds their sag, on 14000 t: (w t)^2/12 of it.
     let moved = sim.outputs().body_pose(body).unwrap()[0];
     let free = 0.5 * push / 1.4e7 * 4.0;
     assert!(moved < free && moved > 0.9 * free, "{moved} for {free}");
     assert_eq!(sim.outputs().statistic("not_converged_steps").unwrap(), 0.0);
 }
 
-/// What the host changes of the water before the first step is there when the run starts: as if it had been described so.
+/// Changes of the water before the first step are used by the initial equilibrium: as if the model
+/// had been described so.
 #[test]
 fn water_that_is_set_before_the_first_step_hangs_the_lines_anew() {
     let run = |late: bool| {
@@ -103,8 +104,8 @@ fn a_bed_above_a_point_is_refused_before_the_first_step() {
     sim.step(0.1).unwrap();
 }
 
-/// A body on a line, put elsewhere: near by the line keeps its shape and its motion, far away it hangs as a line that was described
-/// there. Nothing is left behind.
+/// set_coordinates moves a body on a line: if it is near, the line keeps its shape and motion, if
+/// it is far, the line hangs in equilibrium as one described there.
 #[test]
 fn lines_follow_bodies_that_are_put_elsewhere() {
     let built = |x: V3| {
@@ -125,7 +126,7 @@ fn lines_follow_bodies_that_are_put_elsewhere() {
     };
     let (mut sim, id) = built([0.0, 0.0, -4.0]);
     let start = nodes(&sim, id, 11);
-    // Nowhere else: to the bit.
+    // The same place: bit for bit.
     put(&mut sim, [0.0, 0.0, -4.0]);
     assert_eq!(nodes(&sim, id, 11), start);
     // By less than half a segment: in proportion.
@@ -148,7 +149,7 @@ fn lines_follow_bodies_that_are_put_elsewhere() {
     assert!(tensions(&sim, id, 11).iter().all(|t| *t > 0.0));
 }
 
-/// A line that comes to rest anew somewhere else does not go on swinging as it did.
+/// A line that gets a new equilibrium elsewhere does not keep its old velocities.
 #[test]
 fn a_line_whose_end_is_put_far_away_is_at_rest_there() {
     let mut s = system("generalized-alpha", &Sea::water(OC3_DEPTH));

@@ -8,7 +8,8 @@ use pintle::{Id, Simulation};
 
 const PLAIN: Material = Material { d: 0.1, w: 70.0, ea: 4e7, ba: 0.0, ei: 0.0, cdn: 1.0, can: 1.0, cdt: 0.1, cat: 0.1 };
 
-/// A line from a lower point at the origin to an upper one at (X, 0, Z) turned by a third of a circle, in the air.
+/// A line from a lower point at the origin to an upper one at (X, 0, Z) turned by a third of a
+/// circle, in the air.
 fn hung(one: &Catenary, of: &Material, segments: usize) -> (Simulation, Id, [V3; 2]) {
     let mut sim = system("generalized-alpha", &Sea { g: one.w / of.w, ..Sea::NONE });
     let [x, z] = one.at(one.length);
@@ -81,9 +82,11 @@ fn what_initialize_places_is_at_rest() {
 fn the_line_of_oc3_lies_on_the_bed_as_its_catenary_does() {
     let sea = Sea::water(OC3_DEPTH);
     let w = (OC3.w - sea.rho * OC3.area()) * sea.g;
-    // The bed gives way by p, stiffness p^2/(2 smoothing) d = w: the line hangs so much higher over what lies.
+    // The bed is penetrated by p, with stiffness p^2/(2 smoothing) d = w: the height of the
+    // fairlead over the resting part is larger by p.
     let gives = (2.0 * OC3.d * w / (sea.stiffness * OC3.d)).sqrt();
-    // But where it touches down it presses less, so that the truth is between this and a bed that does not give way.
+    // But near the touchdown point the line presses less, so that the result is between this and a
+    // rigid bed.
     let over = |height: f64| {
         let exact = Catenary::over([OC3_ANCHOR[0] - OC3_FAIRLEAD[0], height], OC3_LENGTH, w, OC3.ea, true);
         let [_, [h, v]] = exact.end_forces();
@@ -106,11 +109,11 @@ fn the_line_of_oc3_lies_on_the_bed_as_its_catenary_does() {
         let part = OC3_LENGTH / n as f64 / hangs;
         let square = part * part;
         assert!(found > low * (1.0 - square) && found < high * (1.0 + square), "N {n}: {found}");
-        // No friction: what pulls along the bed at the anchor is what pulls at the fairlead.
+        // Without friction the horizontal force at the anchor is that at the fairlead.
         assert!(
             (anchor[0] + fairlead[0]).abs() < 1e-7 * found && anchor[1].abs().max(fairlead[1].abs()) < 1e-7 * found
         );
-        // What pulls at both ends and the bed carry the weight.
+        // Both ends and the bed carry the weight.
         let carried = -anchor[2] - fairlead[2];
         assert!(carried > 0.0 && carried < w * OC3_LENGTH);
         let lies = nodes(&sim, id, n).iter().filter(|r| r[2] < -OC3_DEPTH).count() as f64 * OC3_LENGTH / n as f64;
@@ -118,7 +121,8 @@ fn the_line_of_oc3_lies_on_the_bed_as_its_catenary_does() {
     }
 }
 
-/// More line than the way along the bed and up: it drops straight down, the rest lies.
+/// A line longer than the distance along the bed and up: it hangs straight down, and the rest lies
+/// on the bed.
 #[test]
 fn a_slack_line_hangs_straight_down_to_the_bed() {
     let sea = Sea::water(200.0);
@@ -141,7 +145,8 @@ fn a_vertical_line_stretches_under_its_own_weight() {
     let (g, length, of) = (9.81, 300.0, PLAIN);
     let below = 2e5;
     let w = of.w * g;
-    // T = below + w s: the stretch is (below L + w L^2/2)/EA; the midpoint rule is exact for what is linear.
+    // T = below + w s: the stretch is (below L + w L^2/2)/EA; the midpoint rule is exact for what
+    // is linear.
     let z = length + (below * length + 0.5 * w * length * length) / of.ea;
     for n in [1, 2, 7, 50] {
         let mut sim = system("generalized-alpha", &Sea { g, ..Sea::NONE });
@@ -150,7 +155,7 @@ fn a_vertical_line_stretches_under_its_own_weight() {
         sim.initialize(0.0).unwrap();
         sim.solve_equilibrium(100, 1e-10).unwrap();
         let [low, high] = end_forces(&sim, id);
-        // EA/l times the rounding of coordinates, 300 m 1e-16, and what remains of an iteration.
+        // EA/l times the rounding of coordinates, 300 m 1e-16, and the error of the iteration.
         let tolerance = 1e-9 * (below + w * length);
         assert_close(&format!("{n}, below"), &low, &[0.0, 0.0, below], tolerance);
         assert_close(&format!("{n}, above"), &high, &[0.0, 0.0, -below - w * length], tolerance);
@@ -184,7 +189,8 @@ fn a_buoyant_line_is_a_heavy_one_upside_down() {
     assert!(apart(&shape, &back) < 1e-6);
 }
 
-/// The pipe of a published comparison (Orcina; MoorDyn's test of bending): forces of both ends to the printed digits.
+/// The pipe of a published comparison (Orcina; MoorDyn's test of bending): forces of both ends to
+/// the printed digits.
 #[test]
 fn a_jumper_that_bends_has_the_published_forces() {
     let of = Material { d: 0.396, w: 165.0, ea: 5e8, ba: 0.0, ei: 120.8e3, cdn: 0.0, can: 0.0, cdt: 0.0, cat: 0.0 };

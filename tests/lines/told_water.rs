@@ -29,8 +29,8 @@ fn pendulum(sim: &mut Simulation, kind: JointKind) {
     sim.build().add_joint_at(kind, GROUND, body, &[30.0, 0.0, 0.5], axis).unwrap();
 }
 
-/// A float of 8 kg, 20 l on a soft spring to an anchor below, in waves of half a metre: the water
-/// that it carries along is that below the surface.
+/// A float of 8 kg, 20 l on a soft spring to an anchor below, in waves of half a metre: its added
+/// mass is that of the submerged part.
 fn float(scheme: &str, h: f64, has_pendulum: bool) -> (Simulation, Id) {
     let mut sim = system(scheme, &FRESH);
     sim.settings().set_option("max_time_step", h).unwrap();
@@ -53,8 +53,8 @@ fn rides(scheme: &str, h: f64, has_pendulum: bool, seconds: f64) -> [V3; 2] {
     [sim.points().position(float).unwrap(), sim.points().acceleration(float).unwrap()]
 }
 
-/// The matrix of the end of a step is that of the water there: with that of an earlier surface,
-/// which a projection of joints used, ab4 fell to the first order.
+/// The mass matrix at the end of a step has the submerged part at that time: with that of an
+/// earlier surface, which the projection onto joints once used, ab4 was of first order.
 #[test]
 fn a_pendulum_elsewhere_does_not_change_how_a_float_rides() {
     for scheme in ["euler", "heun", "rk2", "rk3", "rk4", "ab2", "ab3", "ab4", "ab5", "lab4"] {
@@ -67,8 +67,8 @@ fn a_pendulum_elsewhere_does_not_change_how_a_float_rides() {
     }
 }
 
-/// The host is asked at every step of the fastest, and tells the water of all points at once: so
-/// all take that step.
+/// The fluid callback gives the water at all points together and is called at every step of the
+/// fastest entity: therefore all take that step.
 #[test]
 fn local_steps_see_the_water_of_each_step() {
     for (local, plain) in [("leuler", "euler"), ("lab2", "ab2"), ("lab3", "ab3"), ("lab4", "ab4"), ("lab5", "ab5")] {

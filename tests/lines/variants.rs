@@ -18,7 +18,8 @@ fn drive(sim: &mut Simulation, point: Id, path: fn(f64) -> [V3; 3], t: f64) {
     sim.inputs().set_point_motion(point, &x, &v, &a).unwrap();
 }
 
-/// Without water a node knows nothing of its tangent: two lines on a point of no mass are one.
+/// Without water the forces on a node do not depend on its tangent: two lines joined at a massless
+/// point are equal to one line.
 #[test]
 fn two_lines_on_a_point_without_mass_are_one() {
     for scheme in ["generalized-alpha", "rk4"] {

@@ -27,7 +27,7 @@ fn function(asked: Arc<AtomicUsize>) -> FluidFn {
     })
 }
 
-/// A line as heavy as the water that it displaces, between free points that are nothing.
+/// A neutrally buoyant line between free points without mass and volume.
 fn adrift(scheme: &str, implicit: bool) -> (Simulation, Id, Arc<AtomicUsize>) {
     let sea = Sea { rho: 1025.0, ..Sea::NONE };
     let mut of = Material { d: 0.3, w: 0.0, ea: 2e5, ba: 300.0, ei: 0.0, cdn: 1.2, can: 0.9, cdt: 0.2, cat: 0.3 };
@@ -42,8 +42,8 @@ fn adrift(scheme: &str, implicit: bool) -> (Simulation, Id, Arc<AtomicUsize>) {
     (sim, id, asked)
 }
 
-/// (m + rho V Ca) a = rho V (1 + Ca) a_f with m = rho V, without speed through the water: it goes
-/// with it, whatever its shape.
+/// (m + rho V Ca) a = rho V (1 + Ca) a_f with m = rho V, without velocity relative to the water:
+/// the line moves with it, whatever its shape.
 #[test]
 fn a_line_as_heavy_as_water_goes_with_it() {
     for (scheme, implicit, order, sizes) in [

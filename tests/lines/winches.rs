@@ -13,7 +13,7 @@ fn winched() -> Simulation {
     s
 }
 
-/// What is set for the end of the coming step has not happened yet.
+/// A length set for the end of the next step does not affect analyses of the present state.
 #[test]
 fn analyses_see_a_line_as_long_as_it_is() {
     let seen = |s: &Simulation| {
@@ -74,7 +74,7 @@ fn a_line_that_would_be_too_short_on_the_way_is_refused() {
     }
 }
 
-/// Whatever rounding makes of the last of it.
+/// A line may be reeled in to the limit, in spite of rounding.
 #[test]
 fn a_line_may_be_reeled_in_to_the_shortest_that_is_allowed() {
     for (from, rate, h) in [(19.0, -3.0, 5.0), (15.3, -4.285275945797478, 9.914268560758163), (17.0, 0.0, 3.0)] {

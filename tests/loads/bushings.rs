@@ -1,4 +1,5 @@
-//! Bushings: six-dof small motions, unsymmetric stiffness, large turns, action and reaction between free bodies.
+//! Bushings: six-dof small motions, unsymmetric stiffness, large turns, action and reaction between
+//! free bodies.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, Simulation};
@@ -23,8 +24,9 @@ fn turned(q: Quat) -> M6 {
     std::array::from_fn(|i| std::array::from_fn(|j| if i / 3 == j / 3 { r[i % 3][j % 3] } else { 0.0 }))
 }
 
-/// Stiffness or damping of the bushing seen at the body's reference point in inertial axes, at the assembled state: displacement of
-/// the seat is u + theta x r = u - ~r theta, and the wrench moves back by the transpose.
+/// Stiffness or damping of the bushing seen at the body's reference point in inertial axes, at the
+/// assembled state: displacement of the seat is u + theta x r = u - ~r theta, and the wrench moves
+/// back by the transpose.
 fn at_reference(k: &M6, frame: Quat, r: V3) -> M6 {
     let t = turned(frame);
     let in_space = product(&product(&t, k), &transpose(&t));
@@ -50,7 +52,8 @@ fn symmetric() -> M6 {
     k
 }
 
-/// Worst error relative to the largest displacement, for a bushing between ground and a body at its assembled place.
+/// Worst error relative to the largest displacement, for a bushing between ground and a body at its
+/// assembled place.
 fn small_motion_error(k: &M6, c: &M6, dt: f64, ground_is_a: bool) -> f64 {
     let amplitude = 1e-6; // nonlinear terms are 1e-6 of the linear ones
     let q = unit([0.7, 0.3, -0.5, 0.4]);
@@ -118,10 +121,12 @@ const DTS: [f64; 4] = [0.02, 0.01, 5e-3, 2e-3];
 
 #[test]
 fn bushing_has_the_six_frequencies_of_its_matrices() {
-    // six modes excited together over several periods: any wrong entry of K or M would be an error that does not converge
+    // six modes excited together over several periods: any wrong entry of K or M would be an error
+    // that does not converge
     let table = DTS.map(|dt| (dt, small_motion_error(&symmetric(), &[[0.0; 6]; 6], dt, true)));
     assert_order("six-dof bushing", &table, 2.0, 0.1);
-    // every mode lags by |kappa| (w h)^2 w t at most, and starts with an O((w h)^2) error of its own
+    // every mode lags by |kappa| (w h)^2 w t at most, and starts with an O((w h)^2) error of its
+    // own
     let (w, h) = (highest_frequency(&symmetric()), DTS[3]);
     let bound = (frequency_error(0.9).abs() * w * 3.0 + 1.0) * (w * h).powi(2);
     assert!(table[3].1 < bound, "highest frequency {w} rad/s, bound {bound:e}, {table:?}");
@@ -149,8 +154,8 @@ fn unsymmetric_stiffness_and_damping_are_taken_as_given() {
 
 #[test]
 fn torsion_bushing_is_linear_in_the_angle_of_large_turns() {
-    // about one axis the rotation vector is the angle itself, so J theta'' = -k theta exactly: frequency of small and of large turns
-    // agree, up to the frequency error of the scheme
+    // about one axis the rotation vector is the angle itself, so J theta'' = -k theta exactly:
+    // frequency of small and of large turns agree, up to the frequency error of the scheme
     let (j, k) = (0.5, 12.5); // w = 5
     let w = 5.0;
     let h = 0.05 / w;
@@ -170,7 +175,8 @@ fn torsion_bushing_is_linear_in_the_angle_of_large_turns() {
         let theta = 2.0 * p[6].atan2(p[3]);
         let theta = (theta + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
         let phase = w * (1.0 + kappa * (w * h).powi(2)) * n as f64 * h;
-        // left over: (w h)^4 * 100 rad * 2.5 = 1.6e-3, and the start's v0 correction, amplitude (w h)^2 = 2.5e-3 * 2.5 at most
+        // left over: (w h)^4 * 100 rad * 2.5 = 1.6e-3, and the start's v0 correction, amplitude (w
+        // h)^2 = 2.5e-3 * 2.5 at most
         assert!((theta - 2.5 * phase.cos()).abs() < 8e-3, "step {n}: {theta} instead of {}", 2.5 * phase.cos());
     }
 }
@@ -191,8 +197,9 @@ fn starts() -> [([f64; 7], [f64; 6]); 2] {
     ]
 }
 
-/// Wrenches on both bodies about their reference points, inertial: force -K d - C d' in frame a at the origin of frame b,
-/// moment -k (rotation vector of b against a); on a the opposite, at the same point.
+/// Wrenches on both bodies about their reference points, inertial: force -K d - C d' in frame a at
+/// the origin of frame b, moment -k (rotation vector of b against a); on a the opposite, at the
+/// same point.
 fn bushing_wrenches(y: &[f64], damping: f64) -> [[f64; 6]; 2] {
     let (a, b) = y.split_at(BODY);
     let (qa, qb) = (orientation(a), orientation(b));
@@ -288,7 +295,8 @@ fn bushing_between_free_bodies_obeys_action_and_reaction() {
     for (dt, r) in &runs {
         assert!(r.linear < 1e-9, "linear momentum changes by {:e} at dt {dt}", r.linear);
     }
-    // the angular momentum of free bodies is kept to second order by this scheme; a moment not balanced would stay
+    // the angular momentum of free bodies is kept to second order by this scheme; a moment not
+    // balanced would stay
     assert_order("angular momentum", &column(|r| r.angular), 2.0, 0.15);
     // isotropic turning stiffness: a potential exists, K d.d/2 + k |phi|^2/2
     assert_order("energy", &column(|r| r.energy), 2.0, 0.15);
@@ -305,7 +313,8 @@ fn damped_bushing_between_free_bodies_follows_runge_kutta() {
     assert_order("damped pair", &table, 2.0, 0.1);
 }
 
-/// Deflection and wrench as they follow from poses and velocities, and Newton's law: nothing else acts on the bodies.
+/// Deflection and wrench as they follow from poses and velocities, and Newton's law: nothing else
+/// acts on the bodies.
 #[test]
 fn channels_of_a_bushing_are_deflection_and_wrench_on_b_in_frame_a() {
     let (mut sim, ids) = pair(C_SHIFT);
@@ -342,7 +351,8 @@ fn channels_of_a_bushing_are_deflection_and_wrench_on_b_in_frame_a() {
         let (force, moment) = (rotate(frame, force), rotate(frame, moment));
         let on_b = join(force, add(moment, cross(sub(xb, position(&b)), force)));
         assert_close("wrench", &on_b, &bushing_wrenches(&[a, b].concat(), C_SHIFT)[1], 1e-11);
-        // The reference point is the centre of mass; the step is solved to 1e-10 of forces up to 50.
+        // The reference point is the centre of mass; the step is solved to 1e-10 of forces up
+        // to 50.
         let (acceleration, _) = halves(sim.outputs().body_acceleration(ids[1], Frame::Inertial).unwrap());
         assert_close("Newton", &scale(BODIES[1].0, acceleration), &force, 1e-7);
         assert!(n == 0 || norm(force) > 1.0, "something acts: {force:?}");

@@ -10,7 +10,7 @@ const MASS: f64 = 2.0;
 const INERTIA: V3 = [0.5, 0.6, 0.8];
 const IMPLICIT: [&str; 4] = ["generalized-alpha", "momentum-alpha", "newmark", "hht"];
 
-/// What the load depends on.
+/// The motions on which the load depends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Position,
@@ -80,7 +80,7 @@ fn body(scheme: &str) -> (Simulation, Id) {
     (sim, body)
 }
 
-/// How the callback is given.
+/// The interface and the matrices of the callback.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Given {
     /// As coupled callback of one body, with all matrices.
@@ -236,8 +236,7 @@ fn accelerations_answer_to_an_added_mass_of_any_size() {
     }
 }
 
-/// A callback that computes in single precision is off by 6e-8 of its wrench whatever the motion:
-/// no reason to fail, and no better can be had.
+/// A callback in single precision has an error of 6e-8 of its wrench at any motion: the iteration must accept that.
 #[test]
 fn a_callback_in_single_precision_converges() {
     for scheme in IMPLICIT {
@@ -258,7 +257,7 @@ fn a_callback_in_single_precision_converges() {
     }
 }
 
-/// A load that no iteration can follow: the step fails, it does not pass.
+/// A load with which the equations have no solution: the step fails.
 #[test]
 fn a_load_without_solution_fails_the_step() {
     for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht", "rk4", "ab2"] {
@@ -278,8 +277,7 @@ fn a_load_without_solution_fails_the_step() {
     }
 }
 
-/// What a failed step made of a load does not outlast it: the host takes back what it gave, and
-/// goes on as if it had not tried.
+/// A failed step leaves nothing of a load behind: the host restores its inputs, and the run continues as if there had been no such step.
 #[test]
 fn a_step_that_failed_leaves_nothing_in_a_callback() {
     for scheme in ["euler", "rk2", "rk4", "ab3"] {
@@ -294,7 +292,7 @@ fn a_step_that_failed_leaves_nothing_in_a_callback() {
             let diagonal = |x: f64| std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 });
             let (stiffness, damping) = (diagonal(1e5), diagonal(1e4));
             sim.elements().add_bushing(GROUND, id, &ORIGIN, &ORIGIN, &stiffness, &damping).unwrap();
-            // No load at all: its numbers are fine in any motion.
+            // A callback without load, which is finite in any motion.
             let nothing = |_: &BodyMotion, _: &mut BodyLoad| Ok(());
             sim.inputs().set_load_callback(id, Some(Arc::new(nothing))).unwrap();
             sim.initialize(0.0).unwrap();
@@ -313,7 +311,7 @@ fn a_step_that_failed_leaves_nothing_in_a_callback() {
     }
 }
 
-/// What the iteration learns of one body does not depend on the others, nor on the units.
+/// The quasi-Newton updates for one body do not depend on other bodies or on the units.
 #[test]
 fn iterations_do_not_grow_with_bodies_and_do_not_depend_on_units_or_place() {
     let run = |bodies: usize, unit: f64, shift: f64| {
@@ -363,8 +361,7 @@ fn iterations_do_not_grow_with_bodies_and_do_not_depend_on_units_or_place() {
     }
 }
 
-/// Trials, states and clones go on bit for bit, also with what the iteration has learnt: it forgets
-/// from step to step.
+/// Trials, states and clones continue bit for bit, because the quasi-Newton updates are dropped after each step.
 #[test]
 fn repeated_and_restored_steps_are_the_same_bits() {
     for scheme in ["generalized-alpha", "momentum-alpha", "rk4", "ab4"] {
@@ -400,9 +397,7 @@ fn repeated_and_restored_steps_are_the_same_bits() {
     }
 }
 
-/// Without gravity: a callback pulls at a body that its joints hold altogether, and one is asked
-/// for a body at rest beside it. All accelerations are rounding, and there is nothing in the model
-/// that they could be compared with but what pulls.
+/// Without gravity: one callback pulls at a body that joints hold completely, another acts on a body at rest. All accelerations are rounding errors, and the only scale in the model is the load.
 #[test]
 fn bodies_at_rest_without_gravity_are_no_matter_of_convergence() {
     let at = pose([0.4, -1.2, 0.7], unit([0.8, 0.36, 0.48, 0.0]));

@@ -227,7 +227,8 @@ fn swapped(function: CoupledLoadFn) -> CoupledLoadFn {
     })
 }
 
-/// A chain of 30 links: the sparse matrix, whose pattern changes as callbacks come and go.
+/// A chain of 30 links: it has a sparse matrix, whose pattern changes when callbacks are set and
+/// removed.
 fn chain(scheme: &str) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();

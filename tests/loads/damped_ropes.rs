@@ -1,4 +1,5 @@
-//! Damped tension-only springs: caught falls, at any step; never a push, nothing but dissipation by the damper.
+//! Damped tension-only springs: caught falls, at any step; never a push, nothing but dissipation by
+//! the damper.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, Simulation};
@@ -23,7 +24,8 @@ fn falling(scheme: &str, options: &[(&str, f64)], drop: f64) -> (Simulation, Id,
     (sim, body, rope)
 }
 
-/// Tension at elongation e and its rate: the damper carries no more than the spring, as docs/theory.md says.
+/// Tension at elongation e and its rate: the damper carries no more than the spring, as
+/// docs/theory.md says.
 fn tension(e: f64, rate: f64) -> f64 {
     if e > 0.0 { STIFFNESS * e + (DAMPING * rate).clamp(-STIFFNESS * e, STIFFNESS * e) } else { 0.0 }
 }
@@ -41,9 +43,10 @@ fn energy(sim: &Simulation) -> f64 {
 
 #[test]
 fn caught_weight_comes_to_rest_and_no_step_fails() {
-    // Up to w h = sqrt(2): there the mass is at least as stiff in the iteration as the rope, m (1 - alpha_m)/(beta h^2 (1 - alpha_f)) >=
-    // k for every rho_inf, and Newton's iteration cannot go to and fro between slack and taut. At 3 ms and more numerical damping is part of the answer; where it ends
-    // is not: m g/k.
+    // Up to w h = sqrt(2): there the mass is at least as stiff in the iteration as the rope, m (1 -
+    // alpha_m)/(beta h^2 (1 - alpha_f)) >= k for every rho_inf, and Newton's iteration cannot go to
+    // and fro between slack and taut. At 3 ms and more numerical damping is part of the answer;
+    // where it ends is not: m g/k.
     for drop in [0.01, 0.2, 1.0, 7.0] {
         for rho in [0.0, 0.5, 0.8, 1.0] {
             for (h, steps) in [(1e-3, 6000), (3e-3, 4000), (0.01, 3000), (0.014, 3000)] {
@@ -58,7 +61,8 @@ fn caught_weight_comes_to_rest_and_no_step_fails() {
                     // Rounding of the length, 2e-15, times the stiffness.
                     assert_close(&case, &[found], &[tension(e, rate)], 1e-7 + 1e-12 * found);
                     assert!(found >= 0.0 && (e > 0.0 || found == 0.0), "{case}: tension {found} at {e}");
-                    // At 1 ms the scheme's own error in energy, some (w h)^2 of the strain energy, is below 1 %.
+                    // At 1 ms the scheme's own error in energy, some (w h)^2 of the strain energy,
+                    // is below 1 %.
                     let gained = energy(&sim) - highest;
                     assert!(h > 1e-3 || gained < 0.01 * (MASS * G * (drop + 0.05)), "{case}: gained {gained} J");
                 }
@@ -75,9 +79,9 @@ fn caught_weight_comes_to_rest_and_no_step_fails() {
 
 #[test]
 fn steps_longer_than_the_rope_resolves_are_carried_by_cutting() {
-    // w h = 2. No force that damps, and vanishes where the rope is slack, is convex in (e, de/dt): Newton's iteration may go
-    // to and fro between slack and taut. Where few iterations are allowed it does not come to an end, and halved steps
-    // (on_no_convergence 2) go on.
+    // w h = 2. No force that damps, and vanishes where the rope is slack, is convex in (e, de/dt):
+    // Newton's iteration may go to and fro between slack and taut. Where few iterations are allowed
+    // it does not come to an end, and halved steps (on_no_convergence 2) go on.
     let (h, mut rejected) = (0.02, 0.0);
     for drop in [0.2, 1.0, 7.0] {
         for rho in [0.0, 0.5, 0.8, 1.0] {
@@ -98,7 +102,8 @@ fn steps_longer_than_the_rope_resolves_are_carried_by_cutting() {
     assert!(rejected > 0.0, "no case needed the halving: this test says nothing");
 }
 
-/// Elongation and rate at multiples of `interval`, by Runge-Kutta steps of 1 us: kinks of the force cost (1 us)^2 there.
+/// Elongation and rate at multiples of `interval`, by Runge-Kutta steps of 1 us: kinks of the force
+/// cost (1 us)^2 there.
 fn reference(drop: f64, interval: f64, intervals: usize) -> Vec<Vec<f64>> {
     let rate = |_: f64, y: &[f64], dy: &mut [f64]| {
         dy[0] = y[1];
@@ -109,9 +114,10 @@ fn reference(drop: f64, interval: f64, intervals: usize) -> Vec<Vec<f64>> {
 
 #[test]
 fn caught_fall_converges_to_runge_kutta() {
-    // 0.3 m of fall (v = 2.4 m/s after 0.247 s), caught over 31 ms, thrown up again. The jerk jumps by up to 2 k v/m at three
-    // places: where the rope tightens, where its damper leaves its limit, where the rope slackens. A step across such a place
-    // is off by up to h^2 of it in velocity; beside it the frequency error of half a period, (w h)^2/12 pi of v.
+    // 0.3 m of fall (v = 2.4 m/s after 0.247 s), caught over 31 ms, thrown up again. The jerk jumps
+    // by up to 2 k v/m at three places: where the rope tightens, where its damper leaves its limit,
+    // where the rope slackens. A step across such a place is off by up to h^2 of it in velocity;
+    // beside it the frequency error of half a period, (w h)^2/12 pi of v.
     let v = (2.0 * G * 0.3f64).sqrt();
     let limit = |h: f64| (3.0 * 2.0 * STIFFNESS * v / MASS * h * h + (100.0 * h).powi(2) / 12.0 * 3.2 * v) / 100.0;
     let exact = reference(0.3, 1e-3, 400);
@@ -179,7 +185,8 @@ fn explicit_schemes_catch_too() {
             sim.step(5e-4).unwrap();
             lowest = lowest.max(state(&sim, body).0);
         }
-        // Undamped: m v^2/2 = k e^2/2 about the static elongation, and half a cycle at 5 % takes 15 %.
+        // Undamped: m v^2/2 = k e^2/2 about the static elongation, and half a cycle at 5 % takes 15
+        // %.
         let undamped = (2.0 * G * 0.2f64).sqrt() / 100.0 + MASS * G / STIFFNESS;
         assert!(lowest < undamped && lowest > 0.8 * undamped, "{scheme}: {lowest}, undamped {undamped}");
     }

@@ -1,4 +1,5 @@
-//! Damping, drag and added mass: closed forms, both frames, and Kirchhoff's equations of a body in ideal fluid.
+//! Damping, drag and added mass: closed forms, both frames, and Kirchhoff's equations of a body in
+//! ideal fluid.
 
 use crate::common::*;
 use pintle::{Frame, Id, Simulation};
@@ -14,7 +15,8 @@ pub fn start() -> [f64; 7] {
     pose([0.3, 0.2, 0.1], unit([0.7, 0.4, -0.3, 0.5]))
 }
 
-/// A full symmetric positive definite matrix of a fluid's size, coupling every direction with every other.
+/// A full symmetric positive definite matrix of a fluid's size, coupling every direction with every
+/// other.
 fn coupled(scale: f64) -> M6 {
     let d = [1.0, 1.4, 0.8, 0.5, 0.7, 0.6];
     std::array::from_fn(|i| {
@@ -40,8 +42,8 @@ pub fn free_body(options: &[(&str, f64)], mass: f64, com: V3, inertia: V3) -> (S
     (sim, body)
 }
 
-/// Order of convergence of the motion of a free body against a reference rate, 2 s at up to 2 rad/s.
-/// RK4 at 1.25e-3: (2.5e-3)^4/120 = 3e-13.
+/// Order of convergence of the motion of a free body against a reference rate, 2 s at up to 2
+/// rad/s. RK4 at 1.25e-3: (2.5e-3)^4/120 = 3e-13.
 fn assert_follows(claim: &str, rate: impl Fn(f64, &[f64], &mut [f64]) + Copy, prepare: impl Fn(&mut Simulation, Id)) {
     let exact = rk4_samples(rate, &body_state(&start(), &VELOCITY), 2.5e-3, 800, 2);
     for rho in [0.6, 1.0] {
@@ -123,7 +125,8 @@ fn quadratic_drag_acts_in_its_frame() {
 
 #[test]
 fn linear_damping_decays_exponentially() {
-    // six decoupled decays v = v0 e^(-c t / m); the rotation about one axis only, so that nothing else acts
+    // six decoupled decays v = v0 e^(-c t / m); the rotation about one axis only, so that nothing
+    // else acts
     for frame in [Frame::Inertial, Frame::Body] {
         let run = |dt: f64| {
             let mut sim = Simulation::new();
@@ -189,7 +192,8 @@ fn falling_body_reaches_its_terminal_velocity() {
             let exact = -terminal * (g * n as f64 * dt / terminal).tanh();
             worst = worst.max((sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[2] - exact).abs());
         }
-        // after 10 s, 21 time constants, nothing is left of any error: a fixed point of the scheme is an equilibrium of forces
+        // after 10 s, 21 time constants, nothing is left of any error: a fixed point of the scheme
+        // is an equilibrium of forces
         let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[2];
         assert!((v + terminal).abs() < 1e-8, "{v} instead of {}", -terminal);
         (dt, worst)
@@ -217,7 +221,8 @@ fn inertial_added_mass_divides_the_force() {
 
 #[test]
 fn inertial_added_mass_is_constant_in_space_while_the_body_turns() {
-    // rigid-body rates with -A v' on the right, A constant in I: (M + T^T A T) V' = rigid gyroscopic terms - T^T A T (w x v; 0)
+    // rigid-body rates with -A v' on the right, A constant in I: (M + T^T A T) V' = rigid
+    // gyroscopic terms - T^T A T (w x v; 0)
     let mass = mass_matrix(MASS, COM, diag(INERTIA));
     let a = coupled(1.5);
     let rate = |_t: f64, y: &[f64], dy: &mut [f64]| {
@@ -258,7 +263,8 @@ fn body_added_mass_follows_kirchhoff() {
 
 #[test]
 fn munk_moment_turns_a_body_moving_obliquely() {
-    // an ellipsoid-like body at rest in rotation, moving with (u, 0, w): moment -v x (A v), (a_z - a_x) u w about y
+    // an ellipsoid-like body at rest in rotation, moving with (u, 0, w): moment -v x (A v), (a_z -
+    // a_x) u w about y
     let (a, j) = ([0.4, 1.1, 1.8], [0.5, 0.6, 0.7]);
     let v = [2.0, 0.0, 1.0];
     let mut sim = Simulation::new();
@@ -267,7 +273,8 @@ fn munk_moment_turns_a_body_moving_obliquely() {
     sim.settings().set_added_mass(body, &diagonal([a[0], a[1], a[2], 0.1, 0.2, 0.3]), Frame::Body).unwrap();
     sim.initialize(0.0).unwrap();
     let got = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
-    // v x p = (2,0,1) x (2 (1.4), 0, 1 (2.8)): y component z p_x - x p_z = 2.8 - 5.6 = -2.8, so the moment on the body is +2.8
+    // v x p = (2,0,1) x (2 (1.4), 0, 1 (2.8)): y component z p_x - x p_z = 2.8 - 5.6 = -2.8, so the
+    // moment on the body is +2.8
     let moment = (a[2] - a[0]) * v[0] * v[2];
     assert_close("Munk", &got, &[0.0, 0.0, 0.0, 0.0, moment / (j[1] + 0.2), 0.0], 1e-12);
 }
@@ -303,14 +310,16 @@ fn ellipsoid_in_ideal_fluid_conserves_impulse_and_energy() {
     for (k, name) in ["linear impulse", "angular impulse", "energy"].into_iter().enumerate() {
         let table = runs.map(|(h, e)| (h, e[k]));
         assert_order(name, &table, 2.0, 0.15);
-        // rates up to 2 rad/s over 5 s: a relative deviation of at most (w h)^2 per radian turned, 10 rad
+        // rates up to 2 rad/s over 5 s: a relative deviation of at most (w h)^2 per radian turned,
+        // 10 rad
         assert!(table[2].1 < 10.0 * (2.0f64 * 5e-3).powi(2), "{name}: {table:?}");
     }
 }
 
 #[test]
 fn fluid_terms_may_change_between_steps() {
-    // READY phase: from the change on the body decays with the new coefficient; v(t) = v0 exp(-(c1 t1 + c2 t2)/m)
+    // READY phase: from the change on the body decays with the new coefficient; v(t) = v0 exp(-(c1
+    // t1 + c2 t2)/m)
     let mut sim = Simulation::new();
     let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
     sim.build().set_body_velocity(body, &[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
@@ -323,6 +332,7 @@ fn fluid_terms_may_change_between_steps() {
         sim.step(1e-3).unwrap();
     }
     let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0];
-    // the jump may cost the scheme half a step of the difference, c h/(2 m) v = 2.5e-4 * 1.8, and (c h/m)^2 otherwise
+    // the jump may cost the scheme half a step of the difference, c h/(2 m) v = 2.5e-4 * 1.8, and
+    // (c h/m)^2 otherwise
     assert!((v - 3.0 * (-1.5f64).exp()).abs() < 5e-4, "{v} instead of {}", 3.0 * (-1.5f64).exp());
 }

@@ -1,4 +1,5 @@
-//! Added mass, damping and drag as hosts give them: in single precision, nearly symmetric, between steps and in trials.
+//! Added mass, damping and drag as hosts give them: in single precision, nearly symmetric, between
+//! steps and in trials.
 
 use crate::common::*;
 use pintle::{Error, Frame, Id, Simulation};
@@ -11,8 +12,9 @@ fn platform() -> (Simulation, Id) {
     (sim, body)
 }
 
-/// Added mass of a semi-submersible as a panel code writes it: surge and pitch, sway and roll coupled, and the two entries
-/// of roll and yaw that are known from OpenFAST's own file, which differ in the fourth digit: 1e-10 of the rotational block.
+/// Added mass of a semi-submersible as a panel code writes it: surge and pitch, sway and roll
+/// coupled, and the two entries of roll and yaw that are known from OpenFAST's own file, which
+/// differ in the fourth digit: 1e-10 of the rotational block.
 fn panel_code() -> M6 {
     let mut a = [[0.0; 6]; 6];
     for (i, d) in [6.5e6, 6.5e6, 1.5e7, 7.2e9, 7.2e9, 5.0e9].into_iter().enumerate() {
@@ -59,7 +61,8 @@ fn negative_added_mass_is_refused() {
         let refused = sim.settings().set_added_mass(body, &columns(&a), Frame::Body).unwrap_err();
         assert!(refused.to_string().contains("not positive semi-definite"), "{refused}");
     }
-    // Within the tolerance of the matrix, but more than a light body has of its own: together they would be no inertia.
+    // Within the tolerance of the matrix, but more than a light body has of its own: together they
+    // would be no inertia.
     let mut sim = Simulation::new();
     let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0; 3].map_six(), &pose([0.0; 3], UNROTATED)).unwrap();
     for frame in [Frame::Body, Frame::Inertial] {
@@ -204,8 +207,9 @@ fn coefficients_set_in_a_trial_that_is_accepted_act_from_its_end_on() {
 
 #[test]
 fn velocity_is_exact_when_added_mass_changes_in_accepted_trials() {
-    // A constant force on a mass of 2 kg that drags along another added mass every ten steps, set in the trial that is then
-    // accepted: v = sum F t/(m + a). The start of the scheme at constant acceleration is exact.
+    // A constant force on a mass of 2 kg that drags along another added mass every ten steps, set
+    // in the trial that is then accepted: v = sum F t/(m + a). The start of the scheme at constant
+    // acceleration is exact.
     const H: f64 = 0.01;
     let mut sim = Simulation::new();
     let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[1.0; 3].map_six(), &ORIGIN).unwrap();

@@ -1,4 +1,5 @@
-//! One free body: exact tops, conserved quantities, constant loads, reference points off the centre of mass, gravity.
+//! One free body: exact tops, conserved quantities, constant loads, reference points off the centre
+//! of mass, gravity.
 
 use crate::common::*;
 use pintle::{Frame, Id, Simulation};
@@ -29,7 +30,8 @@ fn spinning(rho: f64, inertia: V3, omega: V3) -> (Simulation, Id) {
     (sim, body)
 }
 
-/// R(t) = exp(t H / J1) exp(t (1 - J3/J1) w3 z): precession about the angular momentum and spin about the axis.
+/// R(t) = exp(t H / J1) exp(t (1 - J3/J1) w3 z): precession about the angular momentum and spin
+/// about the axis.
 fn top_orientation(t: f64) -> Quat {
     let h = [TOP[0] * TOP_OMEGA[0], TOP[1] * TOP_OMEGA[1], TOP[2] * TOP_OMEGA[2]];
     let spin = (1.0 - TOP[2] / TOP[0]) * TOP_OMEGA[2];
@@ -65,7 +67,8 @@ fn symmetric_top_follows_the_exact_solution() {
     }
 }
 
-/// Largest relative deviations of energy and angular momentum from their initial values, in windows of `window` steps.
+/// Largest relative deviations of energy and angular momentum from their initial values, in windows
+/// of `window` steps.
 fn deviations(j: V3, omega: V3, dt: f64, windows: usize, window: usize) -> Vec<(f64, f64)> {
     let (mut sim, body) = spinning(1.0, j, omega);
     let h0 = [j[0] * omega[0], j[1] * omega[1], j[2] * omega[2]];
@@ -89,9 +92,10 @@ fn deviations(j: V3, omega: V3, dt: f64, windows: usize, window: usize) -> Vec<(
 
 #[test]
 fn undamped_scheme_keeps_energy_and_momentum_bounded_at_second_order() {
-    // What the scheme promises: at rho_inf = 1 with inertial increments it is the trapezoidal rule, w' averaged over the ends and
-    // R advanced by exp(h (w_n + w_n+1)/2). It is symmetric in time, so energy and angular momentum of this (integrable)
-    // motion deviate by O(h^2) and do not drift. They are not exact, as they would be in a momentum-based scheme.
+    // What the scheme promises: at rho_inf = 1 with inertial increments it is the trapezoidal rule,
+    // w' averaged over the ends and R advanced by exp(h (w_n + w_n+1)/2). It is symmetric in time,
+    // so energy and angular momentum of this (integrable) motion deviate by O(h^2) and do not
+    // drift. They are not exact, as they would be in a momentum-based scheme.
     let (j, omega) = ([1.0, 0.7, 0.5], TOP_OMEGA);
     let table: Vec<(f64, (f64, f64))> =
         [0.04, 0.02, 0.01].map(|dt| (dt, deviations(j, omega, dt, 1, (20.0 / dt) as usize)[0])).to_vec();
@@ -99,7 +103,8 @@ fn undamped_scheme_keeps_energy_and_momentum_bounded_at_second_order() {
     assert_order("angular momentum", &table.iter().map(|(h, e)| (*h, e.1)).collect::<Vec<_>>(), 2.0, 0.1);
     // deviations are at most (w h)^2 relative, w = |omega| = 1.22
     assert!(table[2].1.0 < 1.5e-4 && table[2].1.1 < 1.5e-4, "{table:?}");
-    // 50 windows of 10 s: the last is as good as the first (quasi-periodic, so windows differ, but by less than 2)
+    // 50 windows of 10 s: the last is as good as the first (quasi-periodic, so windows differ, but
+    // by less than 2)
     let windows = deviations(j, omega, 0.01, 50, 1000);
     let (first, last) = (windows[0], windows[49]);
     println!("first window {first:?}, last {last:?}");
@@ -108,8 +113,8 @@ fn undamped_scheme_keeps_energy_and_momentum_bounded_at_second_order() {
 
 #[test]
 fn undamped_scheme_keeps_the_energy_of_a_symmetric_top_exactly() {
-    // Regular precession is a uniform rotation in the discrete motion too: |omega| and its angle to the axis stay. Rounding of
-    // 5000 steps, each a few units of 1e-16, leaves 1e-12.
+    // Regular precession is a uniform rotation in the discrete motion too: |omega| and its angle to
+    // the axis stay. Rounding of 5000 steps, each a few units of 1e-16, leaves 1e-12.
     let [(energy, momentum)] = deviations(TOP, TOP_OMEGA, 0.01, 1, 5000)[..] else { panic!("one window") };
     assert!(energy < 1e-12, "{energy:e}");
     assert!(momentum < 1.5e-4, "{momentum:e}"); // (w h)^2
@@ -133,7 +138,8 @@ fn reported_energy_and_momentum_are_those_of_the_formulas() {
     assert_close("momentum about the origin", &sim.outputs().momentum(&[0.0; 3]).unwrap(), &join(p, l), 1e-12);
     let about = [0.2, -3.0, 1.0];
     assert_close("about a point", &sim.outputs().momentum(&about).unwrap(), &join(p, sub(l, cross(about, p))), 1e-12);
-    // potential energy is defined up to a constant: its change along a motion is -m g . (change of the centre of mass)
+    // potential energy is defined up to a constant: its change along a motion is -m g . (change of
+    // the centre of mass)
     let com_of = |sim: &Simulation| {
         let p = sim.outputs().body_pose(body).unwrap();
         add(place(&p), rotate(turn(&p), com))
@@ -158,7 +164,8 @@ fn unit_body(rho: f64) -> (Simulation, Id) {
 }
 
 fn assert_pushed(claim: &str, sim: &Simulation, body: Id) {
-    // constant accelerations: every scheme of second order is exact, 100 steps of rounding remain (100 * 5 * 1e-16)
+    // constant accelerations: every scheme of second order is exact, 100 steps of rounding remain
+    // (100 * 5 * 1e-16)
     assert_close(claim, &sim.outputs().body_velocity(body, Frame::Inertial).unwrap(), &PUSH, 1e-12);
     let p = sim.outputs().body_pose(body).unwrap();
     assert_close(claim, &place(&p), &[2.5, 0.0, 0.0], 1e-12);
@@ -212,7 +219,8 @@ fn constant_load_that_jumps_at_a_marked_discontinuity_is_integrated_exactly() {
 
 #[test]
 fn offset_reference_point_gives_the_same_motion_of_the_centre_of_mass() {
-    // the same push (through the centre of mass) about a reference point at r from it: moment + r x f changes sign
+    // the same push (through the centre of mass) about a reference point at r from it: moment + r x
+    // f changes sign
     let r = [0.4, -0.3, 0.6]; // centre of mass seen from the reference point
     let run = |dt: f64| {
         let mut sim = Simulation::new();
@@ -222,7 +230,8 @@ fn offset_reference_point_gives_the_same_motion_of_the_centre_of_mass() {
             .add_rigid_body(1.0, &r, &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose(scale(-1.0, r), UNROTATED))
             .unwrap();
         let mut error = 0.0f64;
-        // the arm turns: the wrench about the reference point follows R r, R = exp(1.5 t^2 y), given for the end of each step
+        // the arm turns: the wrench about the reference point follows R r, R = exp(1.5 t^2 y),
+        // given for the end of each step
         let wrench = |t: f64| {
             let arm = rotate(quat_exp([0.0, 1.5 * t * t, 0.0]), r);
             join([5.0, 0.0, 0.0], add([0.0, 3.0, 0.0], cross(arm, [5.0, 0.0, 0.0])))
@@ -239,8 +248,9 @@ fn offset_reference_point_gives_the_same_motion_of_the_centre_of_mass() {
         }
         (dt, error)
     };
-    // The centre of mass is what is integrated: a constant force moves it as exactly as about itself, a host that lets the arm
-    // follow the exact angle changes its rotation only. 400 steps of eps 2.5 m.
+    // The centre of mass is what is integrated: a constant force moves it as exactly as about
+    // itself, a host that lets the arm follow the exact angle changes its rotation only. 400 steps
+    // of eps 2.5 m.
     for (dt, error) in [0.02, 0.01, 5e-3, 2.5e-3].map(run) {
         assert!(error < 400.0 * 2.5 * f64::EPSILON, "{dt}: {error:e}");
     }
@@ -293,7 +303,8 @@ impl General {
 
 #[test]
 fn asymmetric_body_tumbles_as_runge_kutta_says() {
-    // near the unstable middle axis, products of inertia present; RK4 at 1.25e-3: (3 * 1.25e-3)^4 = 2e-10, against 1e-5
+    // near the unstable middle axis, products of inertia present; RK4 at 1.25e-3: (3 * 1.25e-3)^4 =
+    // 2e-10, against 1e-5
     let inertia = to_body(unit([0.9, 0.2, -0.3, 0.1]), &diag([1.0, 2.0, 2.6]));
     let body = General {
         mass: 1.7,

@@ -10,7 +10,8 @@ fn body(options: &[(&str, f64)]) -> (Simulation, Id) {
     free_body(options, MASS, COM, INERTIA)
 }
 
-/// Order of convergence against Runge-Kutta under a wrench (about the reference point, body axes) of time and state.
+/// Order of convergence against Runge-Kutta under a wrench (about the reference point, body axes)
+/// of time and state.
 fn assert_follows(claim: &str, wrench: impl Fn(f64, &[f64]) -> [f64; 6], load: impl Fn(&mut Simulation, Id, f64)) {
     let mass = mass_matrix(MASS, COM, diag(INERTIA));
     let rate = |t: f64, y: &[f64], dy: &mut [f64]| kirchhoff_rate(&mass, y, wrench(t, y), dy);
@@ -94,8 +95,9 @@ fn load_at_a_marker_acts_with_its_arm() {
     });
 }
 
-/// With `input_order` 1 loads go linearly from the last accepted ones, in whichever axes those were given: a force that is 10 N and nothing in
-/// turn is 5 N in the mean, on a body that does not turn by half of its components each way.
+/// With `input_order` 1 loads go linearly from the last accepted ones, in whichever axes those were
+/// given: a force that is 10 N and nothing in turn is 5 N in the mean, on a body that does not turn
+/// by half of its components each way.
 #[test]
 fn loads_whose_axes_change_go_linearly_too() {
     for scheme in ["generalized-alpha", "newmark", "rk4", "midpoint20"] {
@@ -109,7 +111,8 @@ fn loads_whose_axes_change_go_linearly_too() {
             let along = rotate(orientation(&turned), [1.0, 0.0, 0.0]);
             let give = |sim: &mut Simulation, n: usize| {
                 let force = if n.is_multiple_of(2) { 10.0 } else { 0.0 };
-                // The same force of 10 N in the axes of the body, none in those of space; the other way round every fourth time.
+                // The same force of 10 N in the axes of the body, none in those of space; the other
+                // way round every fourth time.
                 let (frame, axis) = if n % 4 < 2 { (Frame::Body, [1.0, 0.0, 0.0]) } else { (Frame::Inertial, along) };
                 let wrench = join(scale(force, axis), [0.0; 3]);
                 match at_marker {
@@ -126,7 +129,8 @@ fn loads_whose_axes_change_go_linearly_too() {
                 sim.step(0.1).unwrap();
             }
             let velocity = sim.outputs().body_velocity(id, Frame::Inertial).unwrap();
-            // 4 s under 5 N on 2 kg. Implicit schemes see the corners of the force: a step's part of 10 N.
+            // 4 s under 5 N on 2 kg. Implicit schemes see the corners of the force: a step's part
+            // of 10 N.
             let tolerance = if scheme == "rk4" { 1e-12 } else { 0.05 };
             assert_close(
                 &format!("{scheme}, marker {at_marker}"),
@@ -240,8 +244,9 @@ const ANCHOR: V3 = [1.5, 1.0, -0.8];
 const STIFFNESS: f64 = 60.0;
 const REST: f64 = 0.9;
 
-/// Wrench of a spring from POINT on the body to ANCHOR, and -dw/d(displacement, rotation): with n the unit line, r the arm and
-/// K = k (1 - L0/L)(1 - n n^T) + k n n^T, the blocks are K, -K ~r, ~r K, -~r K ~r - ~F ~r.
+/// Wrench of a spring from POINT on the body to ANCHOR, and -dw/d(displacement, rotation): with n
+/// the unit line, r the arm and K = k (1 - L0/L)(1 - n n^T) + k n n^T, the blocks are K, -K ~r, ~r
+/// K, -~r K ~r - ~F ~r.
 fn spring_load(motion: &BodyMotion, load: &mut BodyLoad, with_stiffness: bool) {
     let arm = rotate(turn(&motion.pose), POINT);
     let line = sub(ANCHOR, add(place(&motion.pose), arm));
@@ -309,13 +314,15 @@ fn callback_spring_equals_the_built_in_spring_and_keeps_newton_quadratic() {
         println!(
             "dt {dt}: iterations {iterations} built in, {iterations_with} with, {iterations_without} without stiffness"
         );
-        // the same equations, solved to 1e-10 per step; errors of all steps on top of each other over 6 s at 6 rad/s: 300 * 1e-10
+        // the same equations, solved to 1e-10 per step; errors of all steps on top of each other
+        // over 6 s at 6 rad/s: 300 * 1e-10
         for n in 0..steps {
             assert_close("with stiffness", &with[n], &exact[n], 3e-8);
             assert_close("without stiffness", &without[n], &exact[n], 3e-8);
         }
-        // the same tangent: the same number of iterations, but where a matrix is kept whose callback has changed by less than a
-        // tenth of the inertia forces: that contracts by ten, and takes one iteration more in a step at the threshold
+        // the same tangent: the same number of iterations, but where a matrix is kept whose
+        // callback has changed by less than a tenth of the inertia forces: that contracts by ten,
+        // and takes one iteration more in a step at the threshold
         assert!((iterations_with - iterations).abs() <= 0.1 * iterations, "{iterations_with} against {iterations}");
         // quadratic from a predictor of error (w h)^2: at most four iterations for ten digits
         assert!(iterations_with <= 4.0 * steps as f64, "{iterations_with} iterations in {steps} steps");
@@ -356,18 +363,21 @@ fn callback_sees_the_end_of_the_step_and_its_body() {
         let calls = seen.lock().unwrap();
         assert!(!calls.is_empty());
         for (t, b, p, _) in calls.iter() {
-            // The first step starts the scheme anew, with the accelerations under the loads that are set by then.
+            // The first step starts the scheme anew, with the accelerations under the loads that
+            // are set by then.
             let at_start = n == 1 && *t == 3.0;
             let at_end = (t - (3.0 + 0.01 * n as f64)).abs() < 1e-12;
             assert!((at_start || at_end) && *b == second, "called at {t} for {b}");
             assert!((p[3..].iter().map(|c| c * c).sum::<f64>() - 1.0).abs() < 1e-14);
         }
-        // the last evaluation is at the accepted motion, up to the last increment (tolerance 1e-6 relative)
+        // the last evaluation is at the accepted motion, up to the last increment (tolerance 1e-6
+        // relative)
         let (_, _, p, v) = calls.last().unwrap();
         assert_close("pose", p, &sim.outputs().body_pose(second).unwrap(), 1e-5);
         assert_close("velocity", v, &sim.outputs().body_velocity(second, Frame::Inertial).unwrap(), 1e-4);
     }
-    // m v' = 2 t from rest at t = 3 to 4: v = 16 - 9; the trapezoidal-like rule is exact for a ramp up to its start, (a h^2)
+    // m v' = 2 t from rest at t = 3 to 4: v = 16 - 9; the trapezoidal-like rule is exact for a ramp
+    // up to its start, (a h^2)
     let v = sim.outputs().body_velocity(second, Frame::Inertial).unwrap()[1];
     assert!((v - 7.0).abs() < 1e-3, "{v}");
 }

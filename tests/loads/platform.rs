@@ -40,7 +40,8 @@ fn rate(t: f64, y: &[f64], dy: &mut [f64]) {
     kirchhoff_rate(&mass, y, join(unrotate(q, force), unrotate(q, moment)), dy);
 }
 
-/// States every 0.01 s up to 60 s; RK4 at 2.5e-3 with rates below 1 rad/s: 60 * (2.5e-3)^4 / 120 = 2e-11.
+/// States every 0.01 s up to 60 s; RK4 at 2.5e-3 with rates below 1 rad/s: 60 * (2.5e-3)^4 / 120 =
+/// 2e-11.
 fn exact() -> &'static Vec<Vec<f64>> {
     static TABLE: OnceLock<Vec<Vec<f64>>> = OnceLock::new();
     TABLE.get_or_init(|| rk4_samples(rate, &body_state(&pose(REFERENCE, UNROTATED), &[0.0; 6]), 0.01, 6000, 4))
@@ -82,8 +83,9 @@ fn platform_meets_the_independent_solution_at_10_01_s() {
     assert!((sim.time().unwrap() - END).abs() < 1e-11);
     let u = place(&sim.outputs().body_displacement(body).unwrap());
     println!("u - reference: {:?}", sub(u, PRINTED));
-    // The trapezoidal rule turns a load of frequency w into one of relative error (w h)^2/12, twice integrated:
-    // (0.314 * 0.01)^2 / 12 * 2.2 m = 1.8e-6 m, and as much again for the springs' own frequency: 5e-6 for every component.
+    // The trapezoidal rule turns a load of frequency w into one of relative error (w h)^2/12, twice
+    // integrated: (0.314 * 0.01)^2 / 12 * 2.2 m = 1.8e-6 m, and as much again for the springs' own
+    // frequency: 5e-6 for every component.
     assert_close("u(10.01 s)", &u, &PRINTED, 5e-6);
     let q = turn(&sim.outputs().body_pose(body).unwrap());
     // rotations are below 0.02 rad: the same relative error gives 2e-8 rad
@@ -125,12 +127,14 @@ fn platform_converges_at_second_order() {
 
 #[test]
 fn substeps_with_linear_inputs_keep_second_order_in_the_host_step() {
-    // Host steps H with loads interpolated linearly inside: the interpolation lacks H^2/12 F'' on average, the same order as a
-    // trapezoidal step of H; internal steps of 0.01 add 1/(H/0.01)^2 of that, so the ratio is 4 up to 1/16 = 6 % at H = 0.04.
+    // Host steps H with loads interpolated linearly inside: the interpolation lacks H^2/12 F'' on
+    // average, the same order as a trapezoidal step of H; internal steps of 0.01 add 1/(H/0.01)^2
+    // of that, so the ratio is 4 up to 1/16 = 6 % at H = 0.04.
     let options = [RHO_1, ("max_time_step", 0.01), ("input_order", 1.0)];
     let table = [32, 16, 8].map(|s| (s as f64 * 0.01, error(&options, s, on_body).0));
     assert_order("platform with substeps", &table, 2.0, 0.1);
-    // relative (0.314 H)^2/12 of a load that alone would move it by its excursion of at most 30 m in 60 s
+    // relative (0.314 H)^2/12 of a load that alone would move it by its excursion of at most 30 m
+    // in 60 s
     for (h, e) in table {
         assert!(e < 30.0 * (0.314 * h).powi(2) / 12.0 * 4.0, "H {h}: {e:e}");
     }
@@ -154,14 +158,15 @@ fn ramp(t: f64) -> [f64; 6] {
 
 #[test]
 fn substeps_with_linear_inputs_are_exact_for_ramps() {
-    // 20 host steps of 0.5 s cut into five are 100 steps of 0.1 s with the ramp given at each: the same arithmetic but for the
-    // interpolation, one rounding of 1e8 N (1e-8 N on 1e7 kg) per step
+    // 20 host steps of 0.5 s cut into five are 100 steps of 0.1 s with the ramp given at each: the
+    // same arithmetic but for the interpolation, one rounding of 1e8 N (1e-8 N on 1e7 kg) per step
     let tight = [RHO_1, ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)];
     let small = run(&tight, 100, 0.1, |n| ramp(n as f64 * 0.1));
     let options = [tight.as_slice(), &[("max_time_step", 0.1), ("input_order", 1.0)]].concat();
     let cut = run(&options, 20, 0.5, |n| ramp(n as f64 * 0.5));
     assert_close("ramp", &cut, &small, 1e-10);
-    // and it matters: held inputs give another motion (half a host step of load: 1e5 * 0.25 N over 1.4e7 kg, 10 s: 0.09 m)
+    // and it matters: held inputs give another motion (half a host step of load: 1e5 * 0.25 N over
+    // 1.4e7 kg, 10 s: 0.09 m)
     let options = [tight.as_slice(), &[("max_time_step", 0.1), ("input_order", 0.0)]].concat();
     let held = run(&options, 20, 0.5, |n| ramp(n as f64 * 0.5));
     assert!((held[1] - small[1]).abs() > 0.03, "{held:?} {small:?}");

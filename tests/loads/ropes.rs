@@ -1,5 +1,5 @@
-//! Weights on ropes (springs that only pull, without damping) which fall slack and snap within a step: what is accepted obeys Newton's law
-//! at its end, with the tension of the place where it ends.
+//! Weights on ropes (springs that only pull, without damping) which fall slack and snap within a
+//! step: accepted steps satisfy Newton's law at their end, with the tension at the final positions.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, Simulation};
@@ -24,8 +24,9 @@ fn scaled(by: f64, v: V3) -> V3 {
     v.map(|x| by * x)
 }
 
-/// Two weights, one below the other, let go beside the hook. Steps until the end, or until one is refused (ropes without damping are
-/// stiff: w h is 30 to 500); the largest force out of balance, over the forces that act.
+/// Two weights, one below the other, let go beside the hook. Steps until the end, or until one is
+/// refused (ropes without damping are stiff: w h is 30 to 500); the largest force out of balance,
+/// over the forces that act.
 fn weights(scheme: &str, h: f64, mass: f64, stiffness: f64, aside: [f64; 2]) -> (usize, f64) {
     let mut sim = system(scheme);
     let hook = sim.build().add_point(0.0, 0.0, &ORIGIN3).unwrap();
@@ -68,7 +69,8 @@ fn steps_that_are_accepted_obey_newton_where_ropes_snap() {
             for aside in [[0.3, -0.4], [-0.7, 0.1], [0.9, 0.8], [0.05, -0.02]] {
                 let (taken, worst) = weights(scheme, h, mass, stiffness, aside);
                 steps += taken;
-                // A step may end with 1e-5 of what acts on each weight; tensions are read at places with 16 digits.
+                // A step may end with 1e-5 of what acts on each weight; tensions are read at places
+                // with 16 digits.
                 let rounding = stiffness * 16.0 * f64::EPSILON / (mass * G);
                 let claim = format!("{scheme}, h {h}, {mass} kg, {stiffness:e} N/m, {aside:?}");
                 assert!(worst < 2e-5 + rounding, "{claim}: {worst:e} of the forces after {taken} steps");
@@ -78,7 +80,8 @@ fn steps_that_are_accepted_obey_newton_where_ropes_snap() {
     assert!(steps > 4000, "only {steps} steps were taken");
 }
 
-/// At rest and balanced: a hull on stiff supports with ropes that hang slack, and one that is just taut, for no gravity and for some.
+/// In equilibrium: a hull on stiff supports with slack ropes, and with one that is just taut,
+/// without and with gravity.
 #[test]
 fn slack_and_just_taut_ropes_at_rest_disturb_nothing() {
     for scheme in SCHEMES {

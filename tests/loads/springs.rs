@@ -1,4 +1,5 @@
-//! Springs: the discrete solution itself, frequency error, decay, slack lines, springs between free bodies.
+//! Springs: the discrete solution itself, frequency error, decay, slack lines, springs between free
+//! bodies.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, Simulation};
@@ -28,8 +29,9 @@ fn state(sim: &Simulation, body: Id) -> (f64, f64) {
 
 #[test]
 fn undamped_scheme_with_plain_start_is_the_trapezoidal_rule_on_a_spring() {
-    // rho_inf = 1: alpha_m = alpha_f = 1/2, beta = 1/4, gamma = 1/2, so with a0 = v'0 the averages of a and v' agree and
-    // x+ = x + h (v + v+)/2, v+ = v + h (v' + v'+)/2: solved here in closed form. Equal up to rounding, also with damping.
+    // rho_inf = 1: alpha_m = alpha_f = 1/2, beta = 1/4, gamma = 1/2, so with a0 = v'0 the averages
+    // of a and v' agree and x+ = x + h (v + v+)/2, v+ = v + h (v' + v'+)/2: solved here in closed
+    // form. Equal up to rounding, also with damping.
     let (h, c) = (0.05, 1.3);
     let (x0, v0) = (0.2, -0.7);
     let options = [("rho_inf", 1.0), ("initial_acceleration", 1.0)];
@@ -69,9 +71,11 @@ fn frequency_error_is_that_of_generalized_alpha() {
         let lag = (phase - exact + 0.5 * tau).rem_euclid(tau) - 0.5 * tau;
         let kappa = lag / exact / (w * h).powi(2);
         println!("rho {rho}: kappa {kappa:.5}, expected {:.5}", frequency_error(rho));
-        // next terms: (w h)^2 = 0.25 % and what start and reading of the phase contribute, (w h)^2 rad once, 1/200 of the sum
+        // next terms: (w h)^2 = 0.25 % and what start and reading of the phase contribute, (w h)^2
+        // rad once, 1/200 of the sum
         assert!((kappa / frequency_error(rho) - 1.0).abs() < 0.04, "rho {rho}: {kappa} != {}", frequency_error(rho));
-        // numerical damping is of third order: amplitude within (w h)^3 * 200 rad = 2.5 %; none at rho 1
+        // numerical damping is of third order: amplitude within (w h)^3 * 200 rad = 2.5 %; none at
+        // rho 1
         let amplitude = (x * x + v * v / (w * w)).sqrt() / 0.2;
         let loss = if rho == 1.0 { (w * h).powi(2) } else { 0.025 };
         assert!((amplitude - 1.0).abs() < loss, "rho {rho}: amplitude {amplitude}");
@@ -108,8 +112,9 @@ fn damped_spring_decays_at_second_order() {
 
 #[test]
 fn stiff_mode_with_initial_velocity_stays_bounded() {
-    // w h = 100, set moving at v0: a stable scheme takes the first step with its v0 (x <= h v0) and damps from there. A start that
-    // corrects v0 by h^2 v0'' = -(w h)^2 v0 times 1/12 would throw it 800 times as far.
+    // w h = 100, set moving at v0: a stable scheme takes the first step with its v0 (x <= h v0) and
+    // damps from there. A start that corrects v0 by h^2 v0'' = -(w h)^2 v0 times 1/12 would throw
+    // it 800 times as far.
     for rho in [0.0, 0.5, 0.8, 1.0] {
         let h = 100.0 / (STIFFNESS / MASS).sqrt();
         let (mut sim, body, _) = oscillator(&[("rho_inf", rho)], 0.0, false, 0.0, 1e-3);
@@ -148,8 +153,8 @@ fn slack_line_pulls_only_when_taut() {
     }
     let (x, v) = state(&sim, body);
     assert!(was_taut && x < 0.0, "it came back: {x}");
-    // the steps in which it tightens and slackens see a kink: impulse error up to k (v h) h each, i.e. v0 (w h)^2 twice,
-    // and the numerical damping of half a period, (w h)^3
+    // the steps in which it tightens and slackens see a kink: impulse error up to k (v h) h each,
+    // i.e. v0 (w h)^2 twice, and the numerical damping of half a period, (w h)^3
     let tolerance = 2.0 * v0 * (w * h).powi(2) + (w * h).powi(3);
     assert_close("bounced speed", &[v], &[-v0], tolerance);
     // the largest stretch is sampled: v0/w (1 - (w h)^2/8), plus the same kink
@@ -265,7 +270,8 @@ fn spring_between_spinning_bodies_follows_runge_kutta() {
     };
     let runs = [(0.02, 8), (0.01, 4), (5e-3, 2), (2.5e-3, 1)].map(run);
     assert_order("bodies on a spring", &runs.map(|(h, e, _)| (h, e)), 2.0, 0.1);
-    // the offset centre of mass turns in the first body's equations, so its momentum is exact only to second order as well
+    // the offset centre of mass turns in the first body's equations, so its momentum is exact only
+    // to second order as well
     let drifts = runs.map(|(h, _, d)| (h, d));
     assert!(
         drifts[3].1 < drifts[0].1 / 40.0 || drifts[3].1 < 1e-11,

@@ -1,4 +1,5 @@
-//! No heap allocation in a step after the first one, nor in save_into, restore, trial steps and getters.
+//! No heap allocation in a step after the first one, nor in save_into, restore, trial steps and
+//! getters.
 
 use crate::common::*;
 use pintle::model::LineType;
@@ -65,7 +66,8 @@ fn bushing_and_callback() -> Simulation {
     sim
 }
 
-/// Two bodies with a common added mass, told in a matrix for one direction only: the rest is learnt in each step.
+/// Two bodies with a common added mass, whose callback gives the matrix for one direction only: the
+/// iteration learns the rest in each step.
 fn coupled_callback() -> Simulation {
     let mut sim = bushing_and_callback();
     let callback = |motion: &CoupledMotion, load: &mut CoupledLoad| {
@@ -283,7 +285,8 @@ fn geared_wheels_step_without_allocation() {
     assert_no_allocation("geared wheels", geared_wheels, 0.01);
 }
 
-/// Two lines from a body to a free point and on to an anchor, over a bed with friction, in water that a host moves.
+/// Two lines from a body to a free point and on to an anchor, over a bed with friction, in water
+/// that a host moves.
 fn moored_body() -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -358,9 +361,11 @@ fn thin_rods(scheme: &str, kind: JointKind) -> Simulation {
     sim
 }
 
-/// On ball joints, rotations of the rods about their own axes have a pivot link by link while they hang along z, not once they
-/// are askew. The step in which that is found asks for the memory of the matrix, one more for that of a factorisation that pivots
-/// among all rows where blocks do not do, and no other one; and the motion is that of the rods on hinges, whose rotations have pivots all the time.
+/// On ball joints, rotations of the rods about their own axes have a pivot link by link while they
+/// hang along z, not once they are askew. The step in which that happens allocates the matrix, one
+/// later step may allocate a factorisation with pivoting among all rows if block pivots fail, and
+/// no other step allocates; the motion is that of the rods on hinges, whose rotations always have
+/// pivots.
 #[test]
 fn links_that_lose_their_pivot_ask_for_memory_once() {
     for scheme in ["rk4", "ab3", "heun"] {
@@ -377,7 +382,7 @@ fn links_that_lose_their_pivot_ask_for_memory_once() {
         assert!((1..=2).contains(&asking), "{scheme}: {asking} steps asked for memory, the last one was {last}");
         for body in 0..3 {
             let [ball, hinge] = [&balls, &hinges].map(|sim| place(&sim.outputs().body_pose(body).unwrap()));
-            // What rounding leaves of pivots that are 1e-8 of what they are left of.
+            // Rounding error of pivots that are 1e-8 of the numbers whose difference they are.
             assert!(distance(ball, hinge) < f64::EPSILON / 1e-8, "{scheme}, rod {body}: {ball:?}, {hinge:?}");
         }
     }

@@ -120,7 +120,7 @@ fn where_nothing_is_stiff_an_explicit_scheme_looks_for_no_roots() {
         let sim = ready(name, 240, false, "rk4", 0.0);
         let (taken, limit) = bytes(|| sim.outputs().statistic("stable_step").unwrap());
         assert_eq!(limit, f64::INFINITY, "{name}");
-        // The parts of the model that entities are, and no matrix: below 6 kB per body.
+        // The data of entities, without a matrix: below 6 kB per body.
         assert!(taken < 240 * 6000, "{name}: {taken} bytes");
     }
 }

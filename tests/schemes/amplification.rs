@@ -1,12 +1,14 @@
-//! Every scheme on y'' + 2 zeta w y' + w^2 y = 0 makes, step by step and to rounding, the recursion of its formula.
+//! Every scheme on y'' + 2 zeta w y' + w^2 y = 0 equals the recursion of its formula, step by step
+//! to rounding.
 //!
-//! With A = [0 1; -w^2 -2 zeta w] and y = (y, y'): Runge-Kutta methods of order p with p stages multiply by
-//! sum_k (h A)^k/k!, Adams-Bashforth methods add h A sum_j b_j y(n-j), the semi-implicit ones iterate F = A (y + k h F); the
-//! Newmark family solves one equation for a(n+1) (Newmark 1959; Hilber, Hughes, Taylor 1977; Chung, Hulbert 1993).
+//! With A = [0 1; -w^2 -2 zeta w] and y = (y, y'): Runge-Kutta methods of order p with p stages
+//! multiply by sum_k (h A)^k/k!, Adams-Bashforth methods add h A sum_j b_j y(n-j), the
+//! semi-implicit ones iterate F = A (y + k h F); the Newmark family solves one equation for a(n+1)
+//! (Newmark 1959; Hilber, Hughes, Taylor 1977; Chung, Hulbert 1993).
 //!
-//! Bound: each step rounds off some units (64 of them) of the largest number in it, and no recursion carries an error
-//! further than it carries y: steps x 64 eps x max |y|. Newton's increments carry the rounding of y into y'' by
-//! 1/(beta h^2).
+//! Bound: each step rounds off some units (64 of them) of the largest number in it, and no
+//! recursion carries an error further than it carries y: steps x 64 eps x max |y|. Newton's
+//! increments carry the rounding of y into y'' by 1/(beta h^2).
 
 use crate::models::*;
 
@@ -20,7 +22,7 @@ type Y = [f64; 2];
 
 /// What the library computes: y, y', y'' at 0, h, 2 h, ...
 fn computed(along: Along, scheme: &str, options: &[(&str, f64)], zeta: f64, h: f64) -> Vec<[f64; 3]> {
-    // an iteration that grows makes its recursion all the same
+    // a growing iteration follows its recursion as well
     let accept = ("on_no_convergence", 1.0);
     let all = [&[("max_time_step", 1.0), ("abs_tolerance", 0.0), ("rel_tolerance", 0.0), accept], options].concat();
     let mut sim = oscillator(along, W, zeta, START, scheme, &all);
@@ -41,7 +43,8 @@ fn plus(y: Y, c: f64, r: Y) -> Y {
     [y[0] + c * r[0], y[1] + c * r[1]]
 }
 
-/// Largest difference, y' over w and y'' over w^2, against the bound with a condition number for y''.
+/// Largest difference, y' over w and y'' over w^2, against the bound with a condition number for
+/// y''.
 fn assert_same(claim: &str, got: &[[f64; 3]], expected: impl Fn(usize) -> [f64; 3], condition: f64) {
     let mut largest = 0.0f64;
     for (n, got) in got.iter().enumerate() {
@@ -61,10 +64,12 @@ fn assert_same(claim: &str, got: &[[f64; 3]], expected: impl Fn(usize) -> [f64; 
     }
 }
 
-/// Runs the library, and a recursion y(n+1) from all y before, begun with the library's own first `given` states.
+/// Runs the library, and a recursion y(n+1) from all y before, begun with the library's own first
+/// `given` states.
 fn assert_recursion(scheme: &str, options: &[(&str, f64)], given: usize, next: impl Fn(&[Y], f64, f64) -> Y) {
     for zeta in [0.0, 0.5] {
-        // longer steps lie outside the stability regions of multistep methods: parasitic roots would carry errors further
+        // longer steps lie outside the stability regions of multistep methods: parasitic roots
+        // would carry errors further
         for wh in if given > 1 { [0.11, 0.05] } else { WH } {
             let h = wh / W;
             let got = computed(Along::X, scheme, options, zeta, h);
@@ -108,8 +113,9 @@ fn adams_bashforth_methods_are_their_recursion() {
 
 #[test]
 fn adams_bashforth_methods_start_with_the_runge_kutta_method_of_their_order() {
-    // The first p - 1 states, which the test above takes from the library. Order 5 needs six stages: their polynomial is
-    // the exponential to z^5/120, and some multiple of z^6, which is (w h)^6 = 7e-4 here.
+    // The first p - 1 states, which the test above takes from the library. Order 5 needs six
+    // stages: their polynomial is the exponential to z^5/120, and some multiple of z^6, which is (w
+    // h)^6 = 7e-4 here.
     for (family, order) in ["ab", "lab"].into_iter().flat_map(|f| (2..=5).map(move |p| (f, p))) {
         let h = WH[0] / W;
         let got = computed(Along::X, &format!("{family}{order}"), &[], 0.0, h);
@@ -123,7 +129,8 @@ fn adams_bashforth_methods_start_with_the_runge_kutta_method_of_their_order() {
     }
 }
 
-/// Weight of the evaluated rate: the f of MoorDyn's page, or one minus the R of its code with (C0, C1).
+/// Weight of the evaluated rate: the f of MoorDyn's page, or one minus the R of its code with (C0,
+/// C1).
 pub fn weight(code: bool, [c0, c1]: [f64; 2], m: usize, of: usize) -> f64 {
     let (i, n) = (m as f64, of as f64);
     if code {
@@ -200,7 +207,8 @@ fn average_acceleration_and_wilson_iterate_the_acceleration() {
     }
 }
 
-/// One step of the Newmark family as its books print it; a is what the family carries, y'' of Newmark and HHT.
+/// One step of the Newmark family as its books print it; a is what the family carries, y'' of
+/// Newmark and HHT.
 fn newmark_family(p: Family, [x, v, a]: [f64; 3], zeta: f64, h: f64) -> [f64; 3] {
     let Family { am, af, gamma, beta } = p;
     // (1 - am) a+ + am a + (1 - af) (2 zeta w v+ + w^2 x+) + af (2 zeta w v + w^2 x) = 0
@@ -245,7 +253,8 @@ fn newmark_hht_and_generalized_alpha_are_those_of_the_books() {
                     states.push(newmark_family(family, states[n], zeta, h));
                 }
                 let claim = format!("{scheme} {options:?} along {along:?}, zeta {zeta}, w h {wh}");
-                // what the host reads is the acceleration of the motion, not the averaged one that the family carries
+                // the output is the acceleration of the motion, not the averaged acceleration of
+                // the scheme
                 let read = |n: usize| [states[n][0], states[n][1], rate([states[n][0], states[n][1]], zeta)[1]];
                 assert_same(&claim, &got, read, 1.0 + 1.0 / (family.beta * wh * wh));
             }

@@ -1,7 +1,9 @@
-//! Steps whose length changes from one to the next: the order stays, in positions, velocities and reactions, and nothing grows.
+//! Steps whose length changes from one to the next: the order of positions, velocities and
+//! reactions is kept, and no error grows.
 //!
-//! References: the damped oscillator by its formula, the pendulum by its equation in the angle, the heavy top by Euler's
-//! equations in body axes, both with Runge-Kutta 4 at steps far shorter than those of the library.
+//! References: the damped oscillator by its formula, the pendulum by its equation in the angle, the
+//! heavy top by Euler's equations in body axes, both with Runge-Kutta 4 at steps far shorter than
+//! those of the library.
 
 use crate::common::models::heavy_top;
 use crate::common::*;
@@ -12,7 +14,7 @@ const G: f64 = 9.81;
 const INERTIA: f64 = 0.1;
 const J_O: f64 = INERTIA + 1.0;
 
-/// How the steps vary.
+/// The pattern of step lengths.
 #[derive(Clone, Copy, Debug)]
 enum Steps {
     /// 1 % longer and shorter in turn.
@@ -21,7 +23,7 @@ enum Steps {
     Random,
 }
 
-/// So many step lengths that add up to `end`.
+/// `count` step lengths whose sum is `end`.
 fn lengths(steps: Steps, end: f64, count: usize) -> Vec<f64> {
     let mut random = Random(7);
     let relative: Vec<f64> = (0..count)
@@ -87,7 +89,8 @@ fn pendulum_errors(scheme: Scheme, kind: JointKind, steps: Steps, count: usize) 
     };
     let mut worst = [0.0f64; 3];
     for h in lengths(steps, 2.0, count) {
-        // 20 steps of Runge-Kutta each: (w h/20)^4/100 = 1e-10 at w h = 0.2, far below the errors here
+        // 20 steps of Runge-Kutta each: (w h/20)^4/100 = 1e-10 at w h = 0.2, far below the errors
+        // here
         (0..20).for_each(|k| rk4_step(&mut rate, k as f64, h / 20.0, &mut y));
         sim.step(h).unwrap();
         let (s, c) = y[0].sin_cos();
@@ -108,7 +111,8 @@ fn mean_orders(errors: &[[f64; 3]]) -> [f64; 3] {
     std::array::from_fn(|k| (errors[0][k] / errors[errors.len() - 1][k]).log2() / doublings)
 }
 
-/// Second order in positions and velocities, at least 1.7 in reactions: a start anew at each step gives 0.95 and 0.75.
+/// Second order in positions and velocities, at least 1.7 in reactions: a scheme that restarts at
+/// each step has 0.95 and 0.75.
 #[track_caller]
 fn assert_second_order(claim: &str, errors: &[[f64; 3]]) {
     let [q, v, r] = mean_orders(errors);
@@ -143,7 +147,8 @@ fn oscillator(scheme: Scheme, w: f64) -> (Simulation, Id) {
     (sim, body)
 }
 
-/// Largest errors of position, velocity and acceleration of x'' + 2 zeta w x' + w^2 x = 0, x = 1 and x' = 0 at first.
+/// Largest errors of position, velocity and acceleration of x'' + 2 zeta w x' + w^2 x = 0, x = 1
+/// and x' = 0 at first.
 fn oscillator_errors(scheme: Scheme, steps: Steps, count: usize) -> [f64; 3] {
     let (mut sim, body) = oscillator(scheme, W);
     let damped = W * (1.0 - ZETA * ZETA).sqrt();
@@ -210,7 +215,8 @@ fn heavy_top_is_of_second_order_with_its_reaction() {
     }
 }
 
-/// A body on a driven hinge about z, its centre 0.3 m beside it; angle sin(2 t). Errors of place, velocity and wrench.
+/// A body on a driven hinge about z, its centre 0.3 m beside it; angle sin(2 t). Errors of place,
+/// velocity and wrench.
 fn driven_errors(scheme: Scheme, steps: Steps, count: usize) -> [f64; 3] {
     let mut sim = system(scheme);
     let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &J, &pose([0.3, 0.0, 0.0], UNROTATED)).unwrap();
@@ -255,7 +261,8 @@ fn driven_joint_is_of_second_order_with_the_moment_of_its_motor() {
 
 #[test]
 fn host_steps_cut_into_parts_of_changing_length_keep_the_order() {
-    // 5, 3 and 4 times the longest internal step less a bit are cut into 5, 3, 4 parts of unlike lengths
+    // 5, 3 and 4 times the longest internal step less a bit are cut into 5, 3, 4 parts of unlike
+    // lengths
     let run = |scheme: Scheme, unit: f64| {
         let (mut sim, body, joint) = pendulum(scheme, JointKind::Revolute);
         sim.settings().set_option("max_time_step", unit).unwrap();
@@ -309,9 +316,11 @@ fn nothing_grows_over_20_000_random_steps() {
             amplitude[n / 10_000] = amplitude[n / 10_000].max(stiff.outputs().body_pose(mass).unwrap()[0].abs());
         }
         println!("growth {scheme:?} {energy:?} {amplitude:?}");
-        // energy starts at 0, of a range of 2 m g L = 20; the scheme's own error of it is (w h)^2 of that, 0.03
+        // energy starts at 0, of a range of 2 m g L = 20; the scheme's own error of it is (w h)^2
+        // of that, 0.03
         assert!(energy[0] < 0.1 && energy[1] < 0.1, "{scheme:?}: energies {energy:?}");
-        // The stiff mass starts at 1; it overshoots at first, with equal steps too, by up to 6 at rho_inf 0, then decays.
+        // The stiff mass starts at 1; it overshoots at first, with equal steps too, by up to 6 at
+        // rho_inf 0, then decays.
         assert!(amplitude[0] < 10.0 && amplitude[1] <= 1.01 * amplitude[0], "{scheme:?}: amplitudes {amplitude:?}");
     }
 }
@@ -329,8 +338,9 @@ fn changing_steps_cost_hardly_more() {
         };
         let (even, uneven) = (cost(0.0), cost(0.2));
         println!("iterations and factorisations per step {scheme:?} {even:?} {uneven:?}");
-        // The extrapolation from the last accelerations is a little worse, and velocities normal to the joints follow the length
-        // of the step in the first iteration, behind its matrix: now and then one iteration more, or a second matrix.
+        // The predictor from the last accelerations is slightly worse, and velocities normal to the
+        // joints change with the step length in the first iteration, after its matrix was computed:
+        // some steps need one more iteration or a second matrix.
         assert!(uneven[0] < even[0] + 1.0, "{scheme:?}: {even:?} with equal steps, {uneven:?} with changing ones");
         assert!(uneven[1] < even[1] + 1.0, "{scheme:?}: {even:?} with equal steps, {uneven:?} with changing ones");
     }
@@ -359,7 +369,7 @@ fn restored_runs_go_on_bit_for_bit() {
     }
 }
 
-/// A force of 5 N along x from 0.5 s on, said by `mark_discontinuity`: errors from there to 1 s.
+/// A force of 5 N along x from 0.5 s on, marked by `mark_discontinuity`: errors from there to 1 s.
 fn jump_errors(scheme: Scheme, count: usize) -> [f64; 3] {
     let (mut sim, body, joint) = pendulum(scheme, JointKind::Revolute);
     let h = 0.5 / count as f64;
@@ -401,7 +411,7 @@ fn second_order_stays_through_a_jump_of_the_loads() {
     }
 }
 
-/// A host that tells in every step what it has told before does not make the scheme start anew.
+/// Setting the same inputs again in every step does not restart the scheme.
 #[test]
 fn settings_that_are_so_already_change_nothing() {
     let a = diagonal([1.0, 2.0, 3.0, 0.1, 0.2, 0.3]);

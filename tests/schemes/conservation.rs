@@ -5,7 +5,7 @@ use pintle::{Frame, Simulation};
 
 const J: V3 = [1.0, 2.0, 3.0];
 
-/// How far off quantities are, at most over the run, relative to what they are at first.
+/// Largest changes of quantities over the run, relative to their initial values.
 #[derive(Debug, Default)]
 struct Errors {
     /// Angular momentum about the centre of mass, as a vector.

@@ -1,8 +1,6 @@
-//! Which steps of beuler, midpoint and anderson are refused as growing: none of a decaying oscillator that its recursion
-//! follows, whatever the phase of the motion, and every run of one that its recursion lets grow (of midpoint, which does not
-//! damp: that its iteration lets grow, too).
+//! Which steps of beuler, midpoint and anderson are refused as divergent: no step of an oscillator whose recursion decays, at any phase of the motion, and some step of every run whose recursion grows (of midpoint, which does not damp: also if the iteration grows).
 //!
-//! With s a root of the oscillator, lambda = k h s, k = 1 or 1/2: a substep of weight f multiplies what is left of the formula by
+//! With s a root of the oscillator, lambda = k h s, k = 1 or 1/2: a substep of weight f multiplies the residual of the formula by
 //! 1 - f + f lambda, all N by P = lambda product(1 - f_m + f_m lambda), and the step multiplies the motion by
 //! R = 1 + (lambda/k)(1 - lambda P)/(1 - lambda).
 

@@ -1,4 +1,5 @@
-//! Every call returns: an iteration that cannot settle ends within a bounded number of evaluations, with a result or a clear status.
+//! Every call returns: an iteration that cannot settle ends within a bounded number of evaluations,
+//! with a result or a clear status.
 
 use crate::common::*;
 use pintle::model::LineType;
@@ -14,7 +15,8 @@ fn system() -> Simulation {
     sim
 }
 
-/// Stops calls of a simulation after `most` questions to the progress callback, which is asked after 64 evaluations of a node at the latest.
+/// Stops calls of a simulation after `most` questions to the progress callback, which is asked
+/// after 64 evaluations of a node at the latest.
 fn limit_work(sim: &mut Simulation, most: u32) -> Arc<AtomicU32> {
     let asked = Arc::new(AtomicU32::new(0));
     let count = asked.clone();
@@ -23,8 +25,8 @@ fn limit_work(sim: &mut Simulation, most: u32) -> Arc<AtomicU32> {
     asked
 }
 
-/// Where a cart of 1000 kg on a rail is, with a load on a hinge beside it and a spring to the ground, after 5 steps of 0.01 s and
-/// 20 of 1e-5 s.
+/// The pose of a cart of 1000 kg on a rail, with a load on a hinge and a spring to the ground,
+/// after 5 steps of 0.01 s and 20 of 1e-5 s.
 fn cart_on_a_spring(tension_only: bool) -> [f64; 7] {
     let mut sim = system();
     let inertia = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
@@ -41,15 +43,17 @@ fn cart_on_a_spring(tension_only: bool) -> [f64; 7] {
     sim.outputs().body_pose(cart).unwrap()
 }
 
-/// The rope stays taut: it is the spring, but for what the convergence test (1e-8 of the model's length) lets a step leave.
+/// The rope stays taut and equals the spring, up to the tolerance of a step (1e-8 of the model's
+/// length).
 #[test]
 fn a_taut_rope_at_a_cart_moves_it_as_a_spring_does() {
     let [rope, spring] = [true, false].map(cart_on_a_spring);
     assert_close("cart", &rope, &spring, 25.0 * 1e-8);
 }
 
-/// A line of one segment between the ground and a body that a FIXED joint holds, and a second body that falls along a rail: what falls
-/// goes as far as steps of the trapezoidal kind let it, to rounding, whatever parts the steps are cut into.
+/// A line of one segment between the ground and a body that a FIXED joint holds, and a second body
+/// that falls along a rail: what falls goes as far as steps of the trapezoidal kind let it, to
+/// rounding, whatever parts the steps are cut into.
 #[test]
 fn a_line_at_a_body_that_is_held_steps_on() {
     for (h, tension_change) in [(1e-5, 0.0), (2e-3, 0.1)] {
@@ -108,7 +112,7 @@ impl Random {
         self.next() < p
     }
 
-    /// A place on a coarse grid now and then: singular positions are no accident there.
+    /// A place, sometimes on a coarse grid, where singular positions are frequent.
     fn place(&mut self) -> V3 {
         let on_grid = self.chance(0.5);
         [0; 3].map(|_| match on_grid {
@@ -139,7 +143,8 @@ const KINDS: [JointKind; 6] = [
     JointKind::Universal,
 ];
 
-/// A model of bodies on joints and free, weights, ropes, lines and gears; what the library refuses to build is left out.
+/// A model of bodies on joints and free, weights, ropes, lines and gears; what the library refuses
+/// to build is left out.
 fn random_model(random: &mut Random) -> Simulation {
     let mut sim = system();
     if random.chance(0.2) {
@@ -243,7 +248,8 @@ const SCHEMES: [&str; 12] = [
     "wilson5",
 ];
 
-/// The calls of one random model. Errors: what the call was that did not return in a second of processor time, and how long it took.
+/// The calls of one random model. Returns an error with the call that took more than a second of
+/// processor time, and its time.
 fn random_calls(seed: u64) -> Result<(), String> {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     (0..8).for_each(|_| _ = random.next());
@@ -265,7 +271,8 @@ fn random_calls(seed: u64) -> Result<(), String> {
     if random.chance(0.1) {
         _ = sim.settings().set_option("linear", 1.0);
     }
-    // Explicit schemes would cut steps of a second into thousands: that is work, not a loop without end.
+    // Explicit schemes would cut steps of a second into thousands: that is work, not a loop without
+    // end.
     sim.settings().set_option("max_substeps", 100.0).unwrap();
     let began = Arc::new(Mutex::new(processor_time()));
     let since = began.clone();
@@ -285,7 +292,8 @@ fn random_calls(seed: u64) -> Result<(), String> {
     if call("initialize", &mut |sim| sim.initialize(0.0))?.is_err() {
         return Ok(());
     }
-    // Each iteration on lines with bending stiffness settles these lines anew, in up to a tenth of a second.
+    // Each iteration on lines with bending stiffness settles these lines anew, in up to a tenth of
+    // a second.
     if random.chance(0.1) {
         _ = call("equilibrium", &mut |sim| sim.solve_equilibrium(10, 1e-6).map(|_| ()))?;
     }
@@ -304,8 +312,9 @@ fn random_calls(seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Random models at steps from 1e-7 to 1 s: each call ends within a second of processor time. `PINTLE_RANDOM_MODELS=100000 cargo test
-/// --release --test schemes calls_of_random_models -- --nocapture` runs that many (`PINTLE_FIRST_MODEL`: from that number on).
+/// Random models at steps from 1e-7 to 1 s: each call ends within a second of processor time.
+/// `PINTLE_RANDOM_MODELS=100000 cargo test --release --test schemes calls_of_random_models -- --nocapture`
+/// runs that many (`PINTLE_FIRST_MODEL`: from that number on).
 #[test]
 fn calls_of_random_models_end_within_a_second() {
     let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().unwrap());

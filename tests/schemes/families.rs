@@ -1,7 +1,7 @@
 //! Relations within the Newmark family, and its undamped members on constraints.
 //!
-//! hht on a nonlinear pendulum against its formulas written for the angle; newmark on the heavy top for ten seconds,
-//! and with other gamma and beta.
+//! hht on a nonlinear pendulum against its formulas written for the angle; newmark on the heavy top
+//! for ten seconds, and with other gamma and beta.
 
 use crate::common::models::heavy_top::{self, START};
 use crate::common::*;
@@ -32,7 +32,8 @@ fn swing(scheme: &str, options: &[(&str, f64)], steps: usize, h: f64) -> Vec<[f6
 
 #[test]
 fn hht_with_alpha_zero_is_newmark_bit_by_bit() {
-    // alpha_f = 0, gamma = 1/2, beta = 1/4 are the same numbers in the same formulas: no rounding can differ
+    // alpha_f = 0, gamma = 1/2, beta = 1/4 are the same numbers in the same formulas: no rounding
+    // can differ
     assert_eq!(swing("hht", &[("hht_alpha", 0.0)], 300, 0.02), swing("newmark", &[], 300, 0.02));
     // and alpha matters
     assert_ne!(swing("hht", &[("hht_alpha", -0.1)], 30, 0.02), swing("newmark", &[], 30, 0.02));
@@ -40,10 +41,11 @@ fn hht_with_alpha_zero_is_newmark_bit_by_bit() {
 
 #[test]
 fn generalized_alpha_with_the_alphas_of_hht_is_hht_to_rounding() {
-    // rho_inf = 1/2: alpha_m = 0, alpha_f = 1/3, gamma = 5/6, beta = 4/9, which is hht with alpha = -1/3. To rounding: thirds
-    // round, and 1/2 + alpha_f is another expression than 1/2 - alpha. Each step may then differ by some roundings of its
-    // increments (turns of 0.1 rad), and a swing that is not chaotic carries them on for 300 steps: 300 * 300/2 of 1e-16 * 0.1
-    // at the very most, if every velocity error counted to the end.
+    // rho_inf = 1/2: alpha_m = 0, alpha_f = 1/3, gamma = 5/6, beta = 4/9, which is hht with alpha =
+    // -1/3. To rounding: thirds round, and 1/2 + alpha_f is another expression than 1/2 - alpha.
+    // Each step may then differ by some roundings of its increments (turns of 0.1 rad), and a swing
+    // that is not chaotic carries them on for 300 steps: 300 * 300/2 of 1e-16 * 0.1 at the very
+    // most, if every velocity error counted to the end.
     let a = swing("generalized-alpha", &[("rho_inf", 0.5)], 300, 0.02);
     let b = swing("hht", &[("hht_alpha", -1.0 / 3.0)], 300, 0.02);
     let off = a.as_flattened().iter().zip(b.as_flattened()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
@@ -57,7 +59,8 @@ fn generalized_alpha_with_the_alphas_of_hht_is_hht_to_rounding() {
 
 #[test]
 fn generalized_alpha_at_rho_one_is_not_newmark_but_has_its_spectrum() {
-    // alpha_m = alpha_f = 1/2, gamma = 1/2, beta = 1/4: another method with the same oscillator roots (trapezoidal rule)
+    // alpha_m = alpha_f = 1/2, gamma = 1/2, beta = 1/4: another method with the same oscillator
+    // roots (trapezoidal rule)
     let (w, h) = (3.0, 0.11);
     let run = |scheme: &str, options: &[(&str, f64)]| {
         let mut sim = oscillator(Along::X, w, 0.0, [1.0, 0.2], scheme, options);
@@ -102,8 +105,9 @@ fn hht(alpha: f64, h: f64, steps: usize, start: [f64; 2], acceleration: impl Fn(
 
 #[test]
 fn hht_on_a_nonlinear_torsion_is_its_formula() {
-    // One axis: the exponential of increments about it adds angles, so the library must follow the scalar recursion. The
-    // torque comes from a callback without tangents: sin(phi) with a velocity term.
+    // One axis: the exponential of increments about it adds angles, so the library must follow the
+    // scalar recursion. The torque comes from a callback without tangents: sin(phi) with a velocity
+    // term.
     for alpha in [-0.05, -0.3] {
         let (inertia, h) = (2.0, 0.1);
         let torque = |x: f64, v: f64| -(9.0 * x.sin() + 0.3 * v * v.abs());
@@ -128,14 +132,15 @@ fn hht_on_a_nonlinear_torsion_is_its_formula() {
         for (n, exact) in exact.iter().enumerate().skip(1) {
             sim.step(h).unwrap();
             let [x, v, _] = motion(&sim, Along::Turn);
-            // iterations end at 1e-13 relative per step; 100 steps of it and of rounding, times w h for the velocity
+            // iterations end at 1e-13 relative per step; 100 steps of it and of rounding, times w h
+            // for the velocity
             assert!((x - exact[0]).abs() < 1e-10 && (v - exact[1]).abs() < 1e-9, "step {n}: {x} {v}, {exact:?}");
         }
     }
 }
 
-/// A run of the heavy top by newmark: largest change of energy (relative), error of the reaction at its worst over the first two
-/// seconds, largest reaction of all; or where it failed.
+/// A run of the heavy top by newmark: largest change of energy (relative), error of the reaction at
+/// its worst over the first two seconds, largest reaction of all; or where it failed.
 fn top(options: &[(&str, f64)], h: f64, end: f64) -> Result<[f64; 3], String> {
     let (mut sim, _, joint) = heavy_top::top();
     sim.settings().set_scheme("newmark").unwrap();
@@ -163,7 +168,8 @@ fn top(options: &[(&str, f64)], h: f64, end: f64) -> Result<[f64; 3], String> {
     Ok(worst)
 }
 
-/// Generalized-alpha at rho_inf 1 does so too: `heavy_top::undamped_top_runs_ten_seconds_with_bounded_energy_and_reaction`.
+/// Generalized-alpha at rho_inf 1 does so too:
+/// `heavy_top::undamped_top_runs_ten_seconds_with_bounded_energy_and_reaction`.
 #[test]
 fn undamped_newmark_runs_the_heavy_top_for_ten_seconds() {
     let [coarse, fine] = [1e-3, 5e-4].map(|h| top(&[], h, 10.0).unwrap());
@@ -182,8 +188,9 @@ fn undamped_newmark_runs_the_heavy_top_for_ten_seconds() {
 
 #[test]
 fn newmark_with_other_parameters_on_the_heavy_top() {
-    // gamma 0.6 damps at first order: energy, and with it the reaction, lose half as much at half the step. gamma 1/2 with
-    // another beta is of second order. What multipliers do follows beta r^2 + (1/2 + gamma - 2 beta) r + 1/2 - gamma + beta = 0.
+    // gamma 0.6 damps at first order: energy, and with it the reaction, lose half as much at half
+    // the step. gamma 1/2 with another beta is of second order. What multipliers do follows beta
+    // r^2 + (1/2 + gamma - 2 beta) r + 1/2 - gamma + beta = 0.
     for (gamma, beta, ratio) in [(0.6, 0.3025, 2.0), (0.6, 0.35, 2.0), (0.6, 0.5, 2.0), (0.5, 0.3, 4.0)] {
         let [coarse, fine] =
             [1e-3, 5e-4].map(|h| top(&[("newmark_gamma", gamma), ("newmark_beta", beta)], h, 5.0).unwrap());
@@ -192,8 +199,9 @@ fn newmark_with_other_parameters_on_the_heavy_top() {
         assert!((coarse[1] / fine[1] / ratio - 1.0).abs() < 0.1, "reaction {coarse:?} {fine:?}");
         assert!(coarse[2] < 875.8 + coarse[1], "{coarse:?}");
     }
-    // beta 1/6 has a root of -2 - sqrt(3), beta 1/2 the roots +-i, which no filter of alternating modes takes: left to
-    // run they fail at 0.02 s and 0.3 s. Refused where there are constraints, at the first step.
+    // beta 1/6 has a root of -2 - sqrt(3), beta 1/2 the roots +-i, which no filter of alternating
+    // modes takes: left to run they fail at 0.02 s and 0.3 s. Refused where there are constraints,
+    // at the first step.
     for beta in [1.0 / 6.0, 0.5] {
         let outcome = top(&[("newmark_beta", beta)], 1e-3, 5.0);
         assert!(outcome.as_ref().is_err_and(|e| e.contains("newmark_beta")), "{outcome:?}");

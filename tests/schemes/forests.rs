@@ -1,6 +1,7 @@
-//! Trees of rigid bodies on joints that turn about a point: explicit schemes go through them link by link, and must find what
-//! implicit schemes find on the same model and what their own general way finds, wherever the model stands, in any units, at rest
-//! and in motion, under loads that jump and motions that the host imposes.
+//! Trees of rigid bodies on joints that turn about a point: explicit schemes use the
+//! articulated-body elimination, link by link, and must agree with implicit schemes on the same
+//! model and with their own solution by the full matrix, wherever the model is, in any units, at
+//! rest and in motion, under loads that jump and motions that the host imposes.
 
 use crate::common::mechanisms::localize;
 use crate::common::*;
@@ -15,11 +16,13 @@ const BODIES: Id = 8;
 const CARRIER: Id = 0;
 const LOOSE: Id = 5;
 
-/// What rounding makes of lengths of 1 m on the way: each evaluation of bodies that hang on each other rounds once for each pair
-/// of them. In half a second of falling from lengths of half a metre, differences grow by e^(t sqrt(g/l)) = 10.
+/// Rounding error of lengths of 1 m: each evaluation of bodies that hang on each other rounds once
+/// for each pair of them. In half a second of falling from lengths of half a metre, differences
+/// grow by e^(t sqrt(g/l)) = 10.
 const ROUNDING: f64 = 10.0 * 100.0 * f64::EPSILON * (BODIES * BODIES) as f64;
 
-/// Where a model stands, how it is turned, and its unit of length in metres' stead (1e3: millimetres).
+/// Where a model stands, how it is turned, and its unit of length in metres' stead (1e3:
+/// millimetres).
 #[derive(Clone, Copy)]
 struct World {
     shift: V3,
@@ -64,8 +67,8 @@ fn along_y() -> Quat {
     quat_exp([-std::f64::consts::FRAC_PI_2, 0.0, 0.0])
 }
 
-/// Two trees, one on a body that the host moves, with all kinds of joints, either way round; and a body that hangs on nothing.
-/// Coordinates are multiples of 1/16 m, so that they are the same numbers far away.
+/// Two trees, one on a prescribed body, with all kinds of joints and both roles of bodies; and a
+/// free body. Coordinates are multiples of 1/16 m, so that they are the same numbers far away.
 fn forest(world: World, scheme: &str) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();
@@ -101,7 +104,8 @@ fn forest(world: World, scheme: &str) -> Simulation {
     sim
 }
 
-/// What the host gives for time t: the carrier's motion, a moment, and a force that jumps after a quarter of a second.
+/// The inputs for time t: the carrier's motion, a moment, and a force that jumps after a quarter of
+/// a second.
 fn give(sim: &mut Simulation, world: World, t: f64) {
     let (s, c) = (3.0 * t).sin_cos();
     let along = |x: f64| join(world.vector([x, 0.0, 0.0]), [0.0; 3]);
@@ -113,7 +117,8 @@ fn give(sim: &mut Simulation, world: World, t: f64) {
     sim.inputs().set_body_load(7, Frame::Inertial, &world.wrench([0.0; 3], moment)).unwrap();
 }
 
-/// Runs for half a second in steps of the host, of one length or of two in turn, each in `parts` parts at least.
+/// Runs for half a second in steps of the host, of one length or of two in turn, each in `parts`
+/// parts at least.
 fn run(sim: &mut Simulation, world: World, changing: bool, parts: usize) {
     if sim.phase() == pintle::Phase::Building {
         sim.settings().set_option("max_time_step", 1.0001 * H / parts as f64).unwrap();
@@ -130,7 +135,7 @@ fn run(sim: &mut Simulation, world: World, changing: bool, parts: usize) {
     }
 }
 
-/// Positions of all bodies in metres, from where the model stands.
+/// Positions of all bodies in metres, relative to the place of the model.
 fn positions(sim: &Simulation, world: World) -> Vec<f64> {
     let of = |body| {
         let x = sub(place(&sim.outputs().body_pose(body).unwrap()), world.shift);
@@ -169,7 +174,7 @@ fn explicit_and_implicit_schemes_meet_at_their_orders_through_a_jump_and_changin
 /// Half a second link by link, and by the matrix.
 fn both_ways(scheme: &str, parts: usize) -> [Simulation; 2] {
     let [mut by_links, mut by_matrix] = [(); 2].map(|()| forest(HERE, scheme));
-    // A callback that gives neither a wrench nor matrices: with any of them the general way is taken.
+    // A callback without wrench or matrices: with a callback, the full matrix is used.
     let nothing = |_: &BodyMotion, _: &mut BodyLoad| Ok(());
     by_matrix.inputs().set_load_callback(LOOSE, Some(Arc::new(nothing))).unwrap();
     for sim in [&mut by_links, &mut by_matrix] {
@@ -191,8 +196,9 @@ fn links_and_the_matrix_take_the_same_steps() {
             assert!(violation < ROUNDING, "{scheme}: {violation:e}");
         }
     }
-    // Here the links take the metric of the projection from the second stage, h^2 away, the matrix that of the end; what they
-    // project is the error of a step, h^3: together h^5 in a step, h^4 in half a second.
+    // Here the links take the metric of the projection from the second stage, h^2 away, the matrix
+    // that of the end; what they project is the error of a step, h^3: together h^5 in a step, h^4
+    // in half a second.
     let differences = [4, 8, 16].map(|parts| {
         let [links, matrix] = both_ways("heun", parts).each_ref().map(|sim| positions(sim, HERE));
         (H / parts as f64, largest_difference(&links, &matrix))
@@ -202,7 +208,8 @@ fn links_and_the_matrix_take_the_same_steps() {
 
 #[test]
 fn callbacks_without_matrices_act_like_loads() {
-    // A constant force by a callback, which takes the general way, and by a held load, which leaves the links.
+    // A constant force by a callback, which needs the full matrix, and by a held load, which does
+    // not.
     let force = [0.0, 3.0, 1.0, 0.0, 0.1, 0.0];
     let [mut asked, mut held] = [(); 2].map(|()| forest(HERE, "rk4"));
     let pull = move |_: &BodyMotion, load: &mut BodyLoad| {
@@ -225,7 +232,8 @@ fn forests_move_alike_far_away_turned_and_in_other_units() {
     let turn = quat_exp([0.7, -1.9, 0.4]);
     let far = World { shift: [1e6, -2e6, 5e5], ..HERE };
     for (name, world, tolerance) in [
-        // Read at 2e6 m, and imposed motions given there: gaps of 2.3e-10 m, over which the carrier jerks along in each step.
+        // Read at 2e6 m, and imposed motions given there: gaps of 2.3e-10 m, over which the carrier
+        // jerks along in each step.
         ("far", far, 10.0 * 2e6 * f64::EPSILON),
         ("turned", World { turn, ..HERE }, ROUNDING),
         ("in mm", World { unit: 1e3, ..HERE }, ROUNDING),
@@ -265,7 +273,8 @@ fn what_hangs_at_rest_or_balanced_stays_there() {
         let start: Vec<[f64; 7]> = all.clone().map(|body| sim.outputs().body_pose(body).unwrap()).collect();
         sim.initialize(0.0).unwrap();
         (0..500).for_each(|_| sim.step(2e-3).unwrap());
-        // Weights that rounding leaves out of balance push for a second: g t^2/2 of its unit, for each pair of bodies.
+        // Rounding errors of the weights accelerate bodies for a second: g t^2/2 of the unit
+        // roundoff, for each pair of bodies.
         let tolerance = 0.5 * 9.81 * f64::EPSILON * 49.0;
         for (body, start) in all.zip(&start) {
             let now = sim.outputs().body_pose(body).unwrap();
@@ -280,7 +289,7 @@ fn what_hangs_at_rest_or_balanced_stays_there() {
 
 #[test]
 fn every_step_ends_with_its_joints_closed() {
-    // Beside the forest a long whip, through which corrections go joint by joint.
+    // Beside the forest a long chain, through which corrections propagate joint by joint.
     let whip = |scheme: &str| {
         let mut sim = Simulation::new();
         sim.settings().set_scheme(scheme).unwrap();
@@ -305,7 +314,8 @@ fn every_step_ends_with_its_joints_closed() {
                     sim.step(h).unwrap();
                     worst = worst.max(sim.outputs().constraint_violation().unwrap().0);
                 }
-                // Corrections end where they are below 1e-14 of the model's length; positions round.
+                // Corrections end where they are below 1e-14 of the model's length; positions
+                // round.
                 let allowed = (1e-14 + 8.0 * f64::EPSILON) * length;
                 assert!(worst < allowed, "{scheme}, {name}, steps of {h} s: {worst:e}, allowed {allowed:e}");
             }
@@ -313,7 +323,7 @@ fn every_step_ends_with_its_joints_closed() {
     }
 }
 
-/// Steps with inputs that are told before each, from step n on.
+/// Takes steps from number `steps.start` on, and sets inputs before each.
 fn march(sim: &mut Simulation, steps: std::ops::Range<usize>) {
     for n in steps {
         give(sim, HERE, H * (n + 1) as f64);
@@ -356,7 +366,7 @@ fn inputs_of_a_repeated_trial_are_those_of_the_step() {
         });
         march(&mut plain, 0..STEPS);
         for n in 0..STEPS {
-            // Told wrong in phase READY, right in TRIAL; every third time the first attempt is thrown away.
+            // Wrong inputs in phase READY, right ones in TRIAL; every third trial is rejected once.
             give(&mut tried, HERE, H * (n + 4) as f64);
             tried.advance(H).unwrap();
             if n % 3 == 0 {

@@ -1,7 +1,9 @@
-//! The heavy top of the Lie-group literature: accelerations, second order in motion and reaction, start, rounding.
+//! The heavy top of the Lie-group literature: accelerations, second order in motion and reaction,
+//! start, rounding.
 //!
-//! The model is `common::models::heavy_top`. The reference integrates Euler's equations about the fixed point in body axes and a
-//! quaternion with Runge-Kutta 4 at 5e-6 s: halving the step changes its state at 2 s by 3e-13, far below everything asked here.
+//! The model is `common::models::heavy_top`. The reference integrates Euler's equations about the
+//! fixed point in body axes and a quaternion with Runge-Kutta 4 at 5e-6 s: halving the step changes
+//! its state at 2 s by 3e-13, far below everything asked here.
 
 use crate::common::models::heavy_top::*;
 use crate::common::*;
@@ -10,8 +12,8 @@ use std::sync::OnceLock;
 
 const END: f64 = 2.0;
 const VDOT: V3 = [0.0, -21.3017325444, -30.9608307692];
-/// Some print 661.346153846, which belongs to omega_z = -60/13; with the -4.61538 of the model (and of VDOT) it is
-/// -(J_y - J_O) w_y w_z / J_O less the moment of the weight: 661.3461692307692.
+/// Some print 661.346153846, which belongs to omega_z = -60/13; with the -4.61538 of the model (and
+/// of VDOT) it is -(J_y - J_O) w_y w_z / J_O less the moment of the weight: 661.3461692307692.
 const OMEGADOT: V3 = [661.3461692307692, 0.0, 0.0];
 
 /// Steps and errors at rho_inf 0.9.
@@ -44,7 +46,8 @@ impl Reference {
     }
 }
 
-/// The top with its reference point at `arm` from the joint, with turned body axes and with options.
+/// The top with its reference point at `arm` from the joint, with turned body axes and with
+/// options.
 fn top(arm: V3, axes: Quat, options: &[(&str, f64)]) -> (Simulation, Id, Id) {
     let (mut sim, body, joint) = top_about(arm, axes);
     for (key, value) in options {
@@ -59,7 +62,7 @@ const TIGHT: [(&str, f64); 2] = [("abs_tolerance", 1e-10), ("rel_tolerance", 1e-
 /// Reference points: the centre of mass, the spherical joint itself, and somewhere else.
 const ARMS: [(&str, V3); 3] = [("com", COM), ("joint", [0.0; 3]), ("elsewhere", [0.3, 0.4, -0.2])];
 
-/// What one run did wrong at most, over all its steps up to `end`.
+/// Largest errors of a run over all its steps up to `end`.
 #[derive(Debug, Default, Clone, Copy)]
 struct Errors {
     u: f64,
@@ -116,17 +119,18 @@ fn on_momentum(dt: f64, end: f64, rho: f64) -> (Errors, f64) {
 
 #[test]
 fn on_momentum_the_top_is_fifty_times_more_accurate() {
-    // Asked at rho_inf 0.9: 2.5e-4 m at 2 ms and 6e-5 at 1 ms at 2 s, order 2, where the published scheme errs by 9.6e-3 and
-    // 2.4e-3.
+    // Asked at rho_inf 0.9: 2.5e-4 m at 2 ms and 6e-5 at 1 ms at 2 s, order 2, where the published
+    // scheme errs by 9.6e-3 and 2.4e-3.
     let runs = [2e-3, 1e-3, 5e-4].map(|dt| (dt, on_momentum(dt, END, 0.9)));
     runs.iter().for_each(|(dt, (errors, iterations))| println!("{dt:e}: {errors:?}, {iterations:.2} iterations"));
     assert!(runs[0].1.0.end < 2.5e-4 && runs[1].1.0.end < 6e-5);
     let column = |f: fn(&Errors) -> f64| runs.iter().map(|(dt, (errors, _))| (*dt, f(errors))).collect::<Vec<_>>();
     assert_order("u", &column(|e| e.end), 2.0, 0.1);
     assert_order("reaction", &column(|e| e.reaction), 2.0, 0.15);
-    // No more than generalized-alpha takes.
+    // No more iterations than generalized-alpha needs.
     assert!(runs.iter().all(|(_, (_, iterations))| *iterations < 3.0));
-    // From the first step on: below 0.3 N over 40 ms at 1 ms, and second order counted in steps too.
+    // From the first step on: below 0.3 N over 40 ms at 1 ms, and second order counted in steps
+    // too.
     let [coarse, fewer] = [(1e-3, 40e-3), (5e-4, 20e-3)].map(|(dt, end)| on_momentum(dt, end, 0.9).0.reaction);
     println!("reaction over 40 steps: {coarse:.4} N, at half the step {fewer:.4} N");
     assert!(coarse < 0.3 && coarse / fewer > 3.6, "{coarse} {fewer}");
@@ -134,9 +138,10 @@ fn on_momentum_the_top_is_fifty_times_more_accurate() {
 
 #[test]
 fn on_momentum_the_undamped_top_keeps_its_energy() {
-    // Moments are summed by the trapezoidal rule in inertial axes while the top nutates: the spin about its axis, which is
-    // constant, goes to and fro by a part of second order, and the energy by twice that part. It does not drift, and follows
-    // h^2: asked is 1e-6 of the total energy, which holds from 0.38 ms down.
+    // Moments are summed by the trapezoidal rule in inertial axes while the top nutates: the spin
+    // about its axis, which is constant, goes to and fro by a part of second order, and the energy
+    // by twice that part. It does not drift, and follows h^2: asked is 1e-6 of the total energy,
+    // which holds from 0.38 ms down.
     let mut table = Vec::new();
     for dt in [1e-3, 5e-4, 2.5e-4] {
         let (mut sim, ..) = top(COM, UNROTATED, &[("rho_inf", 1.0), TIGHT[0], TIGHT[1]]);
@@ -196,8 +201,9 @@ fn initial_accelerations_are_exact_for_any_reference_point() {
 
 #[test]
 fn heavy_top_error_is_the_published_one_down_to_steps_of_1e_5() {
-    // "Max error in u" is the largest component of the error at 2 s. The published numbers have two digits: 9.6e-3 stands
-    // for 9.55e-3..9.65e-3, 2.4e-5 for 2.35e-5..2.45e-5 (2.1 %). The others follow from "falls by 4 per halving".
+    // "Max error in u" is the largest component of the error at 2 s. The published numbers have two
+    // digits: 9.6e-3 stands for 9.55e-3..9.65e-3, 2.4e-5 for 2.35e-5..2.45e-5 (2.1 %). The others
+    // follow from "falls by 4 per halving".
     let mut table = Vec::new();
     for (dt, error) in PUBLISHED {
         let got = run(COM, dt, END, &[RHO_09]).end;
@@ -210,7 +216,8 @@ fn heavy_top_error_is_the_published_one_down_to_steps_of_1e_5() {
 
 #[test]
 fn no_step_fails_with_tolerances_of_1e_10() {
-    // `errors` panics at the first failed step; the motion must not suffer either (same numbers as above)
+    // `errors` panics at the first failed step; the accuracy must be the same too (same numbers as
+    // above)
     for (dt, error) in PUBLISHED {
         let got = run(COM, dt, END, &[RHO_09, TIGHT[0], TIGHT[1]]).end;
         assert!((got / error - 1.0).abs() < 0.021, "dt {dt:e}: {got:.4e} instead of {error:.1e}");
@@ -219,8 +226,9 @@ fn no_step_fails_with_tolerances_of_1e_10() {
 
 #[test]
 fn undamped_top_runs_ten_seconds_with_bounded_energy_and_reaction() {
-    // rho_inf = 1, where index-3 integration is weakly unstable if nothing is done (the plain scheme fails at 3.6 s here).
-    // Asked for: energy within 1e-5 of its 5.5 kJ, multipliers bounded and second order.
+    // rho_inf = 1, where index-3 integration is weakly unstable if nothing is done (the plain
+    // scheme fails at 3.6 s here). Asked for: energy within 1e-5 of its 5.5 kJ, multipliers bounded
+    // and second order.
     let mut forces = Vec::new();
     for dt in [1e-3, 5e-4, 2.5e-4] {
         let (mut sim, body, joint) = top(COM, UNROTATED, &[("rho_inf", 1.0), TIGHT[0], TIGHT[1]]);
@@ -237,7 +245,8 @@ fn undamped_top_runs_ten_seconds_with_bounded_energy_and_reaction() {
         }
         println!("rho 1, dt {dt:e}: energy {worst:.2e}, reaction error {reaction:.3} N, largest {largest:.2} N");
         assert!(worst < 1e-5, "{worst:e} of the energy");
-        // the exact reaction repeats its largest value at each nutation: 875.73 N, with the error of the first 2 s again
+        // the exact reaction repeats its largest value at each nutation: 875.73 N, with the error
+        // of the first 2 s again
         assert!(largest < 875.8 + reaction, "{largest}");
         forces.push((dt, reaction));
     }
@@ -246,8 +255,9 @@ fn undamped_top_runs_ten_seconds_with_bounded_energy_and_reaction() {
 
 #[test]
 fn heavy_top_converges_at_second_order() {
-    // Everything that a host reads, at three numerical dampings. The next term of the expansion is (Omega h)^2 relative,
-    // 2 % at 1e-3, which moves the first order by 0.03; tight tolerances keep the iteration error out.
+    // Everything that a host reads, at three numerical dampings. The next term of the expansion is
+    // (Omega h)^2 relative, 2 % at 1e-3, which moves the first order by 0.03; tight tolerances keep
+    // the iteration error out.
     for rho in [0.0, 0.6, 0.9, 1.0] {
         let mut runs = Vec::new();
         for dt in [1e-3, 5e-4, 2.5e-4, 1.2e-4] {
@@ -264,14 +274,16 @@ fn heavy_top_converges_at_second_order() {
 
 #[test]
 fn motion_does_not_depend_on_the_reference_point() {
-    // Same motion means: every choice converges at second order to the one exact motion (the discrete motions differ
-    // by the error of the method, since x of another point is another discrete variable).
+    // Same motion means: every choice converges at second order to the one exact motion (the
+    // discrete motions differ by the error of the method, since x of another point is another
+    // discrete variable).
     for (name, arm) in ARMS {
         let table: Vec<(f64, f64)> =
             [1e-3, 5e-4, 2.5e-4].map(|dt| (dt, run(arm, dt, 0.6, &[RHO_09]).rotation)).to_vec();
         assert_order(&format!("rotation, reference {name}"), &table, 2.0, 0.1);
-        // Over 0.6 s at Omega = 150 the angle turned is 90 rad; a frequency error of |kappa| (Omega h)^2 <= (Omega h)^2 / 6
-        // gives 90 * (150 h)^2 / 6 as a generous ceiling: 0.34 h^2/(1e-3)^2.
+        // Over 0.6 s at Omega = 150 the angle turned is 90 rad; a frequency error of |kappa| (Omega
+        // h)^2 <= (Omega h)^2 / 6 gives 90 * (150 h)^2 / 6 as a generous ceiling: 0.34
+        // h^2/(1e-3)^2.
         for (h, e) in table {
             assert!(e < 0.34 * (h / 1e-3f64).powi(2), "reference {name}, dt {h:e}: {e:.3e}");
         }
@@ -280,9 +292,10 @@ fn motion_does_not_depend_on_the_reference_point() {
 
 #[test]
 fn motion_does_not_depend_on_the_body_axes() {
-    // Increments are inertial: turning the body axes changes nothing but rounding. A velocity recovered from positions carries
-    // eps/h = 2e-13 per step; 600 of them, all of one sign, over 0.6 s: 7e-11. Newton stops at increments of 1e-10 and leaves
-    // less than that after its quadratic last update. 1e-9 is above both.
+    // Increments are inertial: turning the body axes changes nothing but rounding. A velocity
+    // recovered from positions carries eps/h = 2e-13 per step; 600 of them, all of one sign, over
+    // 0.6 s: 7e-11. Newton stops at increments of 1e-10 and leaves less than that after its
+    // quadratic last update. 1e-9 is above both.
     let options = [RHO_09, TIGHT[0], TIGHT[1]];
     let (mut a, body_a, _) = top(COM, UNROTATED, &options);
     let axes = unit([0.3, -0.7, 0.6, 0.2]);
@@ -317,21 +330,24 @@ fn reaction_error(dt: f64, end: f64, options: &[(&str, f64)], given: bool) -> f6
 
 #[test]
 fn reaction_is_second_order_from_the_first_step() {
-    // published: 0.30 N at dt 1e-3 and 0.074 N at half the step; bound 1 N; the ratio 4 carries (Omega h)^2 = 2 % (10 % allowed)
+    // published: 0.30 N at dt 1e-3 and 0.074 N at half the step; bound 1 N; the ratio 4 carries
+    // (Omega h)^2 = 2 % (10 % allowed)
     let coarse = reaction_error(1e-3, 40e-3, &[RHO_09], false);
     let fine = reaction_error(5e-4, 40e-3, &[RHO_09], false);
     println!("reaction error over 40 ms: {coarse:.3} N, at half the step {fine:.4} N");
     assert!(coarse < 1.0, "{coarse}");
     assert!((coarse / fine / 4.0 - 1.0).abs() < 0.1, "{coarse} -> {fine}");
-    // the same counted in steps: 40 steps of half the size (a first-order transient would show here as a ratio of 2)
+    // the same counted in steps: 40 steps of half the size (a first-order transient would show here
+    // as a ratio of 2)
     let fewer = reaction_error(5e-4, 20e-3, &[RHO_09], false);
     assert!(coarse / fewer > 3.6, "{coarse} -> {fewer} over the first 40 steps");
 }
 
 #[test]
 fn plain_start_spoils_the_reaction() {
-    // Published: 64 N of 430 N at dt 1e-3, rho_inf 0.9. The damping of parasitic modes takes most of the transient away from
-    // the fourth step on, so less is left; first order it stays, half of it at half the step.
+    // Published: 64 N of 430 N at dt 1e-3, rho_inf 0.9. The damping of parasitic modes takes most
+    // of the transient away from the fourth step on, so less is left; first order it stays, half of
+    // it at half the step.
     let plain = [RHO_09, ("initial_acceleration", 1.0)];
     let coarse = reaction_error(1e-3, 40e-3, &plain, true);
     let fine = reaction_error(5e-4, 40e-3, &plain, true);
@@ -340,8 +356,9 @@ fn plain_start_spoils_the_reaction() {
     assert!((coarse / fine / 2.0 - 1.0).abs() < 0.1, "{coarse} -> {fine}: first order expected");
 }
 
-/// Kynema's regression case: the published algorithm from given accelerations, without the filter of constraint violations.
-/// Its figures are printed to 15 digits; iterations end at 1e-11, and 400 steps at 0.3 rad each keep errors below 1e-9.
+/// Kynema's regression case: the published algorithm from given accelerations, without the filter
+/// of constraint violations. Its figures are printed to 15 digits; iterations end at 1e-11, and 400
+/// steps at 0.3 rad each keep errors below 1e-9.
 #[test]
 fn without_constraint_damping_it_is_the_published_algorithm_to_rounding() {
     let options = [

@@ -1,8 +1,9 @@
-//! Imposed motions that jump: motors told a rate from rest, prescribed bodies set in motion or stopped at once.
+//! Imposed motions that jump: motors that get a rate from rest, prescribed bodies that start or
+//! stop suddenly.
 //!
-//! Behind the jump the imposed coordinate has its new rate, and free bodies have the velocities that the impulse through their
-//! joints gives them: for a pendulum on a carrier that jumps by v, w = -m L v/J_O, after which it obeys its equation in the
-//! angle, integrated here with Runge-Kutta 4.
+//! After the jump the imposed coordinate has its new rate, and free bodies have the velocities that
+//! the impulse through their joints gives them: for a pendulum on a carrier that jumps by v, w = -m
+//! L v/J_O, after which it obeys its equation in the angle, integrated here with Runge-Kutta 4.
 
 use crate::common::*;
 use pintle::{BodyLoad, BodyMotion, Error, Frame, GROUND, Id, JointKind, Simulation};
@@ -38,12 +39,12 @@ fn system(scheme: Scheme) -> Simulation {
     sim
 }
 
-/// What happens before the jump, and how the host says it.
+/// The run before the jump, and how the host announces it.
 #[derive(Clone, Copy, Debug)]
 struct Manner {
     /// Steps at rest before.
     rest: usize,
-    /// Whether `pintle_mark_discontinuity` says it.
+    /// True if the host calls `pintle_mark_discontinuity`.
     marked: bool,
     /// Internal steps per host step.
     parts: f64,
@@ -74,8 +75,9 @@ fn options(sim: &mut Simulation, manner: Manner, h: f64) {
 
 const UNIT: [f64; 6] = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
 
-/// A body on a driven joint with axis z at `place`, its centre of mass 0.3 m beside it; at rest, then at `rate`, then at rest.
-/// The largest error of coordinate and rate, over the rate, from the second step on.
+/// A body on a driven joint with axis z at `place`, its centre of mass 0.3 m beside it; at rest,
+/// then at `rate`, then at rest. The largest error of coordinate and rate, over the rate, from the
+/// second step on.
 fn driven(scheme: Scheme, kind: JointKind, place: V3, manner: Manner, rate: f64, h: f64) -> f64 {
     let mut sim = system(scheme);
     options(&mut sim, manner, h);
@@ -136,7 +138,8 @@ fn motor_told_a_rate_from_rest_turns_at_it_and_stops_where_told() {
             for kind in [JointKind::Revolute, JointKind::Prismatic, JointKind::Cylindrical] {
                 for (rate, h) in [(3.0, 0.1), (20.0, 0.01), (0.1, 0.1), (1.0, 1.0), (10.0, 0.1)] {
                     let error = driven(scheme, kind, [0.0; 3], manner, rate, h);
-                    // a uniform motion is exact: what Newton leaves, 1e-11 of angles up to 500 rad, over h
+                    // a uniform motion is exact: what Newton leaves, 1e-11 of angles up to 500 rad,
+                    // over h
                     assert!(error < 1e-8, "{scheme:?} {kind:?} {manner:?} {rate} {h}: {error:e}");
                 }
             }
@@ -149,8 +152,9 @@ const LENGTH: f64 = 0.7;
 const INERTIA: f64 = 0.1;
 const J_O: f64 = INERTIA + MASS * LENGTH * LENGTH;
 
-/// A pendulum about y hangs on a prescribed carrier; at rest, then the carrier has velocity `jump` along x (and goes on at an
-/// acceleration), or `spins` about y with the hinge 0.4 m from its reference point.
+/// A pendulum about y hangs on a prescribed carrier; at rest, then the carrier has velocity `jump`
+/// along x (and goes on at an acceleration), or `spins` about y with the hinge 0.4 m from its
+/// reference point.
 struct Hanging {
     sim: Simulation,
     carrier: Id,
@@ -173,7 +177,8 @@ fn hanging(scheme: Scheme, manner: Manner, h: f64, before: f64, at: V3) -> Hangi
     Hanging { sim, carrier, bob }
 }
 
-/// Largest errors of the angular velocity and of the bob's place, from the second step after the jump on, over 1 s.
+/// Largest errors of the angular velocity and of the bob's place, from the second step after the
+/// jump on, over 1 s.
 fn hanging_error(
     scheme: Scheme,
     manner: Manner,
@@ -236,10 +241,12 @@ fn pendulum_on_a_carrier_that_jumps_gets_its_impulse() {
                         [0.02, 0.01, 0.005].map(|h| hanging_error(scheme, manner, h, speeds, acceleration, tells));
                     let order = (errors[0] / errors[2]).log2() / 2.0;
                     let claim = format!("{scheme:?} {manner:?} {speeds:?} {acceleration} {tells}: {errors:?}");
-                    // An acceleration that the host hides is wrong by 1.5 m/s^2 at the ends of its steps, which is of
-                    // first order in the velocity after the jump.
+                    // An acceleration that the host does not give is wrong by 1.5 m/s^2 at the ends
+                    // of its steps, which is an error of first order in the velocity after the
+                    // jump.
                     assert!(order > if tells { 1.8 } else { 0.8 }, "{claim}, order {order}");
-                    // w = 4 rad/s: (w h)^2/12 of 3 rad/s and of the phase at rho_inf 1, ten times that at 0
+                    // w = 4 rad/s: (w h)^2/12 of 3 rad/s and of the phase at rho_inf 1, ten times
+                    // that at 0
                     assert!(errors[2] < 3e-3, "{claim}");
                 }
             }
@@ -261,7 +268,8 @@ fn pendulum_far_from_the_origin_gets_the_same_impulse() {
                 .unwrap();
             sim.step(0.01).unwrap();
             let w = sim.outputs().body_velocity(bob, Frame::Inertial).unwrap()[4];
-            // positions of 1e6 m are known to 1e-10 m, rates over a step to 1e-8 m/s, twice differentiated to 1e-5
+            // positions of 1e6 m are known to 1e-10 m, rates over a step to 1e-8 m/s, twice
+            // differentiated to 1e-5
             let exact = MASS * LENGTH * 2.0 / J_O;
             assert!(
                 (w - exact).abs() < 2e-2 * exact,
@@ -286,8 +294,9 @@ fn linear_analysis_follows_jumps_and_changing_steps() {
 
 #[test]
 fn carrier_told_to_spin_from_rest_throws_its_pendulum() {
-    // The carrier turns about y at w from rest; the hinge at (-0.4, 0, 0) from it gets the velocity (0, 0, 0.4 w) x ..., along
-    // the pendulum, and the pendulum about the hinge keeps its angular velocity, 0, but for gravity.
+    // The carrier turns about y at w from rest; the hinge at (-0.4, 0, 0) from it gets the velocity
+    // (0, 0, 0.4 w) x ..., along the pendulum, and the pendulum about the hinge keeps its angular
+    // velocity, 0, but for gravity.
     for scheme in SCHEMES {
         for marked in [false, true] {
             let (w, h) = (5.0, 0.001);
@@ -316,11 +325,13 @@ fn carrier_told_to_spin_from_rest_throws_its_pendulum() {
                     .unwrap();
                 sim.step(h).unwrap();
             }
-            // the hinge goes at -0.4 w along x: along the first pendulum, which follows without turning, and across the second,
-            // which turns about y by w = m L 0.4 w/J_O ... seen in its sign: the bob stays behind, at larger x
+            // the hinge goes at -0.4 w along x: along the first pendulum, which follows without
+            // turning, and across the second, which turns about y by w = m L 0.4 w/J_O ... seen in
+            // its sign: the bob stays behind, at larger x
             let spins = [bob, other].map(|body| sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[4]);
             let exact = [0.0, -MASS * LENGTH * 0.4 * w / J_O];
-            // in three steps the hinge turns by 0.015 rad, with accelerations 0.4 w^2 = 10: 10 m L/J_O 0.003 s = 0.04
+            // in three steps the hinge turns by 0.015 rad, with accelerations 0.4 w^2 = 10: 10 m
+            // L/J_O 0.003 s = 0.04
             assert_close(&format!("{scheme:?} {marked}"), &spins, &exact, 0.06);
         }
     }
@@ -341,7 +352,7 @@ fn jump_that_turns_a_body_too_far_is_a_failed_step_that_says_so() {
             other => panic!("{other:?}"),
         }
         assert_eq!(sim.time().unwrap(), 0.0);
-        // cut into steps that can follow it, it runs
+        // with the step cut into shorter ones, it converges
         sim.settings().set_option("on_no_convergence", 2.0).unwrap();
         sim.step(0.1).unwrap();
         let [q, qd, _] = sim.outputs().joint_coordinate(joint).unwrap();
@@ -365,7 +376,7 @@ fn position_that_jumps_away_from_its_rates_is_a_failed_step_that_says_so() {
     sim.step(0.01).unwrap();
 }
 
-/// A carrier that swings, its rates given or not, with a pendulum: how far the pendulum is from the reference at most, 2 s.
+/// The largest error of a pendulum on a carrier that oscillates for 2 s, its rates given or not.
 fn swinging_error(scheme: Scheme, h: f64, rates: f64, seconds: f64, marked: bool) -> f64 {
     let Hanging { mut sim, carrier, bob } = hanging(scheme, PLAIN, h, 0.0, [0.0; 3]);
     let w = 2.0;
@@ -399,7 +410,8 @@ fn hosts_that_leave_rates_or_accelerations_at_zero_are_served() {
             let mut all = Vec::new();
             for (rates, seconds) in [(1.0, 1.0), (1.0, 0.0), (0.0, 0.0)] {
                 let errors = [0.02, 0.01, 0.005].map(|h| swinging_error(scheme, h, rates, seconds, marked));
-                // As good as with all given: the scheme needs positions only, and a start trusts no more than fits.
+                // As accurate as with all rates given: the scheme needs positions only, and a
+                // restart uses rates only if they fit the positions.
                 all.push(errors);
             }
             for errors in &all[1..] {
@@ -413,7 +425,8 @@ fn hosts_that_leave_rates_or_accelerations_at_zero_are_served() {
 
 #[test]
 fn slide_and_angle_of_one_joint_jump_together() {
-    // With a load callback without matrices on the body, in sub-steps and in trials that are repeated after other values.
+    // With a load callback without matrices on the body, in sub-steps, and in trials that are
+    // repeated after trials with other values.
     for scheme in SCHEMES {
         for manner in manners() {
             for repeated in [false, true] {
@@ -458,7 +471,8 @@ fn slide_and_angle_of_one_joint_jump_together() {
                             (sim.outputs().joint_coordinate(joint).unwrap(), sim.outputs().joint_slide(joint).unwrap());
                         let found = [angle[0], angle[1], slide[0], slide[1]].map(|x| x / rate);
                         let told = [1.0 + rate * t, rate, 0.2 * rate * t, 0.2 * rate].map(|x| x / rate);
-                        // A uniform motion is exact: what Newton leaves, 1e-11 of angles up to 20 rad, over h.
+                        // A uniform motion is exact: what Newton leaves, 1e-11 of angles up to 20
+                        // rad, over h.
                         if n >= 2 {
                             let case = format!("{scheme:?} {manner:?} repeated {repeated} {rate} {h} step {n}");
                             assert_close(&case, &found, &told, 1e-8);
@@ -498,7 +512,8 @@ fn whether_an_angle_leaps_too_far_does_not_depend_on_the_unit_of_length() {
 
 #[test]
 fn rounding_of_slow_motions_far_away_is_no_jump() {
-    // The host rounds positions at 1e6 m to 1e-10 m, which is more than these motions go in their first steps.
+    // The host rounds positions at 1e6 m to 1e-10 m, which is more than these motions go in their
+    // first steps.
     for acceleration in [1e-9, 1e-8, 1e-7, 1e-6] {
         let runs = [0.0, 1e6].map(|far| {
             // A pendulum that swings on the carrier.

@@ -1,9 +1,12 @@
-//! Imposed rates that jump from one step to the next, where no mark says so, with the semi-implicit schemes: a turntable is told a rate from
-//! rest, and a pendulum hinged on its rim follows; a body is told a velocity, and links that hang on it. No step may be refused: constraints move velocities by the jump at the end of the
-//! step, which is no growth of the iteration.
+//! Imposed rates that jump from one step to the next without a mark, with the semi-implicit
+//! schemes: a turntable starts from rest, with a pendulum hinged on its rim; a prescribed body
+//! starts from rest, with links that hang on it. No step may be refused: the projection onto
+//! constraints changes velocities by the jump at the end of the step, which is no growth of the
+//! iteration.
 //!
-//! With phi the pendulum's angle outwards, d the radius of the hinge, w the rate of the table, and inertia I of a ball:
-//! `(m L^2 + I) phi'' = m w^2 (d + L sin phi) L cos phi - m g L sin phi`. The jump of w gives no impulse to phi.
+//! With phi the pendulum's angle outwards, d the radius of the hinge, w the rate of the table, and
+//! inertia I of a ball: `(m L^2 + I) phi'' = m w^2 (d + L sin phi) L cos phi - m g L sin phi`. The
+//! jump of w gives no impulse to phi.
 
 use crate::common::{distance, rk4_step};
 use pintle::{GROUND, JointKind, Simulation};
@@ -14,7 +17,7 @@ const INERTIA: f64 = 1.0;
 const LENGTH: f64 = 0.5;
 const RADIUS: f64 = 0.5;
 
-/// The angle of the pendulum 0.5 s after the table was told the rate.
+/// The angle of the pendulum 0.5 s after the table got its rate.
 fn angle(scheme: &str, rate: f64, h: f64) -> f64 {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();
@@ -61,7 +64,8 @@ fn semi_implicit_schemes_follow_a_motor_that_is_told_a_rate_from_rest() {
             for rate in [0.1, 1.0, 5.0] {
                 let expected = exact(rate);
                 let errors = [0.01, 0.005, 0.0025].map(|h| (angle(&scheme, rate, h) - expected).abs() / expected);
-                // Within the step of the jump the rate is not that of the motor: first order, as beuler and anderson are at all.
+                // Within the step of the jump the rate is not that of the motor: first order, as
+                // beuler and anderson are at all.
                 let halves = errors.windows(2).all(|pair| pair[1] < 0.6 * pair[0]);
                 assert!(halves && errors[2] < 0.02, "{scheme}, rate {rate}: errors {errors:?}");
             }
@@ -69,7 +73,8 @@ fn semi_implicit_schemes_follow_a_motor_that_is_told_a_rate_from_rest() {
     }
 }
 
-/// Where the last of three links is, 50 ms after the body that they hang on was told a velocity along x; `marked` by the host, or not.
+/// The place of the last of three links, 50 ms after the body that they hang on got a velocity
+/// along x; `marked`: the host marks the discontinuity.
 fn last_link(scheme: &str, rate: f64, h: f64, marked: bool) -> [f64; 3] {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();

@@ -1,5 +1,5 @@
-//! Option "linear" = 1: newmark, hht and generalized-alpha on M, C, K frozen at the initial state, against the same
-//! formulas on matrices written down here.
+//! Option "linear" = 1: newmark, hht and generalized-alpha on M, C, K frozen at the initial state,
+//! against the same formulas on matrices written down here.
 
 use crate::common::*;
 use crate::problems::*;
@@ -52,7 +52,8 @@ fn integrate(
         let t = n as f64 * h;
         let d0 = std::array::from_fn(|i| d[i] + h * v[i] + h * h * (0.5 - beta) * a[i]);
         let v0 = std::array::from_fn(|i| v[i] + h * (1.0 - gamma) * a[i]);
-        // M ((1 - am) a+ + am a) = (1 - af) balance(d0 + h^2 beta a+, v0 + h gamma a+) + af balance(d, v)
+        // M ((1 - am) a+ + am a) = (1 - af) balance(d0 + h^2 beta a+, v0 + h gamma a+) + af
+        // balance(d, v)
         let (now, then, ma) = (balance(t, &d, &v), balance(t + h, &d0, &v0), mul6(m, &a));
         let right = (0..6).map(|i| (1.0 - af) * then[i] + af * now[i] - am * ma[i]).collect();
         let matrix = combined(1.0 - am, (1.0 - af) * gamma * h, (1.0 - af) * beta * h * h);
@@ -78,8 +79,8 @@ fn turned(q: Quat) -> M6 {
     std::array::from_fn(|i| std::array::from_fn(|j| if i / 3 == j / 3 { r[i % 3][j % 3] } else { 0.0 }))
 }
 
-/// A bushing matrix given in frame axes at an arm r from the reference point, for small motions of the body in inertial
-/// axes: the seat moves by u + theta x r.
+/// A bushing matrix given in frame axes at an arm r from the reference point, for small motions of
+/// the body in inertial axes: the seat moves by u + theta x r.
 fn carried(k: &M6, frame: Quat, r: V3) -> M6 {
     let (t, s) = (turned(frame), skew(r));
     let shift: M6 = std::array::from_fn(|i| {
@@ -139,8 +140,9 @@ fn platform_follows_the_linear_equations_however_far_it_moves() {
             sim.step(h).unwrap();
             let moved = sim.outputs().body_displacement(body).unwrap();
             let got = join(place(&moved), rotation_vector(turn(&moved)));
-            // Rounding: 64 units per step, increments carry those of v and a by 1/(beta (w h)^2) = 40 (w up to 15). The tangent
-            // of the library may come from formulas other than these: rounding of both, no more.
+            // Rounding: 64 units per step, increments carry those of v and a by 1/(beta (w h)^2) =
+            // 40 (w up to 15). The tangent of the library may come from formulas other than these:
+            // rounding of both, no more.
             let bound = 64.0 * f64::EPSILON * n as f64 * 40.0;
             assert_close(&format!("{scheme} {options:?}, step {n}, d"), &got, d, bound);
             assert_close(
@@ -184,9 +186,9 @@ fn pendulum(scheme: &str, options: &[(&str, f64)], speed: f64) -> (Simulation, I
 
 #[test]
 fn pushed_pendulum_swings_at_one_frequency_whatever_its_amplitude() {
-    // From rest a moment acts for 20 steps: then y(n+2) - 2 c y(n+1) + y(n) = 0 for the trapezoidal rule, c = (1 - z)/(1 + z),
-    // z = (w h)^2/4, w^2 = m g l/(J + m l^2): of the linear equations, also at 2 rad and beyond half a turn, which poses
-    // alone do not show.
+    // From rest a moment acts for 20 steps: then y(n+2) - 2 c y(n+1) + y(n) = 0 for the trapezoidal
+    // rule, c = (1 - z)/(1 + z), z = (w h)^2/4, w^2 = m g l/(J + m l^2): of the linear equations,
+    // also at 2 rad and beyond half a turn, which poses alone do not show.
     let h = 0.01;
     let w = (M * G * LENGTH / (J + M * LENGTH * LENGTH)).sqrt();
     let z = (w * h).powi(2) / 4.0;
@@ -203,7 +205,8 @@ fn pushed_pendulum_swings_at_one_frequency_whatever_its_amplitude() {
         // the first pair of steps without the moment starts at index 21
         for (n, y) in angles[21..].windows(3).enumerate() {
             let off = y[2] - 2.0 * (1.0 - z) / (1.0 + z) * y[1] + y[0];
-            // rounding of the second difference: a few units of the largest angle, and what 1/(beta (w h)^2) = 3e3 carries
+            // rounding of the second difference: a few units of the largest angle, and what 1/(beta
+            // (w h)^2) = 3e3 carries
             assert!(off.abs() < 1e4 * f64::EPSILON * largest, "push {push}, step {n}: off by {off:e} of {largest}");
         }
         println!("push {push}: amplitude {largest:.3} rad");
@@ -216,7 +219,8 @@ fn pushed_pendulum_swings_at_one_frequency_whatever_its_amplitude() {
 
 #[test]
 fn pendulum_that_starts_with_a_velocity_has_the_stiffness_of_that_state() {
-    // The frozen multipliers hold the weight and turn the centre, m (g + l w0^2): w^2 = m l (g + l w0^2)/(J + m l^2)
+    // The frozen multipliers hold the weight and turn the centre, m (g + l w0^2): w^2 = m l (g + l
+    // w0^2)/(J + m l^2)
     let h = 0.01;
     for speed in [1e-3, 0.5, 2.0] {
         let (mut sim, body) = pendulum("newmark", &[], speed);

@@ -1,17 +1,18 @@
-//! Option "linear" = 1 with motions that are imposed: on bodies that carry others by loaded joints, and on coordinates.
+//! Option "linear" = 1 with motions that are imposed: on bodies that carry others by loaded joints,
+//! and on coordinates.
 
 use crate::common::mechanisms::{compose, localize};
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
-/// What holds the body.
+/// The support of the body.
 #[derive(Debug, Clone, Copy)]
 enum Held {
-    /// By a joint on a body whose motion is given.
+    /// A joint to a prescribed body.
     By(JointKind),
-    /// By a hinge on the ground whose angle is given.
+    /// A driven hinge on the ground.
     Driven,
-    /// By a spring on a body whose motion is given.
+    /// A spring to a prescribed body.
     Spring,
 }
 
@@ -39,7 +40,8 @@ fn carried(t: f64, size: f64) -> ([f64; 7], [f64; 6], [f64; 6]) {
     )
 }
 
-/// A loaded body on a soft seat, held as said, beside a carrier of given motion; the carrier is body 0.
+/// A loaded body on a soft bushing, with this support, beside a prescribed carrier, which is
+/// body 0.
 fn model(scheme: &str, held: Held, linear: f64, at: &[f64; 7]) -> (Simulation, [Id; 2]) {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();
@@ -75,7 +77,8 @@ fn model(scheme: &str, held: Held, linear: f64, at: &[f64; 7]) -> (Simulation, [
     (sim, [carrier, body])
 }
 
-/// Displacements and velocities of the body in balance, after the carrier, or the drive, has moved by about `size`.
+/// Displacements and velocities of the body, relative to equilibrium, after the carrier or the
+/// drive has moved by about `size`.
 fn moved(scheme: &str, held: Held, linear: f64, size: f64) -> [f64; 12] {
     let (mut sim, [_, body]) = model("generalized-alpha", held, 0.0, &pose(PLACE, TURNED));
     sim.solve_equilibrium(200, 1e-13).unwrap();
@@ -114,7 +117,8 @@ fn loaded_joints_on_moving_supports_pull_as_in_the_equations_that_are_not_linear
             };
             let [(first, far), (second, near)] = [1e-2, 1e-3].map(off);
             println!("{scheme} {held:?}: {first:.2e} of {far:.2e}, {second:.2e} of {near:.2e}");
-            // What is left out is of second order in the motion: a hundredth at a tenth of it, terms of third order beside.
+            // What is left out is of second order in the motion: a hundredth at a tenth of it,
+            // terms of third order beside.
             assert!(
                 second < 0.013 * first && first < 0.05 * far,
                 "{scheme} {held:?}: {first:e}, {second:e} of {near:e}"
@@ -123,7 +127,8 @@ fn loaded_joints_on_moving_supports_pull_as_in_the_equations_that_are_not_linear
     }
 }
 
-/// A body on a driven hinge, or fixed to a carrier: J qdd is all that turns it, in the first step and in the last one.
+/// A body on a driven hinge, or fixed to a carrier: J qdd is all that turns it, in the first step
+/// and in the last one.
 #[test]
 fn reactions_to_imposed_motions_are_of_second_order() {
     let inertia = 0.25;

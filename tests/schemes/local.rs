@@ -1,11 +1,12 @@
-//! Local time steps: entities of very different stiffness keep the order of the method at steps of their own, cost what
-//! their steps are, and with equal steps are the method of the whole model.
+//! Local time steps: entities of very different stiffness keep the order of the method with steps
+//! of their own, are evaluated once per own step, and with equal steps give the result of the
+//! method on the whole model.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
-/// A point that a spring holds: fixed, on a body of the reference (13 numbers from an offset), on the arm that turns about
-/// y at the origin (2 numbers from an offset), or moved by the host.
+/// A point that a spring holds: fixed, on a body of the reference (13 numbers from an offset), on
+/// the arm that turns about y at the origin (2 numbers from an offset), or moved by the host.
 #[derive(Clone, Copy)]
 enum End {
     Fixed(V3),
@@ -46,7 +47,7 @@ fn point(end: End, t: f64, y: &[f64]) -> (V3, V3) {
     }
 }
 
-/// Rate of everything under the springs; free bodies first, then maybe the arm.
+/// The rate of the state under the springs; free bodies first, then the arm if there is one.
 fn rate(links: &[Link], bodies: usize, arm: bool, t: f64, y: &[f64], dy: &mut [f64]) {
     let mut wrenches = vec![[0.0; 6]; bodies];
     let mut torque = 0.0;
@@ -78,7 +79,8 @@ fn rate(links: &[Link], bodies: usize, arm: bool, t: f64, y: &[f64], dy: &mut [f
     }
 }
 
-/// A case: bodies of the reference and of the model, springs, an arm or not, a prescribed body or not.
+/// A case: bodies of the reference and of the model, springs, an arm or not, a prescribed body or
+/// not.
 struct Case {
     name: &'static str,
     starts: Vec<([f64; 7], [f64; 6])>,
@@ -136,7 +138,8 @@ impl Case {
         }
     }
 
-    /// The state at the end by Runge-Kutta 4: stiffest w 40, 1 s in 4e4 steps: (1e-3)^4/120 per radian.
+    /// The state at the end by Runge-Kutta 4: stiffest w 40, 1 s in 4e4 steps: (1e-3)^4/120 per
+    /// radian.
     fn exact(&self, end: f64) -> Vec<f64> {
         let mut y: Vec<f64> = self.starts.iter().flat_map(|(p, v)| body_state(p, v)).collect();
         y.extend(self.arm.into_iter().flatten());
@@ -144,8 +147,8 @@ impl Case {
         rk4_samples(f, &y, end, 1, 40_000).pop().unwrap()
     }
 
-    /// Ready to go in host steps of `host`, cut into ticks; `ratio` times its stable step is what the stiffest entity may
-    /// take of a tick.
+    /// The model, initialized for steps `host` of the host, cut into ticks; `cfl` is set so that
+    /// the stiffest entity may take `ratio` ticks.
     fn ready(&self, scheme: &str, host: f64, ticks: usize, ratio: f64) -> Simulation {
         let mut sim = self.build();
         sim.settings().set_scheme(scheme).unwrap();
@@ -191,7 +194,8 @@ fn start(x: f64, spin: f64) -> ([f64; 7], [f64; 6]) {
     (pose([x, 0.1, -0.05], unit([0.9, 0.1, -0.2, 0.3])), [0.3, 0.4, -0.2, spin, -0.6, 0.4])
 }
 
-/// Four springs of stiffness k that hold the body of the reference at `at` about a place on the x axis.
+/// Four springs of stiffness k that hold the body of the reference at `at` about a place on the x
+/// axis.
 fn hold(at: usize, x: f64, k: f64) -> Vec<Link> {
     [[0.0, 1.0, 0.2], [0.1, -0.8, 0.5], [0.0, 0.1, -1.0], [-0.9, 0.2, 0.3]]
         .map(|d| (End::Body(at, scale(0.3, d)), End::Fixed(add([x, 0.0, 0.0], scale(1.5, d))), k, 0.02 * k.sqrt(), 1.1))
@@ -265,7 +269,7 @@ fn carried() -> Case {
 const LOCAL: [(&str, &str, usize); 5] =
     [("leuler", "euler", 1), ("lab2", "ab2", 2), ("lab3", "ab3", 3), ("lab4", "ab4", 4), ("lab5", "ab5", 5)];
 const TICKS: usize = 8;
-/// Of its stable step the stiffest entity may take 1.3 ticks, the softest then 8 or more.
+/// The stiffest entity may take 1.3 ticks, the softest then 8 or more.
 const RATIO: f64 = 1.3;
 
 #[test]
@@ -295,8 +299,8 @@ fn local_steps_keep_the_order_at_a_fixed_ratio_of_steps() {
 
 #[test]
 fn local_steps_cost_what_each_entity_takes() {
-    // Per host step of P ticks: P/n evaluations of an entity of step n; the method of the whole model takes P of all. Away
-    // from the start, which is Runge-Kutta steps of everything.
+    // Per host step of P ticks: P/n evaluations of an entity of step n; the method of the whole
+    // model takes P of all. Away from the start, which is Runge-Kutta steps of everything.
     for case in [pair(), three(), arm(), carried()] {
         for (local, whole, _) in LOCAL {
             let host = 0.004;
@@ -310,7 +314,8 @@ fn local_steps_cost_what_each_entity_takes() {
                 case.run(sim, host, 10);
                 *cost = (sim.outputs().statistic("body_evaluations").unwrap() - before) / 10.0;
             }
-            // The evaluation at the end of a host step is of the whole model, the moved body included.
+            // The evaluation at the end of a host step is of the whole model, the moved body
+            // included.
             let expected = case.multiples.iter().map(|n| TICKS / n).sum::<usize>() + usize::from(case.carried);
             println!("{}, {local}: {} evaluations of a body per host step, {whole} {}", case.name, cost[0], cost[1]);
             assert_eq!(cost, [expected as f64, (TICKS * bodies) as f64], "{}, {local}", case.name);
@@ -320,14 +325,15 @@ fn local_steps_cost_what_each_entity_takes() {
 
 #[test]
 fn equal_steps_are_the_method_of_the_whole_model() {
-    // All entities at one tick: the same sums per body, with forces evaluated entity by entity: the order in which springs
-    // are added differs, rounding does. 400 steps of 64 units, carried on by stiff springs (w 40, v over 10 1/s).
+    // All entities at one tick: the same sums per body, with forces evaluated entity by entity: the
+    // order in which springs are added differs, rounding does. 400 steps of 64 units, carried on by
+    // stiff springs (w 40, v over 10 1/s).
     for case in [pair(), three(), arm(), carried()] {
         for (local, whole, _) in LOCAL {
             let host = 0.004;
             let mut a = case.ready(local, host, TICKS, 1.0);
             let mut b = case.ready(whole, host, TICKS, 1.0);
-            // a part of the stable step below one tick leaves no longer steps to anybody
+            // with a stable step below one tick, no entity takes longer steps
             a.settings().set_option("cfl", 1e-6).unwrap();
             case.run(&mut a, host, 50);
             case.run(&mut b, host, 50);
@@ -345,9 +351,10 @@ fn equal_steps_are_the_method_of_the_whole_model() {
 
 #[test]
 fn undamped_neighbours_do_not_excite_each_other() {
-    // 1 kg at 1 rad/s and on it 10 g at 20 rad/s, no damping: with steps of the slow body that ignore the fast one lab3 makes
-    // 1e8 of the energy within 20 s. The steps chosen allow a mode to grow by 0.3 % per period, 64 periods in 20 s: a factor of
-    // exp(2 * 64 * 0.003) = 1.5 in energy at most.
+    // 1 kg at 1 rad/s and on it 10 g at 20 rad/s, no damping: with steps of the slow body that
+    // ignore the fast one lab3 makes 1e8 of the energy within 20 s. The steps chosen allow a mode
+    // to grow by 0.3 % per period, 64 periods in 20 s: a factor of exp(2 * 64 * 0.003) = 1.5 in
+    // energy at most.
     for scheme in ["lab3", "lab4"] {
         let mut sim = Simulation::new();
         let j = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
@@ -371,8 +378,9 @@ fn undamped_neighbours_do_not_excite_each_other() {
 
 #[test]
 fn ticks_of_another_length_start_the_history_anew() {
-    // With all multiples 1 lab3 is ab3, which starts anew where the internal step changes: here by max_time_step, under host
-    // steps of one length. Rates taken at the old spacing would be off by a part of the motion; rounding as above.
+    // With all multiples 1 lab3 is ab3, which starts anew where the internal step changes: here by
+    // max_time_step, under host steps of one length. Rates taken at the old spacing would be off by
+    // a part of the motion; rounding as above.
     let run = |scheme: &str| {
         let mut sim = Simulation::new();
         let at = pose([1.0, 0.0, 0.0], UNROTATED);

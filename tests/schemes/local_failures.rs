@@ -1,9 +1,10 @@
-//! What messages say of local steps that fail.
+//! Messages of local steps that fail.
 
 use pintle::{Error, GROUND, JointKind, Simulation};
 
-/// Two bodies in a row that their dampers feed, one that no element holds back, and the host's step cut into ten ticks: the step that is
-/// too long is that of the entity which fails, or a tick of the start; the host's, where an entity takes it whole.
+/// Two bodies in a chain with negative damping, a free one, and a step of the host cut into ten
+/// ticks: the message names the step of the entity that fails, a tick in the starting procedure, or
+/// the host's step if the entity takes it as a whole.
 #[test]
 fn local_steps_that_are_too_long_are_named_not_those_of_the_host() {
     const POSE: [f64; 7] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];

@@ -1,4 +1,5 @@
-//! Small models and numbers that several files share: the oscillator, Adams-Bashforth weights, complex numbers.
+//! Small models and numbers that several files share: the oscillator, Adams-Bashforth weights,
+//! complex numbers.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Simulation};
@@ -6,7 +7,7 @@ use pintle::{Frame, GROUND, Simulation};
 /// Mass, and inertia about every axis, of the oscillator.
 const MASS: f64 = 2.0;
 
-/// Along which coordinate it oscillates.
+/// The coordinate of the oscillation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Along {
     X,
@@ -14,7 +15,8 @@ pub enum Along {
     Turn,
 }
 
-/// y'' + 2 zeta w y' + w^2 y = 0 as one body on a bushing to the ground, y(0) = start\[0\], y'(0) = start\[1\].
+/// y'' + 2 zeta w y' + w^2 y = 0 as one body on a bushing to the ground, y(0) = start\[0\], y'(0) =
+/// start\[1\].
 pub fn oscillator(
     along: Along,
     w: f64,
@@ -55,7 +57,8 @@ pub fn motion(sim: &Simulation, along: Along) -> [f64; 3] {
     }
 }
 
-/// Weights of Adams-Bashforth of order 1 to 5, the latest rate first (Hairer, Norsett, Wanner I, table III.1.1).
+/// Weights of Adams-Bashforth of order 1 to 5, the latest rate first (Hairer, Norsett, Wanner I,
+/// table III.1.1).
 pub fn adams_bashforth(order: usize) -> Vec<f64> {
     match order {
         1 => vec![1.0],
@@ -114,7 +117,8 @@ impl std::ops::Div for C {
     }
 }
 
-/// `sum_k z^k / k!` up to the order: the stability polynomial of a Runge-Kutta method with as many stages as its order.
+/// `sum_k z^k / k!` up to the order: the stability polynomial of a Runge-Kutta method with as many
+/// stages as its order.
 pub fn exponential(order: usize, z: C) -> C {
     (1..=order).rev().fold(C(1.0, 0.0), |sum, k| C(1.0, 0.0) + z * sum.times(1.0 / k as f64))
 }

@@ -1,4 +1,5 @@
-//! `momentum-alpha`: its formulas step by step, what it conserves, where it is generalized-alpha, and how far it is ahead of it.
+//! `momentum-alpha`: its formulas step by step, conserved quantities, cases in which it equals
+//! generalized-alpha, and its accuracy compared with that.
 
 use crate::common::*;
 use crate::problems::*;
@@ -39,8 +40,8 @@ fn momentum(sim: &Simulation, body: Id) -> (V3, f64) {
     (rotate(q, times(J, local)), 0.5 * dot(local, times(J, local)))
 }
 
-/// One body with a constant moment in inertial axes, by the formulas alone: fixed-point iteration on the rotation, in body axes
-/// of the time.
+/// One body with a constant moment in inertial axes, by the formulas alone: fixed-point iteration
+/// on the rotation, in body axes of the time.
 struct Reference {
     q: Quat,
     omega: V3,
@@ -91,15 +92,17 @@ impl Reference {
 
 #[test]
 fn steps_are_those_of_the_formulas() {
-    // Iterations end at 1e-13, quadratically, and the fixed point at rounding; 100 steps of 0.15 rad in a motion that is not
-    // chaotic: some 1e-13 each, times what a deviation grows by, below ten.
+    // Iterations end at 1e-13, quadratically, and the fixed point at rounding; 100 steps of 0.15
+    // rad in a motion that is not chaotic: some 1e-13 each, times what a deviation grows by, below
+    // ten.
     for rho in [0.0, 0.6, 1.0] {
         let options = [TIGHT[0], TIGHT[1], ("rho_inf", rho)];
         let (mut sim, body) = free(NAME, [0.7, 0.9, 0.4], &options);
         let moment = [0.3, -0.5, 0.4];
         sim.inputs().set_body_load(body, Frame::Inertial, &join([0.0; 3], moment)).unwrap();
         sim.initialize(0.0).unwrap();
-        // Without constraints the scheme starts with the accelerations as they are: A = pdot, the moment.
+        // Without constraints the scheme starts with the accelerations as they are: A = pdot, the
+        // moment.
         let mut own = Reference { q: UNROTATED, omega: [0.7, 0.9, 0.4], pdot: moment, rate: moment };
         for n in 1..=100 {
             sim.step(0.1).unwrap();
@@ -138,8 +141,8 @@ fn free_rotation_is_of_fourth_order() {
     assert!(ratio > 100.0, "{ratio}");
 }
 
-/// Largest errors, relative, of angular momentum (as a vector) and of energy over a million steps of a body that tumbles about
-/// its middle axis at 1 rad/s.
+/// Largest errors, relative, of angular momentum (as a vector) and of energy over a million steps
+/// of a body that tumbles about its middle axis at 1 rad/s.
 fn kept(rho: f64, angle: f64) -> [f64; 2] {
     let (mut sim, body) = free(NAME, [0.001, 1.0, 0.001], &[("rho_inf", rho)]);
     sim.initialize(0.0).unwrap();
@@ -157,9 +160,9 @@ fn kept(rho: f64, angle: f64) -> [f64; 2] {
 
 #[test]
 fn momentum_of_free_bodies_is_kept_to_rounding_over_a_million_steps() {
-    // p goes from step to step unrounded, and pdot is zero to rounding of itself: what is left is the rounding of p as it is
-    // read here, 4e-15 at most. Where p was made of omega at each step, and pdot of omegadot and omega x p, 1.5e-12 was
-    // measured. Asked is 1e-12.
+    // p goes from step to step unrounded, and pdot is zero to rounding of itself: what is left is
+    // the rounding of p as it is read here, 4e-15 at most. Where p was made of omega at each step,
+    // and pdot of omegadot and omega x p, 1.5e-12 was measured. Asked is 1e-12.
     let cases: Vec<(f64, f64)> = [0.0, 0.5, 1.0].into_iter().flat_map(|rho| [(rho, 0.1), (rho, 0.4)]).collect();
     let found: Vec<[f64; 2]> = std::thread::scope(|scope| {
         let runs: Vec<_> = cases.iter().map(|&(rho, angle)| scope.spawn(move || kept(rho, angle))).collect();
@@ -168,15 +171,16 @@ fn momentum_of_free_bodies_is_kept_to_rounding_over_a_million_steps() {
     for ((rho, angle), [momentum, energy]) in cases.into_iter().zip(found) {
         println!("rho_inf {rho}, {angle} rad: momentum {momentum:.1e}, energy {energy:.1e}");
         assert!(momentum < 1e-13, "rho_inf {rho}, {angle} rad: {momentum:e}");
-        // The energy follows from the momentum and an orientation of fourth order: it stays within h^4 of what it is, without
-        // drift (angle^4 = 2.6e-2 at 0.4).
+        // The energy follows from the momentum and an orientation of fourth order: it stays within
+        // h^4 of what it is, without drift (angle^4 = 2.6e-2 at 0.4).
         assert!(energy < 0.1 * angle.powi(4), "rho_inf {rho}, {angle} rad: {energy:e}");
     }
 }
 
 #[test]
 fn linear_systems_see_generalized_alpha() {
-    // Nothing turns, or about one principal axis: the formulas are the same ones. Rounding of numbers of size one.
+    // Nothing turns, or about one principal axis: the formulas are the same ones. Rounding of
+    // numbers of size one.
     let both = |build: &dyn Fn(&str) -> Simulation, steps: usize, h: f64| {
         let mut runs = ["generalized-alpha", NAME].map(build);
         for n in 0..steps {
@@ -226,13 +230,14 @@ fn a_step_over_half_a_turn_is_refused() {
     let error = sim.step(1.0).unwrap_err().to_string();
     assert!(error.contains("body 0") && error.contains("half a turn"), "{error}");
     assert_eq!(spin(&sim, body), before, "the object stays as it was");
-    // Nearly half a turn is a step like others.
+    // A step of nearly half a turn is accepted.
     sim.step(0.9).unwrap();
 }
 
 #[test]
 fn it_is_as_good_as_generalized_alpha_on_the_problems_of_the_tests() {
-    // Errors of all four kinds together, at steps of second order; ratio: what they are here over what they are there.
+    // The norm of all four errors at steps in the range of second order; `ratio`: error of
+    // momentum-alpha over that of generalized-alpha.
     for problem in [linear_oscillator(), heavy_top(), pendulum(), pendulum_on_a_joint_spring(), platform()] {
         let steps = 4 * problem.fewest[1];
         let size = |scheme| errors(&problem, scheme, &[], steps).iter().map(|e| e * e).sum::<f64>().sqrt();

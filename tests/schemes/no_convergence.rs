@@ -1,4 +1,5 @@
-//! What happens when Newton does not converge: fail, accept and count, or cut the step.
+//! The three policies if Newton's iteration does not converge: fail, accept and count, or cut the
+//! step.
 
 use crate::common::models::heavy_top;
 use crate::common::*;
@@ -31,7 +32,7 @@ fn by_default_the_step_fails_with_time_and_iterations() {
         other => panic!("expected no convergence, got {other:?}"),
     }
     assert_eq!(sim.time().unwrap(), 0.0);
-    // smaller steps go on from the untouched state
+    // smaller steps continue from the unchanged state
     sim.step(1e-4).unwrap();
 }
 
@@ -48,7 +49,8 @@ fn accepting_counts_every_step_that_did_not_converge() {
     );
     assert_eq!(sim.outputs().statistic("iterations").unwrap(), 10.0);
     assert!((sim.time().unwrap() - 0.01).abs() < 1e-12);
-    // what was accepted is a step after all: one Newton update from a predictor of error (w h)^2 leaves its square
+    // the accepted step is still accurate: one Newton update from a predictor of error (w h)^2
+    // leaves its square
     let p = sim.outputs().body_pose(0).unwrap();
     assert!(distance(place(&p), [0.0, 1.0, 0.0]) < 0.1 && p.iter().all(|x| x.is_finite()), "{p:?}");
 }
@@ -64,8 +66,9 @@ fn cutting_the_step_succeeds_where_failing_would_not() {
     assert!((sim.time().unwrap() - LARGE).abs() < 1e-12);
     assert_eq!(sim.outputs().statistic("not_converged_steps").unwrap(), 0.0);
     assert!(sim.outputs().statistic("rejected_steps").unwrap() >= 1.0, "the failed attempts are counted");
-    // the parts are at most LARGE/2: frequency error (150 * 8e-3)^2/6 of the 2.4 rad turned would be the worst; the published error
-    // constant 2400 h^2 at 2 s gives 2400 * 6.4e-5 * 0.016/2 = 1.2e-3 m in u
+    // the parts are at most LARGE/2: frequency error (150 * 8e-3)^2/6 of the 2.4 rad turned would
+    // be the worst; the published error constant 2400 h^2 at 2 s gives 2400 * 6.4e-5 * 0.016/2 =
+    // 1.2e-3 m in u
     let (a, b) = (sim.outputs().body_pose(0).unwrap(), fine.outputs().body_pose(0).unwrap());
     assert!(distance(place(&a), place(&b)) < 1.2e-3, "{a:?} {b:?}");
     let w = sim.outputs().body_velocity(0, Frame::Inertial).unwrap();
@@ -76,7 +79,8 @@ fn cutting_the_step_succeeds_where_failing_would_not() {
 
 #[test]
 fn cutting_gives_up_after_ten_halvings_and_changes_nothing() {
-    // tolerances that no step of any size can meet in one iteration: 2^-10 of the step still turns by 2e-3 rad
+    // tolerances that no step of any size can meet in one iteration: 2^-10 of the step still turns
+    // by 2e-3 rad
     let hopeless =
         [("max_iterations", 1.0), ("on_no_convergence", 2.0), ("abs_tolerance", 1e-14), ("rel_tolerance", 1e-14)];
     let mut sim = top(&hopeless);
@@ -86,8 +90,9 @@ fn cutting_gives_up_after_ten_halvings_and_changes_nothing() {
     assert_eq!(sim.time().unwrap(), 0.0);
 }
 
-/// 1 kg at x = 1 at rest on 100 N/m, one iteration of newmark over 0.1 s: the predictor with the acceleration of the start,
-/// -100, is at x = 0.5, so that r = -100 + 50 = -50; S = 4/h^2 + 100 = 500, dx = 0.1, and R_X = sqrt(50 * 0.1).
+/// 1 kg at x = 1 at rest on 100 N/m, one iteration of newmark over 0.1 s: the predictor with the
+/// acceleration of the start, -100, is at x = 0.5, so that r = -100 + 50 = -50; S = 4/h^2 + 100 =
+/// 500, dx = 0.1, and R_X = sqrt(50 * 0.1).
 fn displaced(options: &[(&str, f64)]) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_scheme("newmark").unwrap();

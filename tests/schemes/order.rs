@@ -1,8 +1,9 @@
-//! Every scheme converges at its order: on a linear oscillator, a joint with fast rotation, a joint at large amplitude, and
-//! six coupled coordinates with large rotations.
+//! Every scheme converges at its order: on a linear oscillator, a joint with fast rotation, a joint
+//! at large amplitude, and six coupled coordinates with large rotations.
 //!
-//! Errors are those at a generic end, of positions, rotations, velocities and angular velocities; the four steps lie where
-//! the next term of the expansion is below a tenth of an order (2^0.1 = 7 %) and rounding below the error.
+//! Errors are those at a generic end, of positions, rotations, velocities and angular velocities;
+//! the four steps lie where the next term of the expansion is below a tenth of an order (2^0.1 = 7
+//! %) and rounding below the error.
 
 use crate::common::models::heavy_top::{COM, reaction, top};
 use crate::common::*;
@@ -49,9 +50,10 @@ fn orders_on_the_damped_platform_with_large_rotations() {
 
 #[test]
 fn joints_hold_and_reactions_belong_to_the_end_of_the_step() {
-    // After each step of a scheme of first-order form: the centre lies where the joint holds it and moves as it turns, and the
-    // reaction is m (a - g) of this very motion, all by our own arithmetic. Rounding: numbers of size 1 (positions), 150
-    // (velocities, products of two rotations), 440 N from terms of 15 x 150^2 that cancel; some tens of operations each.
+    // After each step of a scheme of first-order form: the centre lies where the joint holds it and
+    // moves as it turns, and the reaction is m (a - g) of this very motion, all by our own
+    // arithmetic. Rounding: numbers of size 1 (positions), 150 (velocities, products of two
+    // rotations), 440 N from terms of 15 x 150^2 that cancel; some tens of operations each.
     for (scheme, _) in SCHEMES
         .into_iter()
         .filter(|(scheme, _)| !["generalized-alpha", "momentum-alpha", "newmark", "hht"].contains(scheme))

@@ -1,4 +1,5 @@
-//! Orders where forces depend on velocities, where masses are added, where the host moves things, and where loads vary.
+//! Orders where forces depend on velocities, where masses are added, where the host moves things,
+//! and where loads vary.
 
 use crate::common::*;
 use crate::problems::*;
@@ -74,8 +75,8 @@ fn orders_with_drag_and_added_mass_in_body_axes() {
 
 #[test]
 fn orders_with_drag_and_added_mass_in_inertial_axes() {
-    // in body axes: M V' + gyroscopic terms + A_b (V' + (w x v, 0)) = wrench, A_b = R^T A R at the present orientation; the
-    // inertial acceleration in body axes is (v' + w x v, w')
+    // in body axes: M V' + gyroscopic terms + A_b (V' + (w x v, 0)) = wrench, A_b = R^T A R at the
+    // present orientation; the inertial acceleration in body axes is (v' + w x v, w')
     let mass = body_mass();
     let rate = |_: f64, y: &[f64], dy: &mut [f64]| {
         let r = dcm(orientation(y));
@@ -154,7 +155,7 @@ fn drive(t: f64) -> [f64; 3] {
 const Y: V3 = [0.0, 1.0, 0.0];
 const ARM: V3 = [0.5, 0.0, 0.0];
 const HANGING: V3 = [0.0, 0.0, -0.4];
-/// Mass and inertia of what hangs.
+/// Mass and inertia of the pendulum.
 const HUNG: [f64; 2] = [2.0, 0.2];
 
 fn pivot(t: f64) -> [V3; 3] {
@@ -204,7 +205,8 @@ fn orders_with_a_driven_joint_and_a_pendulum_on_it() {
     assert_orders(&problem, &all());
 }
 
-/// Pose, velocity, acceleration of the prescribed body: it turns about one axis and moves along curves.
+/// Pose, velocity, acceleration of the prescribed body: it turns about one axis and moves along
+/// curves.
 fn carrier(t: f64) -> ([f64; 7], [f64; 6], [f64; 6]) {
     let axis = scale(1.0 / norm([0.3, 0.8, -0.5]), [0.3, 0.8, -0.5]);
     let (s, c) = (2.5 * t).sin_cos();
@@ -292,16 +294,17 @@ const LINEAR: &[(&str, f64)] = &[("input_order", 1.0)];
 
 #[test]
 fn orders_with_loads_that_go_linearly_between_host_steps() {
-    // The line between two values is h^2/8 F'' off in the middle: stages there see it, so Runge-Kutta methods are of order
-    // 2 at most. Multistep methods take the loads at the ends of steps only; their start is p - 1 Runge-Kutta steps,
-    // each off by h x h^2: order 3 at most.
+    // The line between two values is h^2/8 F'' off in the middle: stages there see it, so
+    // Runge-Kutta methods are of order 2 at most. Multistep methods take the loads at the ends of
+    // steps only; their start is p - 1 Runge-Kutta steps, each off by h x h^2: order 3 at most.
     let mut cases = SCHEMES.map(|(scheme, order)| (scheme, LINEAR, order.min(2))).to_vec();
     let multistep = |scheme: &str| ["ab3", "ab4", "ab5"].contains(&scheme.trim_start_matches('l'));
     cases.retain(|(scheme, ..)| !multistep(scheme));
     cases.extend([("ab3", LINEAR, 3), ("lab3", LINEAR, 3)]);
     let problem = Problem { fewest: [1500, 300, 120, 0, 0], ..loaded() };
     assert_orders(&problem, &cases);
-    // what ab4 and ab5 lose in two or three steps fades with the damping, the rest is of order 4 and 5: 3 at least
+    // what ab4 and ab5 lose in two or three steps fades with the damping, the rest is of order 4
+    // and 5: 3 at least
     for scheme in ["ab4", "ab5", "lab4", "lab5"] {
         let [coarse, fine] = [300, 600].map(|n| errors(&problem, scheme, LINEAR, n)[0]);
         assert!((coarse / fine).log2() > 2.9, "{scheme}: {coarse:e} {fine:e}");
@@ -312,7 +315,8 @@ fn orders_with_loads_that_go_linearly_between_host_steps() {
 
 #[test]
 fn orders_with_held_loads() {
-    // what the host gives acts over its whole step: order 1, but for the Newmark family, which asks for it at the end only
+    // inputs are held over a step: order 1, except for the Newmark family, which uses them at the
+    // end only
     let cases = SCHEMES.map(|(scheme, order)| {
         let newmark = ["generalized-alpha", "momentum-alpha", "newmark", "hht"].contains(&scheme);
         (scheme, &[][..], if newmark { 2 } else { order.min(1) })

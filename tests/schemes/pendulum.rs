@@ -1,7 +1,9 @@
-//! The 1 m compound pendulum (m 1, J 0.1 about its centre), released horizontally: large steps, period, order, drift.
+//! The 1 m compound pendulum (m 1, J 0.1 about its centre), released horizontally: large steps,
+//! period, order, drift.
 //!
-//! In the angle phi from the horizontal: J_O phi'' = m g L cos(phi), J_O = J + m L^2. The period of a pendulum
-//! released at 90 degrees is 4 K(k^2 = 1/2) sqrt(J_O/(m g L)), K by the arithmetic-geometric mean.
+//! In the angle phi from the horizontal: J_O phi'' = m g L cos(phi), J_O = J + m L^2. The period of
+//! a pendulum released at 90 degrees is 4 K(k^2 = 1/2) sqrt(J_O/(m g L)), K by the
+//! arithmetic-geometric mean.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
@@ -66,7 +68,8 @@ fn reference_has_the_elliptic_period() {
 
 #[test]
 fn released_at_step_0_05_it_runs_200_steps_without_failure() {
-    // At every damping: without the damping of parasitic modes rho_inf = 0.9 fails at step 150 and 1 blows up.
+    // At every damping: without the damping of parasitic modes rho_inf = 0.9 fails at step 150 and
+    // 1 blows up.
     for kind in KINDS {
         for ground_is_a in [true, false] {
             [0.5, 0.8, 0.9, 1.0].into_iter().for_each(|rho| run_200_large_steps(kind, ground_is_a, rho));
@@ -80,7 +83,8 @@ fn run_200_large_steps(kind: JointKind, ground_is_a: bool, rho: f64) {
     for n in 0..200 {
         sim.step(0.05).unwrap_or_else(|e| panic!("{kind:?}, ground is a: {ground_is_a}, rho {rho}, step {n}: {e}"));
         let (position, _) = sim.outputs().constraint_violation().unwrap();
-        // default tolerances stop at increments of 1e-6 relative; what the last Newton update leaves is quadratic
+        // default tolerances stop at increments of 1e-6 relative; what the last Newton update
+        // leaves is quadratic
         assert!(position < 1e-9, "{kind:?}: violation {position:e} at step {n}");
         let p = sim.outputs().body_pose(body).unwrap();
         lowest = lowest.min(p[2]);
@@ -91,19 +95,21 @@ fn run_200_large_steps(kind: JointKind, ground_is_a: bool, rho: f64) {
         energy = energy.max((kinetic + potential).abs());
     }
     assert_eq!(sim.outputs().statistic("not_converged_steps").unwrap(), 0.0);
-    // one step at the bottom turns it by up to 4.22 * 0.05 = 0.21 rad: some sample lies within 0.11 rad of the bottom
+    // one step at the bottom turns it by up to 4.22 * 0.05 = 0.21 rad: some sample lies within 0.11
+    // rad of the bottom
     assert!(lowest < -(0.11f64.cos()), "lowest {lowest}");
     if rho == 1.0 {
-        // Undamped, the apparent inertia at the bottom is larger by kappa (w h)^2 (3 + 12 m L^2/J_O), see the period below:
-        // (0.21)^2/12 * 13.9 = 5.2 % of it, so half of that is missing from the 9.81 J there.
+        // Undamped, the apparent inertia at the bottom is larger by kappa (w h)^2 (3 + 12 m
+        // L^2/J_O), see the period below: (0.21)^2/12 * 13.9 = 5.2 % of it, so half of that is
+        // missing from the 9.81 J there.
         assert!(energy < 0.026 * G, "{kind:?}: energy off by {energy}");
     }
 }
 
 #[test]
 fn pendulum_converges_at_second_order() {
-    // Largest steps 8e-3: (w h)^2 = (4.2 * 8e-3)^2 = 1e-3 relative for the next term: orders within 0.1 with room.
-    // Reference: RK4 at 1e-4, error (4e-4)^4 = 3e-14 per radian.
+    // Largest steps 8e-3: (w h)^2 = (4.2 * 8e-3)^2 = 1e-3 relative for the next term: orders within
+    // 0.1 with room. Reference: RK4 at 1e-4, error (4e-4)^4 = 3e-14 per radian.
     let end = 2.4f64;
     let exact = rk4_samples(rate, &[0.0, 0.0], 1e-3, 2400, 10);
     for kind in KINDS {
@@ -138,7 +144,8 @@ fn pendulum_converges_at_second_order() {
     }
 }
 
-/// Time between the first and the third passage through the lowest point, by Hermite interpolation of the angle.
+/// Time between the first and the third passage through the lowest point, by Hermite interpolation
+/// of the angle.
 fn measured_period(dt: f64) -> f64 {
     let options = [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)];
     let (mut sim, body, _) = pendulum(JointKind::Revolute, true, &options);
@@ -174,10 +181,12 @@ fn period_is_the_elliptic_integral() {
     let exact = exact_period();
     let table: Vec<(f64, f64)> = [8e-3, 4e-3, 2e-3].map(|dt| (dt, (measured_period(dt) - exact).abs())).to_vec();
     assert_order("period", &table, 2.0, 0.1);
-    // The modified equation adds 2 kappa h^2 times the fourth derivative of x to its second (kappa < 0: the frequency error
-    // of the scheme). Along a circle that derivative is theta(4) - 6 theta(1)^2 theta(2); with theta(1)^2 = 2 c cos(theta)
-    // from the lowest point, c = m g L/J_O, the inertia grows by 2 |kappa| h^2 (3 + 12 m L^2/J_O) c cos(theta) and the period
-    // by a quarter of its mean; the mean of cos(theta) in time is 2.3963/5.2441 (integrals of cos^(1/2) and cos^(-1/2)).
+    // The modified equation adds 2 kappa h^2 times the fourth derivative of x to its second
+    // (kappa < 0: the frequency error of the scheme). Along a circle that derivative is theta(4) -
+    // 6 theta(1)^2 theta(2); with theta(1)^2 = 2 c cos(theta) from the lowest point, c = m g L/J_O,
+    // the inertia grows by 2 |kappa| h^2 (3 + 12 m L^2/J_O) c cos(theta) and the period by a
+    // quarter of its mean; the mean of cos(theta) in time is 2.3963/5.2441 (integrals of cos^(1/2)
+    // and cos^(-1/2)).
     let growth = (3.0 + 12.0 * LENGTH * LENGTH / J_O) * (2.3963 / 5.2441) / 4.0;
     for (dt, e) in table {
         let predicted = exact * frequency_error(0.9).abs() * growth * (FASTEST * dt).powi(2);
@@ -188,8 +197,9 @@ fn period_is_the_elliptic_integral() {
 
 #[test]
 fn joint_does_not_drift_over_a_hundred_thousand_steps() {
-    // Positions satisfy the constraint at every step, so the gap is that of the last Newton update at any time: rounding of
-    // numbers of size 1 (2e-16) through rotation and subtraction, a few units: 2e-15. It must not grow with the steps.
+    // Positions satisfy the constraint at every step, so the gap is that of the last Newton update
+    // at any time: rounding of numbers of size 1 (2e-16) through rotation and subtraction, a few
+    // units: 2e-15. It must not grow with the steps.
     for kind in KINDS {
         let options = [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)];
         let (mut sim, body, _) = pendulum(kind, true, &options);
@@ -207,16 +217,18 @@ fn joint_does_not_drift_over_a_hundred_thousand_steps() {
         }
         println!("{kind:?}: gap {early:e} then {late:e}; velocity gap {velocity_early:e} then {velocity_late:e}");
         assert!(early < 1e-13 && late < 1e-13, "{kind:?}: gap {early:e} then {late:e}");
-        // the velocity gap is the method's error O(h^2): w (w h)^2 = 4.2 * (8.4e-3)^2 = 3e-4, and does not grow either
+        // the velocity gap is the method's error O(h^2): w (w h)^2 = 4.2 * (8.4e-3)^2 = 3e-4, and
+        // does not grow either
         assert!(velocity_early < 3e-4 && velocity_late < 1.5 * velocity_early, "{velocity_early:e}, {velocity_late:e}");
         let p = sim.outputs().body_pose(body).unwrap();
         let q = turn(&p);
         let length = q.iter().map(|c| c * c).sum::<f64>().sqrt();
         assert!((length - 1.0).abs() < 1e-14, "|q| - 1 = {:e} after 100000 steps", length - 1.0);
-        // the arm that the body carries still ends at the joint, by our own arithmetic
+        // the arm of the body still ends at the joint, computed from the pose
         assert!(norm(add(place(&p), rotate(q, [-LENGTH, 0.0, 0.0]))) < 1e-13);
-        // plane motion stays plane: rounding of 1e5 steps, 1e5 * 2e-16, amplified at most by the steps themselves for the
-        // spherical joint, where the sideways swing is a free oscillation: 2e-11
+        // plane motion stays plane: rounding of 1e5 steps, 1e5 * 2e-16, amplified at most by the
+        // steps themselves for the spherical joint, where the sideways swing is a free oscillation:
+        // 2e-11
         assert!(p[1].abs() < 1e-9, "{kind:?}: y = {:e}", p[1]);
     }
 }

@@ -1,7 +1,8 @@
-//! Problems with independent solutions, and the measurement of orders: what one run does wrong at its end.
+//! Problems with independent solutions, and the measurement of orders from the errors at the end of
+//! runs.
 //!
-//! Solutions: Runge-Kutta 4 on Newton-Euler or minimal equations, 4e4 steps to the end: with at most 12 rad turned,
-//! (3e-4)^4/120 per radian, 1e-15; rounding is larger.
+//! Solutions: Runge-Kutta 4 on Newton-Euler or minimal equations, 4e4 steps to the end: with at
+//! most 12 rad turned, (3e-4)^4/120 per radian, 1e-15; rounding is larger.
 
 use crate::common::models::heavy_top;
 use crate::common::*;
@@ -10,13 +11,13 @@ use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 /// Steps of the references.
 const FINE: usize = 40_000;
 
-/// A model, what the host gives it, and where it must end.
+/// A model, its inputs, and its exact final state.
 pub struct Problem {
     pub name: &'static str,
     pub end: f64,
-    /// The model before `initialize`; its last body is the one looked at.
+    /// The model before `initialize`; errors are those of its last body.
     pub build: fn() -> Simulation,
-    /// What the host gives for a time.
+    /// Sets the inputs for a time.
     pub inputs: fn(&mut Simulation, f64),
     /// Pose and velocity at the end, inertial axes.
     pub exact: ([f64; 7], [f64; 6]),
@@ -57,8 +58,8 @@ pub fn errors(problem: &Problem, scheme: &str, options: &[(&str, f64)], steps: u
 /// Below this an error is rounding: some 1e3 steps of a few eps.
 const ROUNDING: f64 = 2e-12;
 
-/// What is wrong with the order at the finest two of four steps: of all errors together it must be met within 0.1, and no
-/// component may fall behind.
+/// Describes a wrong order at the finest two of four steps: that of the norm of all errors must be
+/// met within 0.1, and no component may have a lower one.
 pub fn order_fault(problem: &Problem, scheme: &str, options: &[(&str, f64)], order: usize) -> Option<String> {
     let fewest = problem.fewest[order - 1];
     let runs = [1, 2, 4, 8].map(|k| errors(problem, scheme, options, k * fewest));
@@ -84,14 +85,14 @@ pub fn order_fault(problem: &Problem, scheme: &str, options: &[(&str, f64)], ord
 /// A scheme, its options, the order that it must show.
 pub type Claimed = (&'static str, &'static [(&'static str, f64)], usize);
 
-/// Asserts orders of many schemes; says all that is wrong.
+/// Asserts orders of many schemes; the message lists all faults.
 #[track_caller]
 pub fn assert_orders(problem: &Problem, cases: &[Claimed]) {
     let faults: Vec<String> = cases.iter().filter_map(|(s, options, p)| order_fault(problem, s, options, *p)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Every family, with a number of substeps that is one and one that is several.
+/// Every family, with one substep and with several.
 pub const SCHEMES: [(&str, usize); 26] = [
     ("generalized-alpha", 2),
     ("momentum-alpha", 2),
@@ -132,7 +133,8 @@ pub fn ends_at(y: &[f64]) -> ([f64; 7], [f64; 6]) {
     (pose(position(y), q), join(rotate(q, linear(y)), rotate(q, angular(y))))
 }
 
-/// Pose and velocity of a body that turns about a fixed axis through `pivot` by phi from where its centre is at `arm`.
+/// Pose and velocity of a body that turns about a fixed axis through `pivot` by phi from where its
+/// centre is at `arm`.
 pub fn swung(pivot: V3, arm: V3, axis: V3, phi: f64, rate: f64, pivot_velocity: V3) -> ([f64; 7], [f64; 6]) {
     let q = quat_exp(scale(phi, axis));
     let (r, w) = (rotate(q, arm), scale(rate, axis));
@@ -188,7 +190,8 @@ pub fn heavy_top() -> Problem {
         build: || heavy_top::top().0,
         inputs: no_inputs,
         exact,
-        // of odd methods the angle about the spin axis converges one order faster: lengths are to outweigh it
+        // with odd methods the angle about the spin axis converges one order faster: lengths must
+        // outweigh it
         units: [0.01, 5.0],
         fewest: [4000, 400, 160, 100, 60],
     }
@@ -196,8 +199,8 @@ pub fn heavy_top() -> Problem {
 
 // ---- compound pendulum --------------------------------------------------------------------------------------------------
 
-/// Mass 2, inertia 0.3 about every axis, centre at 0.8 below the joint, released at 2.4 rad with 1.1 rad/s: nearly
-/// upright. With a spring and a damper at the joint where k or c is not zero.
+/// Mass 2, inertia 0.3 about every axis, centre at 0.8 below the joint, released at 2.4 rad with
+/// 1.1 rad/s: nearly upright. With a spring and a damper at the joint where k or c is not zero.
 fn pendulum_rate(k: f64, c: f64) -> impl Fn(f64, &[f64], &mut [f64]) {
     move |_, y, dy| {
         dy[0] = y[1];

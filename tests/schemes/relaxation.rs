@@ -1,8 +1,11 @@
-//! The relaxed iteration of the semi-implicit schemes: on the spring of MoorDyn's page, and how its failures are told.
+//! The relaxed iteration of the semi-implicit schemes: on the spring of MoorDyn's page, and errors
+//! when it fails.
 //!
-//! The page ("Time Schemes", spring example): w = 2 pi, one backward Euler step from r0 with v = 0, stable where
+//! The page ("Time Schemes", spring example): w = 2 pi, one backward Euler step from r0 with v = 0,
+//! stable where
 //! |r(dt)| <= r0 after the last of M substeps. It iterates the acceleration, r = r0 + dt^2/2 r''; the library iterates the
-//! derivative of (r, v), r = r0 + dt (v + dt r''), v = v + dt r''. Both iterations are written down here.
+//! derivative of (r, v), r = r0 + dt (v + dt r''), v = v + dt r''. Both iterations are written down
+//! here.
 
 use crate::amplification::weight;
 use crate::common::{ORIGIN, UNROTATED, diagonal, pose};
@@ -68,14 +71,15 @@ fn beuler_on_the_spring_is_stable_where_the_iteration_says() {
             row[at] = limit(|wh| page(code, substeps, wh).abs() <= 1.0);
             row[2 + at] = limit(|wh| derivative(code, substeps, wh).abs() <= 1.0);
             row[4 + at] = limit(|wh| !grows(code, substeps, wh));
-            // the library: accepted whatever its iteration does, and refused where it grows
+            // the library: once every step is accepted, once growing ones are refused
             let mut sim = spring(&format!("beuler{substeps}"), &[options[0], ("on_no_convergence", 1.0)]);
             let within = limit(|wh| {
                 sim.advance(wh / TAU).unwrap();
                 let x = motion(&sim, Along::X)[0];
                 sim.reject().unwrap();
                 let exact = derivative(code, substeps, wh);
-                // rounding of the largest iterate: each substep multiplies what is left by w dt at most
+                // rounding of the largest iterate: each substep multiplies what is left by w dt at
+                // most
                 assert!((x - exact).abs() < 1e-12 * exact.abs().max(1.0), "{substeps} {wh}: {x} {exact}");
                 x.abs() <= 1.0
             });
@@ -99,7 +103,8 @@ fn beuler_on_the_spring_is_stable_where_the_iteration_says() {
         );
     }
     println!("code better less page better: acceleration form {}, derivative form {}", better[0], better[1]);
-    // one substep is no relaxation: |1 - z (1 - z)| <= 1 for z <= 1 on the page, |1 - (w dt)^2| <= 1 here: w dt = sqrt 2
+    // one substep is no relaxation: |1 - z (1 - z)| <= 1 for z <= 1 on the page, |1 - (w dt)^2| <=
+    // 1 here: w dt = sqrt 2
     for code in [false, true] {
         assert!((limit(|wh| page(code, 1, wh).abs() <= 1.0) - 2f64.sqrt()).abs() < GRID);
         assert!((limit(|wh| derivative(code, 1, wh).abs() <= 1.0) - 2f64.sqrt()).abs() < GRID);
@@ -108,10 +113,11 @@ fn beuler_on_the_spring_is_stable_where_the_iteration_says() {
 
 #[test]
 fn anderson_solves_a_linear_oscillator_in_as_many_substeps_as_it_has_coordinates() {
-    // Two unknowns: after two differences the iterate is the solution (Walker, Ni 2011, theorem 2.2 with GMRES). Until then
-    // it grows by w h a substep, three times, and the last evaluation carries the rounding of that by w h again: 4 evaluations of
-    // some 64 roundings, times (1 + w h)^4. Measured
-    // with a least-squares solution of our own: 4e-15, 7e-12, 7e-9 at w h 3, 20, 100.
+    // Two unknowns: after two differences the iterate is the solution (Walker, Ni 2011, theorem 2.2
+    // with GMRES). Until then it grows by w h a substep, three times, and the last evaluation
+    // carries the rounding of that by w h again: 4 evaluations of some 64 roundings, times (1 + w
+    // h)^4. Measured with a least-squares solution of our own: 4e-15, 7e-12, 7e-9 at w h 3,
+    // 20, 100.
     for substeps in [4, 6] {
         for wh in [0.5, 3.0, 20.0, 100.0] {
             let mut sim = spring(&format!("anderson{substeps}"), &[]);
@@ -141,14 +147,15 @@ fn a_growing_iteration_is_an_error_and_leaves_the_state() {
         for (key, value) in [("steps", 0.0), ("substeps", 0.0), ("rejected_steps", 1.0), ("not_converged_steps", 0.0)] {
             assert_eq!(sim.outputs().statistic(key).unwrap(), value, "{scheme}: {key}");
         }
-        // and it goes on from there with a step that it can make
+        // and the run continues with a shorter step
         sim.step(0.1 / TAU).unwrap();
     }
 }
 
 #[test]
 fn a_single_substep_that_grows_is_told_too() {
-    // the next evaluation changes k w h as much as the first, k = 1, 1/2, 1; (w h)^2/4 with aca, (theta w h)^2/6 with wilson
+    // the next evaluation changes k w h as much as the first, k = 1, 1/2, 1; (w h)^2/4 with aca,
+    // (theta w h)^2/6 with wilson
     for (scheme, limit) in
         [("beuler1", 1.0), ("midpoint1", 2.0), ("anderson1", 1.0), ("aca1", 2.0), ("wilson1", 6f64.sqrt() / 1.37)]
     {
@@ -247,9 +254,10 @@ fn substeps_evaluations_and_the_measure_are_counted() {
         assert_eq!(done, [10.0 * substeps, 10.0 * (substeps + 1.0), 10.0 * (substeps + 1.0), 10.0], "{scheme}");
         assert_eq!(sim.outputs().statistic("last_iterations").unwrap(), substeps, "{scheme}");
     }
-    // With tolerances substeps stop once the last change is far below them. R = 0.9 (1 - 1/900) = 0.899 per substep; a
-    // tolerance wider by 1e4 saves ln(1e4)/-ln(0.899) = 86.5 of them; what is left turns between r and v meanwhile, by 0.1 k w h
-    // = 0.003 a substep, 0.3 in all, so that one tolerance meets up to 1.4 times as much of it: ln(1.4)/0.106 = 3 substeps.
+    // With tolerances substeps stop once the last change is far below them. R = 0.9 (1 - 1/900) =
+    // 0.899 per substep; a tolerance wider by 1e4 saves ln(1e4)/-ln(0.899) = 86.5 of them; what is
+    // left turns between r and v meanwhile, by 0.1 k w h = 0.003 a substep, 0.3 in all, so that one
+    // tolerance meets up to 1.4 times as much of it: ln(1.4)/0.106 = 3 substeps.
     let substeps = [1e-6, 1e-2].map(|tolerance| {
         let options = [("abs_tolerance", 0.0), ("rel_tolerance", tolerance)];
         let mut sim = oscillator(Along::X, TAU, 0.0, [1.0, 0.0], "midpoint900", &options);
@@ -260,7 +268,8 @@ fn substeps_evaluations_and_the_measure_are_counted() {
     assert!((substeps[0] - substeps[1] - 86.5).abs() < 3.5, "{substeps:?}");
 }
 
-/// Whether an undamped oscillator grows in the library over some hundred steps, every step accepted.
+/// Whether an undamped oscillator grows in the library over some hundred steps, every step
+/// accepted.
 fn library_grows(scheme: &str, wh: f64) -> bool {
     let mut sim = spring(scheme, &[("on_no_convergence", 1.0)]);
     let mut largest = [0.0f64; 2];
@@ -277,8 +286,9 @@ fn library_grows(scheme: &str, wh: f64) -> bool {
 
 #[test]
 fn wilson_is_stable_far_beyond_its_plain_iteration() {
-    // The iteration of A multiplies what is left by R - f z/6, z = (theta w h)^2, R = 0.9 (1 - 1/N); with no relaxation it
-    // contracts for w h < sqrt(6)/1.37 = 1.79 only, which is where MoorDyn's own constants end (1.75 and 1.68).
+    // The iteration of A multiplies what is left by R - f z/6, z = (theta w h)^2, R = 0.9 (1 -
+    // 1/N); with no relaxation it contracts for w h < sqrt(6)/1.37 = 1.79 only, which is where
+    // MoorDyn's own constants end (1.75 and 1.68).
     for (substeps, documented) in [(2, 1.75), (5, 3.6), (20, 5.9)] {
         let scheme = format!("wilson{substeps}");
         let first = (1..200).map(|k| 0.05 * f64::from(k)).find(|wh| library_grows(&scheme, *wh)).unwrap();

@@ -1,5 +1,6 @@
-//! Newton's iteration ends where equations balance to their own rounding: chains of a thousand links take hardly more iterations than
-//! short ones, and balance all the same; light bodies beside heavy ones are iterated as they are by themselves.
+//! Newton's iteration ends where residuals are rounding errors of the equations: chains of a
+//! thousand links need hardly more iterations than short ones, at the same accuracy; light bodies
+//! beside heavy ones are solved as accurately as alone.
 
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
@@ -81,7 +82,8 @@ fn long_chains_take_hardly_more_iterations_than_short_ones() {
             (0..40).for_each(|_| sim.step(1e-3).unwrap());
             iterations(&sim) - before
         });
-        // Two a step, and one more in half of them at most: a third would be noise, and is where equations do not tell so.
+        // Two per step, and one more in half of them at most: a third increment in every step would
+        // be rounding only.
         assert!(counts[0] <= 84.0 && counts[1] <= 100.0, "{world:?}: {counts:?}");
     }
 }
@@ -116,11 +118,12 @@ fn a_long_chain_balances_link_by_link() {
     }
 }
 
-/// A pendulum of 1 kg and 1 m that a light one hangs on, or nothing but the place of its end; the light one swings widely.
+/// A light pendulum with large amplitude, on a pendulum of 1 kg and 1 m or on a fixed point.
 fn light_pendulum(mass: f64, on_heavy: bool, rho: f64) -> (Simulation, Id, Id) {
     let mut sim = empty([0.0, 0.0, -G]);
     sim.settings().set_option("rho_inf", rho).unwrap();
-    // The filter's corrections depend on when the matrix was made, by a part of the error of such long steps.
+    // The filter's corrections depend on when the matrix was made, by a part of the error of such
+    // long steps.
     sim.settings().set_option("constraint_damping", 0.0).unwrap();
     let carrier = if on_heavy {
         let inertia = [1.0, 1.0, 0.3, 0.0, 0.0, 0.0];
@@ -155,8 +158,8 @@ fn light_bodies_on_heavy_ones_are_iterated_as_by_themselves() {
                 let [u, v] = [(&alone, body), (&carried, other)]
                     .map(|(sim, id)| halves(sim.outputs().body_acceleration(id, Frame::Inertial).unwrap()));
                 swung = swung.max(norm(u.0));
-                // The carrier yields by the ratio of the masses; what iterations leave is a tenth of the tolerance, h^2/4 of that
-                // in accelerations, and adds up.
+                // The carrier moves by the ratio of the masses; the error of an iteration is a
+                // tenth of the tolerance, h^2/4 of that in accelerations, and adds up.
                 let limit = (n + 1) as f64 * (TIGHT + 10.0 * mass);
                 let apart = distance(place(&a), place(&b)) + angle_between(turn(&a), turn(&b));
                 assert!(apart < limit, "{mass} {rho}, step {n}: {apart:e} apart, {limit:e}");
@@ -184,7 +187,8 @@ fn a_long_chain_at_rest_stays_there_in_two_iterations() {
         let iterations = iterations(&sim) - before;
         assert!(iterations <= 200.0, "{world:?}: {iterations}");
         let moved = distance(start, place(&sim.outputs().body_pose(links as Id - 1).unwrap())) / world.unit;
-        // Joint points that the host gives far away round by 1e-10 m, which is how far a chain of them is off.
+        // Joint points that the host gives far away round by 1e-10 m, which is how far a chain of
+        // them is off.
         let limit = if world.place == [0.0; 3] { 1e-10 } else { 1e-8 };
         assert!(moved < limit, "{world:?}: {moved:e}");
     }
@@ -203,8 +207,8 @@ fn a_long_chain_goes_on_bit_by_bit_in_a_fresh_object() {
     assert!(bits(&sim) == bits(&other));
 }
 
-/// A small body that spins in the end of a taut bar, held at its centre: neither the pull nor the length of the bar has to do with its spin,
-/// which is that of a free body.
+/// A small body that spins in the end of a taut bar, held at its centre: its spin is that of a free
+/// body, and independent of the tension and the length of the bar.
 #[test]
 fn a_swivel_in_a_taut_bar_spins_as_by_itself() {
     for (length, pull, size) in [(1e3, 1e4, 1e-8), (1e4, 1e6, 1e-6), (1e2, 1e3, 1e-8)] {
@@ -230,7 +234,8 @@ fn a_swivel_in_a_taut_bar_spins_as_by_itself() {
             (0..60).for_each(|_| sim.step(5e-3).unwrap());
             halves(sim.outputs().body_velocity(swivel, Frame::Inertial).unwrap()).1
         });
-        // A thousandth of the tolerance, 1e-6 of half a radian, is left in a step; rates are off by 2/h of that, and it adds up.
+        // A thousandth of the tolerance, 1e-6 of half a radian, is left in a step; rates are off by
+        // 2/h of that, and it adds up.
         let limit = 60.0 * 1e-3 * 1e-6 * 0.5 * 2.0 / 5e-3;
         assert!(distance(held, free) < limit, "{length} {pull} {size}: {:e} of {limit:e}", distance(held, free));
     }

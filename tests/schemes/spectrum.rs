@@ -1,7 +1,9 @@
-//! Amplitude and frequency of every scheme on the undamped oscillator, against the published expansions.
+//! Amplitude and frequency of every scheme on the undamped oscillator, against the published
+//! expansions.
 //!
-//! With u = y - i y'/w, u' = i w u: a one-step method of first-order form multiplies u by R(i w h). The Newmark family has
-//! a third root; its principal pair follows from four values of y once that one has died.
+//! With u = y - i y'/w, u' = i w u: a one-step method of first-order form multiplies u by R(i w h).
+//! The Newmark family has a third root; its principal pair follows from four values of y after that
+//! one has decayed.
 
 use crate::amplification::weight;
 use crate::common::frequency_error;
@@ -21,7 +23,8 @@ fn factor(scheme: &str, wh: f64) -> C {
 
 #[test]
 fn first_order_methods_have_the_published_amplitude_and_phase() {
-    // 4 eps for the few operations of one step; the square root of a sum near one halves a relative error
+    // 4 eps for the few operations of one step; the square root of a sum near one halves a relative
+    // error
     for wh in [0.05f64, 0.3, 1.0, 1.6] {
         let z = wh * wh;
         for (scheme, square, tangent) in [
@@ -47,8 +50,8 @@ fn first_order_methods_have_the_published_amplitude_and_phase() {
 
 #[test]
 fn many_substeps_solve_the_implicit_formula() {
-    // R of the code leaves (R^2 + f^2 (k w h)^2)^(N/2) of the first error, f = 1 - R: N = 400, R = 0.9 (1 - 1/N) = 0.898,
-    // f = 0.102, w h <= 1 gives 0.904^400 = 3e-18.
+    // R of the code leaves (R^2 + f^2 (k w h)^2)^(N/2) of the first error, f = 1 - R: N = 400, R =
+    // 0.9 (1 - 1/N) = 0.898, f = 0.102, w h <= 1 gives 0.904^400 = 3e-18.
     for wh in [0.1, 0.5, 1.0] {
         let iwh = C(0.0, wh);
         let one = C(1.0, 0.0);
@@ -61,19 +64,22 @@ fn many_substeps_solve_the_implicit_formula() {
             assert!(off < 16.0 * f64::EPSILON, "{scheme} {wh}: off by {off:e}");
         }
     }
-    // average acceleration: the matrix of Newmark 1/2, 1/4, whose eigenvalues are those of midpoint, but
-    // not the matrix: from y = 1, y' = 0 y+ = (1 - z/4)/(1 + z/4) and y'+ = -w (w h)/(1 + z/4), z = (w h)^2, alike
+    // average acceleration: the matrix of Newmark 1/2, 1/4, whose eigenvalues are those of
+    // midpoint, but not the matrix: from y = 1, y' = 0 y+ = (1 - z/4)/(1 + z/4) and y'+ = -w (w
+    // h)/(1 + z/4), z = (w h)^2, alike
     for wh in [0.1f64, 0.5, 1.0] {
         let z = wh * wh;
         let off = (factor("aca400", wh) - C((1.0 - z / 4.0) / (1.0 + z / 4.0), wh / (1.0 + z / 4.0))).size();
-        // the real factors R - (1 - R) z/4 of the iteration, of an error of A below 2 w^2; it moves y'/w by w h/2 of that
+        // the real factors R - (1 - R) z/4 of the iteration, of an error of A below 2 w^2; it moves
+        // y'/w by w h/2 of that
         let left: f64 = (0..399).map(|m| weight(true, [0.9, 0.15], m, 400)).map(|f| 1.0 - f - f * z / 4.0).product();
         let allowed = left.abs() * wh * z / 4.0 + 16.0 * f64::EPSILON;
         assert!(off < allowed, "aca400 {wh}: off by {off:e}, allowed {allowed:e}");
     }
 }
 
-/// Size and angle per step of the principal roots: y(n+2) - 2 s cos(t) y(n+1) + s^2 y(n) = 0 at three n.
+/// Size and angle per step of the principal roots: y(n+2) - 2 s cos(t) y(n+1) + s^2 y(n) = 0 at
+/// three n.
 fn principal(scheme: &str, options: &[(&str, f64)], wh: f64) -> (f64, f64) {
     let all = [&[("abs_tolerance", 0.0), ("rel_tolerance", 0.0)], options].concat();
     let mut sim = oscillator(Along::X, W, 0.0, [1.0, 0.0], scheme, &all);
@@ -97,7 +103,8 @@ fn kappa(am: f64, af: f64, gamma: f64, beta: f64) -> f64 {
 
 #[test]
 fn newmark_family_has_the_published_frequency_error() {
-    // Next term (w h)^2 relative, with coefficients of order 1: 10 (w h)^2. Rounding: eps/(w h)^4 = 1e-9 at 0.02.
+    // Next term (w h)^2 relative, with coefficients of order 1: 10 (w h)^2. Rounding: eps/(w h)^4 =
+    // 1e-9 at 0.02.
     let wh = 0.02;
     let mut cases = vec![("newmark", vec![], -1.0 / 12.0)];
     for rho in [0.0, 0.5, 0.8, 1.0] {
@@ -133,8 +140,8 @@ fn newmark_with_gamma_above_a_half_damps_by_gamma_less_a_half() {
 
 #[test]
 fn roots_at_infinite_frequency_have_the_size_rho_inf() {
-    // Three roots at -rho: y(n+3) + 3 rho y(n+2) + 3 rho^2 y(n+1) + rho^3 y(n) = 0, up to 1/(beta (1 - alpha_f) (w h)^2)
-    // of what stands in it, a few times (8) as there are several terms
+    // Three roots at -rho: y(n+3) + 3 rho y(n+2) + 3 rho^2 y(n+1) + rho^3 y(n) = 0, up to 1/(beta
+    // (1 - alpha_f) (w h)^2) of what stands in it, a few times (8) as there are several terms
     let wh = 1e4;
     for rho in [0.0, 0.5, 0.8, 1.0f64] {
         let options = [("rho_inf", rho), ("abs_tolerance", 0.0), ("rel_tolerance", 0.0)];

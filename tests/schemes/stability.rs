@@ -1,5 +1,6 @@
-//! Limits of stability: those of the library, measured, against those of the theory, computed here from the stability
-//! function of Runge-Kutta methods and the boundary locus of Adams-Bashforth methods; statistic `stable_step`.
+//! Limits of stability: those of the library, measured, against those of the theory, computed here
+//! from the stability function of Runge-Kutta methods and the boundary locus of Adams-Bashforth
+//! methods; statistic `stable_step`.
 
 use crate::common::*;
 use crate::models::*;
@@ -27,8 +28,8 @@ fn locus(b: &[f64], angle: f64) -> C {
     (power(k) - power(k - 1)) / sigma
 }
 
-/// Theoretical limit of w h. For multistep methods: the point of the boundary locus on the ray that is nearest to the
-/// origin, valid where the ray starts inside.
+/// Theoretical limit of w h. For multistep methods: the point of the boundary locus on the ray that
+/// is nearest to the origin, valid where the ray starts inside.
 fn limit(scheme: &str, zeta: f64) -> f64 {
     let ray = direction(zeta);
     let bisect = |mut a: f64, mut b: f64, inside: &dyn Fn(f64) -> bool| {
@@ -104,7 +105,8 @@ fn measured_limits_are_those_of_the_theory() {
                 continue;
             }
             let exact = limit(scheme, zeta);
-            // 2000 steps at 0.5 % from the limit: a root of modulus 1 +- 0.005 x (slope 0.1 at least) multiplies by 1 +- 0.6
+            // 2000 steps at 0.5 % from the limit: a root of modulus 1 +- 0.005 x (slope 0.1 at
+            // least) multiplies by 1 +- 0.6
             let (below, above) = (grows(scheme, &[], zeta, 0.995 * exact), grows(scheme, &[], zeta, 1.005 * exact));
             println!(
                 "{scheme:6} zeta {zeta}: theoretical limit of w h {exact:.5}, stable below {}, above {}",
@@ -117,7 +119,8 @@ fn measured_limits_are_those_of_the_theory() {
 
 #[test]
 fn schemes_without_a_limit_grow_at_the_theoretical_rate_on_an_undamped_oscillator() {
-    // The principal root: near exp(i w h), by Newton's method on xi^k - xi^(k-1) - z sigma(xi); |R(z)| for one step.
+    // The principal root: near exp(i w h), by Newton's method on xi^k - xi^(k-1) - z
+    // sigma(xi); |R(z)| for one step.
     for scheme in ["euler", "leuler", "heun", "rk2", "ab2", "ab5", "lab2", "lab5"] {
         for wh in [0.05, 0.1, 0.2] {
             let z = C(0.0, wh);
@@ -131,7 +134,8 @@ fn schemes_without_a_limit_grow_at_the_theoretical_rate_on_an_undamped_oscillato
                 let [y, v, _] = motion(sim, Along::X);
                 y.hypot(v / W)
             };
-            // after 200 steps the parasitic roots, of size below 0.8 for w h up to 0.2, have died (0.8^200 = 4e-20)
+            // after 200 steps the parasitic roots, of size below 0.8 for w h up to 0.2, have died
+            // (0.8^200 = 4e-20)
             for _ in 0..200 {
                 sim.step(wh / W).unwrap();
             }
@@ -140,8 +144,9 @@ fn schemes_without_a_limit_grow_at_the_theoretical_rate_on_an_undamped_oscillato
                 sim.step(wh / W).unwrap();
             }
             let growth = (size(&sim) / before).ln() / 500.0;
-            // u = y - i y'/w is an eigenvector of A, and -i w has the conjugate root: two of them beat where xi != conj only;
-            // here |u| grows as |xi|^n exactly. Rounding: 500 steps of 8 eps over 500.
+            // u = y - i y'/w is an eigenvector of A, and -i w has the conjugate root: two of them
+            // beat where xi != conj only; here |u| grows as |xi|^n exactly. Rounding: 500 steps of
+            // 8 eps over 500.
             assert!((growth - root.ln()).abs() < 1e-13 + 1e-9 * root.ln(), "{scheme} {wh}: {growth:e} {:e}", root.ln());
         }
     }
@@ -163,9 +168,10 @@ fn principal_root(b: &[f64], z: C) -> C {
 
 #[test]
 fn newmark_family_has_no_limit() {
-    // A transient of the roots that fall together may overshoot: by no more than h y''(0) in y', so w h in y'/w (Goudreau,
-    // Taylor 1973). After a thousand steps roots inside the unit circle have forgotten it (a double root of 1 - 1/w h too,
-    // at w h up to 30; at 1e3 they are at infinity already), and average acceleration keeps y'^2 + w^2 y^2 exactly.
+    // A transient of the roots that fall together may overshoot: by no more than h y''(0) in y', so
+    // w h in y'/w (Goudreau, Taylor 1973). After a thousand steps roots inside the unit circle have
+    // forgotten it (a double root of 1 - 1/w h too, at w h up to 30; at 1e3 they are at infinity
+    // already), and average acceleration keeps y'^2 + w^2 y^2 exactly.
     for (scheme, options) in [
         ("newmark", vec![]),
         ("newmark", vec![("newmark_gamma", 0.6), ("newmark_beta", 0.3025)]),
@@ -195,7 +201,8 @@ fn stable_step(sim: &mut Simulation, scheme: &str) -> f64 {
     sim.outputs().statistic("stable_step").unwrap()
 }
 
-/// The library bisects to 2^-40 of 0.01; eigenvalues carry some 1e-12. ab5's limit is a near-tangent crossing.
+/// The library bisects to 2^-40 of 0.01; eigenvalues carry some 1e-12. ab5's limit is a
+/// near-tangent crossing.
 fn assert_limits(claim: &str, sim: &mut Simulation, w: f64, zeta: f64) {
     for scheme in EXPLICIT {
         // where an undamped mode has no step at all, that of a damping ratio of 0.05 counts
@@ -241,8 +248,9 @@ fn stable_step_of_two_bodies_on_one_spring_is_that_of_their_exact_frequency() {
 
 #[test]
 fn stable_step_with_joints_is_that_of_the_mechanism() {
-    // A compound pendulum about y with a torsional spring at its joint, w^2 = k/(J + m l^2); then two bodies held together
-    // by a fixed joint on one bushing, w^2 = k/(m1 + m2), the lighter one alone would have sqrt(11) times that.
+    // A compound pendulum about y with a torsional spring at its joint, w^2 = k/(J + m l^2); then
+    // two bodies held together by a fixed joint on one bushing, w^2 = k/(m1 + m2), the lighter one
+    // alone would have sqrt(11) times that.
     let (m, l, j, k) = (2.0, 0.7, 0.3, 50.0);
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();

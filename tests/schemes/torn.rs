@@ -1,5 +1,4 @@
-//! Steps that are far too long for a motion fail, and say so: no joint is torn open or turned over with status OK. Motions that are fast,
-//! but within a step's reach, go on.
+//! Steps that are far too long for a motion return an error: no step returns status OK with an open joint or one in its other assembly position. Fast motions that a step can resolve are accepted.
 
 use crate::common::*;
 use pintle::{Error, GROUND, Id, JointKind, Simulation};
@@ -33,7 +32,7 @@ fn aligned(sim: &Simulation, a: Id, b: Id) -> f64 {
     dot(u, v)
 }
 
-/// A step of seven radians of a double pendulum: Newton's iteration ends far outside, where its increments look small.
+/// A step of seven radians of a double pendulum: Newton's iteration ends far from the solution, where its increments are small.
 #[test]
 fn an_iteration_that_ended_far_away_is_no_solution() {
     for unit in [1.0, 1e3, 1e-3] {
@@ -55,9 +54,9 @@ fn an_iteration_that_ended_far_away_is_no_solution() {
             sim.build().add_joint_at(JointKind::Fixed, a, b, &at([0.5, 0.0, 0.0]), None).unwrap();
             sim.initialize(0.0).unwrap();
             let case = format!("{unit} {place:?}");
-            // By what it ends depends on rounding: torn, without convergence, or at a matrix that has no inverse.
+            // The error depends on rounding: an open joint, no convergence, or a singular matrix.
             assert!(sim.step(1.95).is_err(), "{case}");
-            // Shorter steps are made, and hold.
+            // Shorter steps are accepted, and the joints hold.
             for _ in 0..100 {
                 sim.step(0.0195).unwrap_or_else(|error| panic!("{case}: {error}"));
                 let (open, _) = sim.outputs().constraint_violation().unwrap();
@@ -67,8 +66,7 @@ fn an_iteration_that_ended_far_away_is_no_solution() {
     }
 }
 
-/// A body on a prescribed one that goes from rest to rest in a step: explicit schemes leave it where it was, and the way back to the joint
-/// leads to the other position of its axes.
+/// A body on a prescribed one that goes from rest to rest in a step: explicit schemes do not move the body, and the projection onto the joint would end in the other position of its axes.
 fn carried(scheme: &str, kind: JointKind, angle: f64) -> (Simulation, [Id; 2]) {
     let mut sim = Simulation::new();
     let [a, b] = [[0.01, 0.02, 0.03], [0.1; 3]]
@@ -95,7 +93,7 @@ fn joints_that_a_step_turns_over_are_told() {
         let case = format!("{scheme} {kind:?}");
         let (mut sim, _) = carried(scheme, kind, angle);
         refused(&mut sim, 1.0, &case);
-        // A tenth of the way in a step is followed.
+        // A step of a tenth of the motion is accepted.
         let (mut sim, [a, b]) = carried(scheme, kind, 0.1 * angle);
         sim.step(1.0).unwrap_or_else(|error| panic!("{case}: {error}"));
         assert!((aligned(&sim, a, b) - 1.0).abs() < 1e-9, "{case}");
@@ -159,7 +157,7 @@ fn imposed_motions_that_contradict_by_half_a_turn_are_told() {
                     sim.inputs().set_body_motion(a, &about_z(PI), &REST, &REST).unwrap();
                     match sim.step(1.0) {
                         Err(Error::RedundantConstraints { .. } | Error::Torn { .. }) => (),
-                        // Two hinges on a free body between may tear before they contradict.
+                        // With a free body between, two hinges may open before the library finds them inconsistent.
                         other => panic!("{case}: {other:?}"),
                     }
                 }

@@ -1,4 +1,4 @@
-//! The time label: far from zero it is that of the steps made, not of their roundings.
+//! The time: far from zero it is the sum of the steps, without accumulated rounding.
 
 use crate::common::*;
 use pintle::{BodyLoad, BodyMotion, Error, Simulation};
@@ -9,7 +9,8 @@ const T0: f64 = 1e9;
 /// Distance of neighbouring numbers at 1e9.
 const UNIT: f64 = 1.1920928955078125e-7;
 
-/// A free body, whose load callback notes how far the times that it is given are at most from multiples of half a step.
+/// A free body, whose load callback records the largest distance of its times from multiples of
+/// half a step.
 fn body(scheme: &str, dt: f64, worst: &Arc<Mutex<f64>>) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();
@@ -34,7 +35,7 @@ fn time_far_from_zero_is_the_sum_of_the_steps() {
         for n in 1..=100_000 {
             sim.step(dt).unwrap();
             if n == 50_000 {
-                // What was lost to rounding is part of the state.
+                // The rounding error of the time is part of the state.
                 let bytes = sim.save().unwrap().to_bytes();
                 sim = body(scheme, dt, &worst);
                 let state = sim.deserialize(&bytes).unwrap();

@@ -1,5 +1,5 @@
-//! Clones share what does not change, and nothing else: they cost what saving costs, run on threads of their own, and whatever
-//! happens to one leaves the others as they are.
+//! Clones share constant data only: they cost as much as saving a state, run on different threads,
+//! and do not affect each other.
 
 use crate::common::models::structures::{NAMES, build};
 use pintle::model::{FluidFn, FluidMotion};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 const DT: f64 = 2e-3;
 
-/// Everything of a run that a host sees or saves, to the last bit.
+/// All outputs and the saved state of a run, bit for bit.
 fn bits(sim: &Simulation) -> Vec<u8> {
     let mut seen = sim.save().unwrap().to_bytes();
     for joint in 0..sim.description().count(EntityKind::Joint) {
@@ -46,8 +46,8 @@ fn a_clone_takes_no_more_memory_than_saving_at_any_size() {
             (0..2).for_each(|_| sim.step(1e-4).unwrap());
             let (saved, snapshot) = crate::heap::bytes(|| sim.save().unwrap());
             let (cloned, copy) = crate::heap::bytes(|| sim.clone());
-            // Both copy two states with their histories, and the inputs; a clone has a list of callbacks and the heads of
-            // lists beside these.
+            // Both copy two states with their histories, and the inputs; a clone has a list of
+            // callbacks and the heads of lists beside these.
             let allowed = saved + saved / 4 + 4096;
             assert!(cloned <= allowed, "{name}, {bodies} bodies: clone {cloned} bytes, save {saved}");
             let traffic = [crate::heap::traffic(|| drop(sim.save())), crate::heap::traffic(|| drop(sim.clone()))];
@@ -88,7 +88,8 @@ fn cases_on_clones_are_bit_identical_for_any_number_of_threads() {
                                 if case >= CASES {
                                     return found;
                                 }
-                                // Cloned from the same object while others step and read clones that share with it.
+                                // Cloned from the same object while others step and read clones
+                                // that share with it.
                                 let mut sim = base.clone();
                                 run(&mut sim, case, 20);
                                 found.push((case, bits(&sim)));
@@ -165,7 +166,8 @@ fn a_coupled_callback_of_a_clone_is_its_own() {
     assert!(bits(&plain) == bits(&fresh), "the others have none");
 }
 
-/// A step that starts anew evaluates velocities first, which asks no callback: the matrix has the couplings all the same.
+/// A step that restarts the scheme evaluates velocities first, without callbacks: the matrix must
+/// have the couplings nevertheless.
 #[test]
 fn a_clone_that_starts_anew_with_a_coupled_callback_has_the_bits_of_its_original() {
     for bodies in [5, 12, 13] {
@@ -200,7 +202,8 @@ fn a_clone_that_starts_anew_with_a_coupled_callback_has_the_bits_of_its_original
     }
 }
 
-/// A pendulum that may be driven hard at the start, which sets the force that its steps measure against.
+/// A pendulum with an optional large initial force, which sets the force scale of the convergence
+/// test.
 fn pendulum(force: f64) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -247,7 +250,8 @@ fn each_clone_asks_its_own_progress_callback() {
     assert!(asked.load(Ordering::Relaxed) && error.contains("stopped"), "{error}");
 }
 
-/// What is frozen belongs to the initial state: a clone freezes it anew, in the water of that time, whatever the host said since.
+/// The matrices of option "linear" are those of the initial state: a clone computes them again,
+/// with the water of that time, whatever the host has set since.
 #[test]
 fn clones_of_linear_analyses_freeze_the_water_of_the_initial_time() {
     let mut sim = Simulation::new();

@@ -1,6 +1,7 @@
-//! One mechanism with all that moves a body, in combinations that its parts are not tested in alone: a prescribed carrier, a
-//! CYLINDRICAL joint with offset whose angle and slide are driven, a pendulum in a fluid, a tension-only rope and a bushing;
-//! with steps of changing length, far away, turned, in other units, about other reference points, and restored in a trial.
+//! One mechanism with all kinds of motions and loads, in combinations that other tests do not have:
+//! a prescribed carrier, a CYLINDRICAL joint with offset whose angle and slide are driven, a
+//! pendulum in a fluid, a tension-only rope and a bushing; with steps of changing length, far away,
+//! turned, in other units, about other reference points, and restored in a trial.
 
 use crate::common::*;
 use pintle::{BodyLoad, BodyMotion, Frame, GROUND, JointKind, Simulation};
@@ -44,7 +45,7 @@ impl World {
     }
 }
 
-/// The fluid about the pendulum, and whether coefficients or a callback without matrices stand for it.
+/// The model of the fluid about the pendulum: coefficients, or a callback without matrices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fluid {
     None,
@@ -252,13 +253,15 @@ fn the_motion_does_not_know_how_the_mechanism_is_described() {
     for scheme in ["generalized-alpha", "momentum-alpha", "hht", "newmark", "rk4", "ab4", "lab3", "heun", "aca5"] {
         for fluid in [Fluid::None, Fluid::Exact, Fluid::Callback] {
             let plain = run(PLAIN, scheme, &tight, fluid, &lengths).unwrap();
-            // The fluid's matrices are about the reference point, in inertial axes: they would be others.
+            // The fluid's matrices are about the reference point, in inertial axes, and would
+            // differ.
             let others = [far, mm, km, turned, beside, all_at_once()];
             for world in &others[..if fluid == Fluid::None { 6 } else { 3 }] {
                 let found = run(*world, scheme, &tight, fluid, &lengths).unwrap();
                 let [x, v, force] = split(&found, &plain);
-                // Positions given at 1e6 m are rounded to 1e-10 m: over a step in velocities, times m/(beta h^2) in
-                // reactions, where m is 5 kg and h 4 ms at least. A callback's loads are settled to 1e-6 or better.
+                // Positions given at 1e6 m are rounded to 1e-10 m: over a step in velocities, times
+                // m/(beta h^2) in reactions, where m is 5 kg and h 4 ms at least. A callback's
+                // loads are settled to 1e-6 or better.
                 let settled = if fluid == Fluid::Callback { 1e-6 } else { 0.0 };
                 let limits = [1e-9 + settled, 1e-7 + settled, 1e-3];
                 assert!(
@@ -346,7 +349,7 @@ fn act(rig: &mut Rig, what: InTrial) {
     }
 }
 
-/// Goes on with these steps, every other one tried with other inputs first: all outputs.
+/// Takes these steps, every other one after a trial with other inputs; returns all outputs.
 fn go_on(rig: &mut Rig, mut t: f64, lengths: &[f64]) -> Vec<u64> {
     let mut all = Vec::new();
     for (n, h) in lengths.iter().enumerate() {
@@ -382,7 +385,7 @@ fn a_state_restored_with_a_trial_pending_goes_on_bit_for_bit() {
             act(&mut rig, what);
             let bytes = rig.sim.save().unwrap().to_bytes();
 
-            // A fresh object of the same model, begun elsewhere.
+            // A new system of the same model, with another start.
             let mut fresh = Rig::new(world, scheme, &options, Fluid::Callback);
             fresh.sim.build().set_body_velocity(3, &[300.0, 100.0, 200.0, 1.0, 2.0, 3.0]).unwrap();
             fresh.sim.initialize(1.0).unwrap();

@@ -1,5 +1,6 @@
-//! Every scheme under everything that a host does with the state: save, restore, bytes, checkpoint, clone, trials, other
-//! steps, other schemes, sub-steps. Multistep histories and local steps are part of the state: all of it bit by bit.
+//! Every scheme under everything that a host does with the state: save, restore, bytes, checkpoint,
+//! clone, trials, other steps, other schemes, sub-steps. Multistep histories and local steps are
+//! part of the state: all of it bit by bit.
 
 use crate::common::*;
 use pintle::simulation::SCHEME_NAMES;
@@ -8,14 +9,15 @@ use std::sync::Arc;
 
 const DT: f64 = 4e-3;
 
-/// Every name, with 4 substeps, and with one where that is another path.
+/// Every name, with 4 substeps, and with one if that uses other code.
 fn schemes() -> Vec<String> {
     let one = ["midpoint1", "wilson1", "beuler1"].map(str::to_owned);
     SCHEME_NAMES.iter().map(|name| name.replace('N', "4")).chain(one).collect()
 }
 
-/// Two jointed bodies (one driven), a free one on a bushing and a stiff light one beside it, a prescribed one, drag, added
-/// mass, a callback, loads that vary: several entities with steps of their own where a scheme has them.
+/// Two jointed bodies (one driven), a free one on a bushing and a stiff light one beside it, a
+/// prescribed one, drag, added mass, a callback, loads that vary: several entities with steps of
+/// their own where a scheme has them.
 fn model(scheme: &str, longest: f64) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -106,7 +108,7 @@ fn every_scheme_goes_on_bit_by_bit_from_a_restored_state() {
         assert_eq!(bits(&sim), bytes, "{scheme} {longest}: all of it is back");
         march(&mut sim, 13..40);
         assert_eq!(bits(&sim), end, "{scheme} {longest}");
-        // a system that was built anew, and that used another scheme meanwhile
+        // a newly built system, which has used another scheme meanwhile
         let mut other = model("ab3", longest);
         march(&mut other, 0..5);
         other.restore(&other.deserialize(&bytes).unwrap()).unwrap();
@@ -181,8 +183,9 @@ fn trials_that_are_thrown_away_leave_no_trace_in_any_scheme() {
 
 #[test]
 fn schemes_and_steps_may_change_between_steps() {
-    // After each change the history starts anew; the motion stays that of rk4 within what the worst of them, first order
-    // with steps of 0.1 ms, loses over 60 ms: accelerations here are below 500 m/s^2, so h/2 |a| t = 1.5e-3.
+    // After each change the history starts anew; the motion stays that of rk4 within what the worst
+    // of them, first order with steps of 0.1 ms, loses over 60 ms: accelerations here are below 500
+    // m/s^2, so h/2 |a| t = 1.5e-3.
     let mut reference = model("rk4", 1e-4);
     let mut sim = model("rk4", 1e-4);
     let schemes = schemes();
@@ -197,7 +200,7 @@ fn schemes_and_steps_may_change_between_steps() {
         let (a, b) = (sim.outputs().body_pose(body).unwrap(), reference.outputs().body_pose(body).unwrap());
         assert!(distance(place(&a), place(&b)) < 1.5e-3, "body {body}: {a:?} {b:?}");
     }
-    // and back to the scheme of before is not the history of before, but the same motion
+    // returning to the earlier scheme does not restore its history, but gives the same motion
     let mut uneven = model("ab4", 1e-4);
     for n in 0..15 {
         give(&mut uneven, n + 1);
@@ -207,7 +210,8 @@ fn schemes_and_steps_may_change_between_steps() {
     }
     for body in 0..4 {
         let (a, b) = (uneven.outputs().body_pose(body).unwrap(), reference.outputs().body_pose(body).unwrap());
-        // inputs now end at a quarter of the step instead of its end: forces differ by what they change in a step
+        // inputs now end at a quarter of the step instead of its end: forces differ by what they
+        // change in a step
         assert!(distance(place(&a), place(&b)) < 1.5e-3, "body {body}: {a:?} {b:?}");
     }
 }
@@ -254,7 +258,8 @@ fn a_step_that_blows_up_is_an_error_and_leaves_the_accepted_state() {
     }
 }
 
-/// Four links of 1 m fall from level; steps of 2 s are far beyond what any scheme without a Newton iteration can follow.
+/// Four links of 1 m fall from level; steps of 2 s are far beyond what any scheme without a Newton
+/// iteration can follow.
 #[test]
 fn a_step_that_cannot_be_brought_onto_constraints_names_them_and_no_substeps() {
     for scheme in ["euler", "rk4", "lab4"] {
@@ -278,7 +283,8 @@ fn a_step_that_cannot_be_brought_onto_constraints_names_them_and_no_substeps() {
 
 #[test]
 fn a_callback_that_changed_and_a_held_load_act_over_the_coming_step() {
-    // 1 kg, from 0 to 3 N between two steps of 0.1 s: the next one adds 0.3 m/s, all of it from its start on
+    // 1 kg, from 0 to 3 N between two steps of 0.1 s: the next one adds 0.3 m/s, all of it from its
+    // start on
     for scheme in ["euler", "leuler", "heun", "rk2", "rk3", "rk4", "beuler2", "midpoint3", "anderson2", "aca2"] {
         for by_callback in [true, false] {
             let mut sim = Simulation::new();

@@ -1,4 +1,5 @@
-//! Checkpoints and model files are whole, whoever writes them, wherever, and whenever the writer is killed.
+//! Checkpoints and model files are complete, with several writers, on any path, and if a writer is
+//! killed.
 
 use crate::common::*;
 use pintle::{Error, Frame, Phase, Simulation};
@@ -127,7 +128,8 @@ fn a_killed_writer_leaves_the_file_whole_and_the_next_one_tidies_up() {
         left = left.max(folder.names().len() - 1);
         sim.read_checkpoint(&path).unwrap_or_else(|e| panic!("round {round}: {e}"));
     }
-    // No round leaves more than its own file: the writer of the next removed that of the one before.
+    // No round leaves more than its own file: the writer of the next removed that of the one
+    // before.
     assert!(left <= 2, "{left} files were left beside the checkpoint");
     sim.write_checkpoint(&path).unwrap();
     assert_eq!(folder.names(), ["killed"]);
@@ -138,7 +140,8 @@ fn files_of_writers_at_work_are_left_alone() {
     let folder = Folder::new();
     let path = folder.file("busy");
     let sim = model();
-    // What a writer of this path would be called, held by another and not.
+    // Temporary files with the name that a writer of this path uses, locked by another process and
+    // not.
     sim.write_checkpoint(&path).unwrap();
     let name = {
         let watched = folder.0.clone();

@@ -1,5 +1,6 @@
-//! Inputs that a host sets once and leaves as they are: a run with them is the run in which the host sets everything anew before
-//! every step, bit for bit, whatever it does in between. And marks, which are gone after the step that they act on.
+//! Inputs that a host sets once keep their values: the run equals, bit for bit, one in which the
+//! host sets all inputs before every step, whatever it does in between. Marks of discontinuities
+//! act on one step only.
 
 use crate::common::*;
 use pintle::{EntityKind, Frame, GROUND, JointKind, Phase, Simulation};
@@ -7,7 +8,8 @@ use pintle::{EntityKind, Frame, GROUND, JointKind, Phase, Simulation};
 const DT: f64 = 2e-3;
 const STEPS: usize = 120;
 
-/// A pendulum of two links with a motor in the second joint; `held`: with a prescribed body beside it.
+/// A pendulum of two links with a motor in the second joint; `held`: with a prescribed body beside
+/// it.
 fn described(scheme: &str, order: f64, held: bool) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();
@@ -28,7 +30,7 @@ fn described(scheme: &str, order: f64, held: bool) -> Simulation {
     sim
 }
 
-/// What is set from one step on.
+/// Sets the inputs from one step on.
 fn set(sim: &mut Simulation, (moment, force): (f64, f64)) {
     sim.inputs().set_joint_load(1, moment).unwrap();
     sim.inputs().set_body_load(1, Frame::Inertial, &[0.0, force, 0.0, 0.0, 0.0, 0.0]).unwrap();
@@ -76,7 +78,7 @@ fn inputs_that_stay_are_those_that_are_set_anew_before_every_step() {
                 }
                 match n % 7 {
                     1 => {
-                        // With other inputs first, which are taken back.
+                        // With other inputs first, which are then replaced.
                         set(&mut once, (7.0, 8.0));
                         once.advance(DT).unwrap();
                         set(&mut once, given(n));

@@ -1,5 +1,5 @@
-//! What the host gave can be read back: the model in all phases, inputs as they were set, poses before there is a run. And
-//! gravity may come late.
+//! Getters of everything that the host has set: the model in all phases, inputs, poses before
+//! initialize. And set_gravity after initialize.
 
 use crate::common::*;
 use pintle::simulation::JointInfo;
@@ -7,7 +7,7 @@ use pintle::{BodyLoad, BodyMotion, EntityKind, Error, Frame, GROUND, Id, JointKi
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A model with one of everything, and what it was told.
+/// A model with one entity of each kind, and the values that were set.
 struct Told {
     poses: Vec<[f64; 7]>,
     velocities: Vec<[f64; 6]>,
@@ -87,7 +87,8 @@ fn compose_poses(a: &[f64; 7], b: &[f64; 7]) -> [f64; 7] {
     pose(add(place(a), rotate(turn(a), place(b))), unit(quat_mul(turn(a), turn(b))))
 }
 
-/// The description of `sim` is what it was told, bit for bit where nothing is converted.
+/// Asserts that the description of `sim` has the values that were set, bit for bit where they are
+/// not converted.
 fn check_description(sim: &Simulation, told: &Told, case: &str) {
     let said = sim.description();
     assert_eq!(said.gravity(), told.gravity, "{case}");
@@ -100,7 +101,7 @@ fn check_description(sim: &Simulation, told: &Told, case: &str) {
         let expected = mass_matrix(*mass, *com, j);
         let found = said.body_mass(body as Id).unwrap();
         for (k, x) in found.iter().enumerate() {
-            // Made of mass, centre of mass and inertia: a few roundings of numbers up to 10.
+            // Computed from mass, centre of mass and inertia: a few roundings of numbers up to 10.
             assert!((x - expected[k % 6][k / 6]).abs() < 1e-14, "{case}: body {body}, entry {k}");
         }
         let motion = said.body_initial_motion(body as Id).unwrap();
@@ -146,7 +147,8 @@ fn check_description(sim: &Simulation, told: &Told, case: &str) {
     assert!(matches!(said.name(EntityKind::Marker, 1), Err(Error::BadId { .. })), "{case}");
 }
 
-/// A model whose joints cannot hold at random poses is read, not run: the DISTANCE joint ties bodies that others drive.
+/// A model whose joints cannot hold at random poses is read, not run: the DISTANCE joint ties
+/// bodies that others drive.
 #[test]
 fn a_description_comes_back_bit_for_bit_from_any_phase_a_clone_and_a_file() {
     let (sim, told) = described();
@@ -183,7 +185,8 @@ struct Inputs {
     motion: ([f64; 7], [f64; 6], [f64; 6]),
 }
 
-/// A free body with a marker, one on a driven sleeve, one on a sleeve that is free, a prescribed one.
+/// A free body with a marker, one on a driven sleeve, one on a sleeve that is free, a prescribed
+/// one.
 fn loaded_model() -> Simulation {
     let mut sim = Simulation::new();
     let inertia = [1.1, 1.2, 1.3, 0.0, 0.0, 0.0];
@@ -237,7 +240,8 @@ fn check_inputs(sim: &Simulation, inputs: &Inputs, case: &str) {
     assert_eq!(given.body_motion(3), Ok(inputs.motion), "{case}");
     assert_eq!(given.body_load(1, Frame::Inertial), Ok([0.0; 6]), "{case}");
 
-    // In the other axes it is the same wrench, turned with the body: three products and sums of numbers below 1.
+    // In the other axes it is the same wrench, turned with the body: three products and sums of
+    // numbers below 1.
     let turned = turn(&sim.outputs().body_pose(0).unwrap());
     let (force, moment) = halves(inputs.on_body);
     let inertial = join(rotate(turned, force), rotate(turned, moment));
@@ -353,7 +357,8 @@ fn poses_and_velocities_can_be_read_while_the_model_is_described() {
         // Rigid motion: x + R s, v + omega x R s.
         let arm = rotate(turn(&at), place(&frame));
         let (v, omega) = halves(spin);
-        // A unit in the last place of the position, 1.2e-10 at 1e6, and products of numbers around 1.
+        // A unit in the last place of the position, 1.2e-10 at 1e6, and products of numbers
+        // around 1.
         let rounding = 1e-15 * (10.0 + shift);
         assert_close("place", &place(&poses[0]), &add(place(&at), arm), rounding);
         assert_close("velocity", &velocities[0], &join(add(v, cross(omega, arm)), omega), 1e-14);
@@ -374,7 +379,8 @@ fn poses_and_velocities_can_be_read_while_the_model_is_described() {
     }
 }
 
-/// A hanging chain with a prescribed support, a load callback, added mass and a spring: all that gravity enters.
+/// A hanging chain with a prescribed support, a load callback, added mass and a spring: everything
+/// that depends on gravity.
 fn chain(gravity: Option<V3>, scheme: &str, given_accelerations: bool) -> Simulation {
     let mut sim = Simulation::new();
     if let Some(gravity) = gravity {
@@ -468,7 +474,8 @@ fn gravity_set_late_reaches_linear_analysis_stable_steps_and_equilibrium() {
     };
     assert_eq!(stable(true), stable(false));
 
-    // A pendulum that hangs along gravity, wherever that points: set before, and set after another equilibrium was found.
+    // A pendulum that hangs along gravity, wherever that points: set before, and set after another
+    // equilibrium was found.
     let mut sim = Simulation::new();
     let body =
         sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([1.0, 0.0, 0.0], UNROTATED));
@@ -478,7 +485,7 @@ fn gravity_set_late_reaches_linear_analysis_stable_steps_and_equilibrium() {
     for gravity in [[0.0, 0.0, -9.81], [3.0, 0.0, 4.0]] {
         sim.solve_equilibrium(100, 1e-10).unwrap();
         sim.settings().set_gravity(&gravity).unwrap();
-        // Out of balance where it hung before: it falls there, and hangs elsewhere.
+        // It is no longer in equilibrium where it hung before.
         sim.solve_equilibrium(100, 1e-10).unwrap();
         let g = norm(gravity);
         // 1e-10 of the weight out of balance is 1e-10 rad off.
@@ -536,7 +543,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
     check(&sim);
 }
 
-/// Functions whose getter is called otherwise: `set_` and what it sets.
+/// Functions whose getter has another name than `get_` in place of `set_`.
 const OTHERWISE: [(&str, &str); 25] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
@@ -555,7 +562,7 @@ const OTHERWISE: [(&str, &str); 25] = [
     ("pintle_set_line_length", "pintle_get_line_length_input"),
     ("pintle_add_moordyn_channel", "pintle_channel_name"),
     ("pintle_mark_discontinuity", "pintle_get_discontinuity"),
-    // Outputs have the short names.
+    // The short names are those of outputs.
     ("pintle_set_body_velocity", "pintle_get_body_initial_motion"),
     ("pintle_set_body_velocity_in", "pintle_get_body_initial_motion"),
     ("pintle_set_body_acceleration", "pintle_get_body_initial_motion"),

@@ -1,5 +1,5 @@
-//! Long calls end: option "max_substeps" bounds the internal steps of one host step, and the progress callback stops calls,
-//! with nothing changed.
+//! Long calls end: option "max_substeps" bounds the internal steps of one host step, and the
+//! progress callback stops calls, with nothing changed.
 
 use crate::common::*;
 use crate::model::{bits, described, give, schemes};
@@ -41,7 +41,8 @@ fn a_step_of_too_many_internal_ones_is_refused_and_says_how_many() {
 
 #[test]
 fn steps_that_explicit_schemes_choose_count_too() {
-    // The stiffest mode: 500 N/m on 0.8 kg, stable with some 0.1 s: 2000 s are more than 1e4 of half of it.
+    // The stiffest mode: 500 N/m on 0.8 kg, stable with some 0.1 s: 2000 s are more than 1e4 of
+    // half of it.
     for scheme in ["rk4", "ab3", "lab3", "leuler"] {
         let mut sim = ready(scheme);
         sim.settings().set_option("max_substeps", 50.0).unwrap();
@@ -58,7 +59,8 @@ fn steps_that_explicit_schemes_choose_count_too() {
 #[test]
 fn halved_steps_count_too() {
     let mut sim = ready("generalized-alpha");
-    // One iteration is never enough for the tolerance: every step is halved until nothing is left to halve.
+    // One iteration is never enough for the tolerance: every step is halved until nothing is left
+    // to halve.
     let options = [("max_iterations", 1.0), ("abs_tolerance", 1e-15), ("rel_tolerance", 1e-15)];
     for (key, value) in options.into_iter().chain([("on_no_convergence", 2.0), ("max_substeps", 6.0)]) {
         sim.settings().set_option(key, value).unwrap();
@@ -68,10 +70,10 @@ fn halved_steps_count_too() {
     assert_eq!(sim.outputs().statistic("rejected_steps").unwrap(), 6.0);
 }
 
-/// Times and fractions that a progress callback was told.
+/// Times and fractions passed to a progress callback.
 type Told = Arc<Mutex<Vec<[f64; 2]>>>;
 
-/// Stops calls at the n-th time that the callback is asked.
+/// Stops calls at the n-th call of the progress callback.
 fn stop_at(sim: &mut Simulation, n: usize) -> Told {
     let told = Told::default();
     let noted = Arc::clone(&told);
@@ -102,7 +104,7 @@ fn a_step_that_the_host_stops_changes_nothing() {
             // of the step from 0.03 to 0.53
             assert!((0.03..=0.53).contains(time) && ((time - 0.03) / 0.5 - fraction).abs() < 1e-12, "{scheme}: {time}");
         }
-        // A trial that is pending stays, and what was set since.
+        // A pending trial is kept, and so are inputs set since.
         give(&mut sim, 0.04);
         sim.inputs().set_progress_callback(None);
         sim.advance(1e-2).unwrap();
@@ -137,7 +139,8 @@ fn the_host_is_asked_evenly_and_not_in_short_calls() {
         sim.step(0.4).unwrap();
         let told = told.lock().unwrap();
         let fractions: Vec<f64> = [0.0].into_iter().chain(told.iter().map(|[_, f]| *f)).chain([1.0]).collect();
-        // 64 evaluations of one body are 16 of the four: at least every 16th internal step; local steps count ticks.
+        // 64 evaluations of one body are 16 of the four: at least every 16th internal step; local
+        // steps count ticks.
         let most = if scheme.starts_with('l') { 65.0 } else { 17.0 };
         let gap = fractions.windows(2).map(|f| f[1] - f[0]).fold(0.0, f64::max);
         let back = fractions.windows(2).map(|f| f[1] - f[0]).fold(0.0, f64::min);

@@ -1,4 +1,5 @@
-//! The state of a run and what can be read of it: trials, saved states, clones, channels; nothing depends on where a model is.
+//! The state of a run and what can be read of it: trials, saved states, clones, channels; nothing
+//! depends on where a model is.
 
 #[path = "../common/mod.rs"]
 mod common;

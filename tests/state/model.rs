@@ -1,4 +1,5 @@
-//! A model with everything that carries state, under every scheme, and all that a host reads of it, bit by bit.
+//! A model with everything that carries state, under every scheme, and all that a host reads of it,
+//! bit by bit.
 
 use crate::common::*;
 use pintle::simulation::SCHEME_NAMES;
@@ -6,14 +7,15 @@ use pintle::{Frame, GROUND, JointKind, Simulation};
 
 pub const DT: f64 = 4e-3;
 
-/// Every name, with 4 substeps, and with one where that is another path.
+/// Every name, with 4 substeps, and with one if that uses other code.
 pub fn schemes() -> Vec<String> {
     let one = ["midpoint1", "wilson1", "beuler1"].map(str::to_owned);
     SCHEME_NAMES.iter().map(|name| name.replace('N', "4")).chain(one).collect()
 }
 
-/// A pendulum of two bodies, the second driven, a free body on springs, a prescribed one; `spin` is the initial angular
-/// velocity of the pendulum. In phase BUILDING, without gravity: the forces of joints come from the spin alone.
+/// A pendulum of two bodies, the second driven, a free body on springs, a prescribed one; `spin` is
+/// the initial angular velocity of the pendulum. In phase BUILDING, without gravity: the forces of
+/// joints come from the spin alone.
 pub fn described(scheme: &str, spin: f64) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();

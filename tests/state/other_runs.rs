@@ -1,10 +1,10 @@
-//! A state restored into another run of the same model, which began elsewhere, goes on bit for bit.
+//! A state restored into another run of the same model, with another start, continues bit for bit.
 
 use crate::common::*;
 use crate::model::{DT, bits, described, give, schemes};
 use pintle::{Error, Frame, GROUND, JointKind, Simulation};
 
-/// A run of the model with its own beginning: spin, initial loads and motions, time.
+/// A run of the model with the given initial spin, loads and motions, and time.
 fn run(scheme: &str, options: &[(&str, f64)], spin: f64, t0: f64) -> Simulation {
     let mut sim = described(scheme, spin);
     for (key, value) in options {
@@ -28,7 +28,8 @@ fn march(sim: &mut Simulation, steps: std::ops::Range<usize>) -> Vec<u64> {
     bits(sim)
 }
 
-/// Loose, so that how many iterations a step takes hangs on what tolerances are measured against.
+/// Loose tolerances, so that the number of iterations depends on the scales of the convergence
+/// test.
 const LOOSE: [(&str, f64); 3] = [("abs_tolerance", 1e-4), ("rel_tolerance", 0.0), ("on_no_convergence", 1.0)];
 
 #[test]
@@ -55,7 +56,8 @@ fn every_scheme_goes_on_bit_for_bit_in_a_run_that_began_elsewhere() {
                 "{scheme}, linear {is_linear}: restored after {steps} steps"
             );
         }
-        // Options come with the state, but for what was chosen when the run began: linear analysis is about the reference points.
+        // Options are part of the state, except those fixed at initialize: linear analysis is about
+        // the reference points.
         let own: &[_] = if is_linear { &[("linear", 1.0)] } else { &[] };
         let mut other = run(&scheme, own, 0.5, 0.7);
         let read = other.deserialize(&bytes).unwrap();
@@ -65,7 +67,7 @@ fn every_scheme_goes_on_bit_for_bit_in_a_run_that_began_elsewhere() {
     }
 }
 
-/// A disc that a spinning pendulum in a linear analysis swings about where it began: another beginning is another problem.
+/// Linear analysis is about the initial state: a run with another start is another problem.
 #[test]
 fn linear_analysis_goes_on_about_the_state_that_it_was_begun_at() {
     let run = |velocity: f64, load: f64| {

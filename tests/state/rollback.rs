@@ -1,4 +1,5 @@
-//! State: save, restore, bytes, checkpoint, fresh process, clone, trial steps, damaged states, failed steps.
+//! State: save, restore, bytes, checkpoint, fresh process, clone, trial steps, damaged states,
+//! failed steps.
 
 use crate::common::*;
 use pintle::{Error, Frame, GROUND, JointKind, Phase, Simulation};
@@ -7,7 +8,8 @@ use std::process::Command;
 
 const DT: f64 = 0.01;
 
-/// A model with everything that carries state: joints, spring, bushing, drag, added mass, markers, sub-steps with linear inputs.
+/// A model with everything that carries state: joints, spring, bushing, drag, added mass, markers,
+/// sub-steps with linear inputs.
 fn model(mass: f64) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -183,7 +185,7 @@ fn advance_reject_advance_accept_is_a_step() {
         give(&mut stepped, n + 1);
         stepped.step(DT).unwrap();
         let before = bits(&iterated);
-        // a first guess of the host, advanced, judged, thrown away
+        // a first guess of the host, advanced and rejected
         iterated.inputs().set_body_load(2, Frame::Inertial, &[50.0, -3.0, 7.0, 1.0, 2.0, 3.0]).unwrap();
         iterated.advance(DT).unwrap();
         assert_eq!(iterated.phase(), Phase::Trial);
@@ -192,7 +194,7 @@ fn advance_reject_advance_accept_is_a_step() {
             iterated.reject().unwrap();
             assert_eq!(iterated.phase(), Phase::Ready);
             assert_eq!(bits(&iterated), before, "back to the accepted state");
-            // another step size in between, also thrown away
+            // another step size in between, also rejected
             iterated.advance(3.0 * DT).unwrap();
         }
         // the corrected inputs, from the accepted state again without a reject
@@ -305,7 +307,8 @@ fn damaged_bytes_are_refused_and_change_nothing() {
     refuse(&vec![0xff; bytes.len()], "ones");
     refuse(&vec![0; bytes.len()], "zeros");
     std::fs::remove_file(&path).unwrap();
-    // every byte counts: one bit turned anywhere is noticed (a fingerprint is a legitimate answer where it stands)
+    // one flipped bit in any byte is detected (in the fingerprint itself, the status FINGERPRINT is
+    // correct)
     for position in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[position] ^= 1 << (position % 8);
@@ -358,7 +361,8 @@ fn failed_step_leaves_every_bit() {
         let result = if advance_only { sim.advance(0.5) } else { sim.step(0.5) };
         match result {
             Err(Error::NoConvergence { time, iterations, .. }) => {
-                // One is allowed, and one in which velocities follow the new length of the step does not count.
+                // One is allowed, and one in which velocities follow the new length of the step
+                // does not count.
                 assert!(time > 0.19 && iterations <= 2, "time {time}, {iterations} iterations");
             }
             other => panic!("expected no convergence, got {other:?}"),

@@ -1,5 +1,5 @@
-//! What the host sets while a trial is pending belongs to the next step: a run that is told everything one call early is the
-//! run that is told it in time, bit for bit, with every scheme.
+//! Inputs set while a trial is pending belong to the next step: a run whose inputs are set one call
+//! early equals, bit for bit, one whose inputs are set in time, with every scheme.
 
 use crate::common::*;
 use crate::model::{DT, bits, described, give, schemes};
@@ -7,16 +7,16 @@ use pintle::{Frame, Phase, Simulation};
 
 const STEPS: usize = 24;
 
-/// Steps at whose start the loads are said to jump.
+/// True for steps at whose start a discontinuity is marked.
 fn is_marked(n: usize) -> bool {
     n == 7 || n == 16
 }
 
-/// Gives the inputs for the end of step n - 1, the start of step n.
+/// Sets the inputs for the end of step n - 1, the start of step n.
 fn tell(sim: &mut Simulation, n: usize) {
     give(sim, n as f64 * DT);
     if (8..=16).contains(&n) {
-        // The load jumps where it is said.
+        // The load jumps where the discontinuity is marked.
         sim.inputs().set_body_load(2, Frame::Inertial, &[8.0, -2.0, 0.0, 0.0, 0.3, 0.0]).unwrap();
     }
 }
@@ -120,8 +120,9 @@ fn inputs_and_marks_of_a_pending_trial_are_in_states_and_clones() {
     }
 }
 
-/// A force that grows linearly is what `input_order` 1 represents exactly: x = t^3/6 of a unit mass from rest is in the range
-/// of every method of order 3 and more, and v = t^2/2, x' = v of every second order one but for the position's t^3.
+/// A force that grows linearly is what `input_order` 1 represents exactly: x = t^3/6 of a unit mass
+/// from rest is in the range of every method of order 3 and more, and v = t^2/2, x' = v of every
+/// second order one but for the position's t^3.
 #[test]
 fn a_ramp_told_while_trials_are_pending_is_integrated_exactly() {
     for scheme in ["rk3", "rk4", "ab3", "ab4", "lab4"] {

@@ -1,5 +1,6 @@
-//! An accepted point is the same bytes whatever was tried before it and rejected, failed or left: steps go to and fro between
-//! points that hold what the tries left there, and every number of the one that is reached has to be written.
+//! An accepted state has the same bytes whatever trials were rejected, failed or dropped before it:
+//! steps alternate between two buffers which hold numbers of those trials, and must write every
+//! number of the state that they reach.
 
 use crate::common::*;
 use crate::model::{DT, described, give, schemes};
@@ -9,7 +10,8 @@ use pintle::simulation::Snapshot;
 use pintle::{BodyLoad, BodyMotion, Frame, Phase, Simulation};
 use std::sync::Arc;
 
-/// What the pendulum, the free body and the prescribed one have beside them. `Linear`: about where they began.
+/// The entities besides the pendulum, the free body and the prescribed one. `Linear`: linear
+/// analysis about the initial state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Beside {
     Nothing,
@@ -19,7 +21,7 @@ enum Beside {
     Linear,
 }
 
-/// In phase BUILDING; `spin` is the pendulum's.
+/// The model in phase BUILDING; `spin` is the initial angular velocity of the pendulum.
 fn model(beside: Beside, scheme: &str, spin: f64) -> Simulation {
     let mut sim = described(scheme, spin);
     match beside {
@@ -41,7 +43,8 @@ fn model(beside: Beside, scheme: &str, spin: f64) -> Simulation {
     sim
 }
 
-/// A fixed point, a free one on a spring between it and the free body, a moved one, and one on that body.
+/// A fixed point, a free one on a spring between it and the free body, a moved one, and one on that
+/// body.
 fn points(sim: &mut Simulation) {
     let at = [[5.0, 0.0, 0.0], [5.0, 0.0, -2.0], [0.0, 4.0, -0.2], [0.0; 3]];
     let ids = at.map(|at| sim.build().add_point(3.0, 0.0, &at).unwrap());
@@ -52,7 +55,8 @@ fn points(sim: &mut Simulation) {
     sim.elements().add_point_spring(ids[3], ids[1], 30.0, 0.1, 1.0, true).unwrap();
 }
 
-/// A mooring line from the free body to a moved point, one that carries a weight, and one that lies on the bed, in waves.
+/// A mooring line from the free body to a moved point, one that carries a weight, and one that lies
+/// on the bed, in waves.
 fn lines(sim: &mut Simulation) {
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let sea = [("water_density", 20.0), ("depth", 3.0), ("seabed_stiffness", 1e4), ("seabed_friction", 0.6)];
@@ -75,7 +79,7 @@ fn lines(sim: &mut Simulation) {
     }
 }
 
-/// What acts at a time.
+/// Sets the inputs for a time.
 fn act(sim: &mut Simulation, beside: Beside, t: f64) {
     give(sim, t);
     let (s, c) = (5.0 * t).sin_cos();
@@ -94,10 +98,11 @@ fn act(sim: &mut Simulation, beside: Beside, t: f64) {
     }
 }
 
-/// A run at a time, about to step.
+/// A run, initialized at a time.
 fn run(beside: Beside, scheme: &str, spin: f64, t0: f64) -> Simulation {
     let mut sim = model(beside, scheme, spin);
-    // What lines need of schemes with substeps; elsewhere several internal steps, or ticks of local ones, in the longer steps.
+    // What lines need of schemes with substeps; elsewhere several internal steps, or ticks of local
+    // ones, in the longer steps.
     let longest = if beside == Beside::Lines { 1e-4 } else { 1.5e-3 };
     let options = [("max_time_step", longest), ("assemble", 1.0)];
     options.into_iter().for_each(|(key, value)| sim.settings().set_option(key, value).unwrap());
@@ -106,7 +111,8 @@ fn run(beside: Beside, scheme: &str, spin: f64, t0: f64) -> Simulation {
     sim
 }
 
-/// The schemes of the steps, and the lengths: through other families and back, with several steps of each length.
+/// The schemes of the steps, and the lengths: through other families and back, with several steps
+/// of each length.
 fn course(scheme: &str, beside: Beside) -> Vec<(String, f64)> {
     let others = match beside {
         Beside::Linear => ["momentum-alpha", "hht", "newmark", "generalized-alpha"],
@@ -121,14 +127,15 @@ fn course(scheme: &str, beside: Beside) -> Vec<(String, f64)> {
     course
 }
 
-/// What is tried from the accepted state before step n, and thrown away. Whatever comes of it: some schemes do not bear all.
+/// Trials from the accepted state before step n, which are rejected; some of them fail with some
+/// schemes.
 fn try_in_vain(sim: &mut Simulation, beside: Beside, n: usize, t: f64, far: &Snapshot) {
     let reject = |sim: &mut Simulation, h: f64| {
         if sim.advance(h).is_ok() {
             sim.reject().unwrap();
         }
     };
-    // A load beyond all numbers: the step fails.
+    // A load that overflows: the step fails.
     act(sim, beside, t);
     sim.inputs().set_body_load(2, Frame::Inertial, &[1e308; 6]).unwrap();
     reject(sim, DT);
@@ -136,7 +143,7 @@ fn try_in_vain(sim: &mut Simulation, beside: Beside, n: usize, t: f64, far: &Sna
     act(sim, beside, t + 0.4);
     [[0.3, 2.0], [1.7, 0.05], [0.5, 1.0]][n % 3].into_iter().for_each(|factor| reject(sim, factor * DT));
     if n % 2 == 1 {
-        // Another run's state, from which it goes on for a while.
+        // Restores the state of another run, and takes some steps from it.
         let start = sim.save().unwrap();
         sim.restore(far).unwrap();
         for _ in 0..3 {
@@ -147,14 +154,15 @@ fn try_in_vain(sim: &mut Simulation, beside: Beside, n: usize, t: f64, far: &Sna
     }
 }
 
-/// Where the bytes of two runs are apart.
+/// The first byte in which the states of two runs differ.
 fn apart(one: &Simulation, other: &Simulation) -> Option<usize> {
     let [one, other] = [one, other].map(|sim| sim.save().unwrap().to_bytes());
     assert_eq!(one.len(), other.len());
     one.iter().zip(&other).position(|(one, other)| one != other)
 }
 
-/// Two runs of the same course, one of which tries other things before every step: their points are the same.
+/// Two runs of the same course, one of them with other trials before every step, have the same
+/// states.
 fn compare(beside: Beside) {
     let mut found = Vec::new();
     for first in schemes() {

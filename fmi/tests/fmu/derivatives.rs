@@ -4,7 +4,8 @@
 use crate::unit::{ERROR, Folder, OK, Unit, example};
 use std::ptr::null_mut;
 
-/// How outputs answer to a variable, by central differences of the last step. `dt`: its length.
+/// Derivatives of outputs with respect to a variable, by central differences of the last step.
+/// `dt`: its length.
 fn differences(unit: &Unit, start: *mut std::ffi::c_void, time: f64, dt: f64, known: &str, size: f64) -> Vec<f64> {
     let value = unit.get(known);
     let beside = |by: f64| {
@@ -25,7 +26,7 @@ fn names(unit: &Unit, wanted: impl Fn(&str) -> bool) -> Vec<(u32, String)> {
     outputs.filter(|(_, output)| wanted(&output.name)).map(|(k, output)| (k as u32, output.name.clone())).collect()
 }
 
-/// Newton is solved to rounding in these.
+/// Sets tolerances so tight that Newton's iteration converges to rounding.
 fn tight(unit: &Unit) {
     unit.set("settings.abs_tolerance", 1e-14);
     unit.set("settings.rel_tolerance", 1e-12);
@@ -101,9 +102,9 @@ body = "hand"
 frame = [0.3, 0, 0.1, 0.8, 0.6, 0, 0]
 "#;
 
-/// Compliance where it tells, differences of the FMU's own elsewhere: both beside differences made
-/// here. Those of 1e-2 of a load of 10 N have truncation errors of 1e-6 at most in steps of 10 ms,
-/// and rounding of 1e-14 / 1e-2.
+/// The FMU computes derivatives by compliance where possible and by differences elsewhere; both are
+/// compared with differences computed here. Those of 1e-2 of a load of 10 N have truncation errors
+/// of 1e-6 at most in steps of 10 ms, and rounding of 1e-14 / 1e-2.
 #[test]
 fn they_agree_with_differences_of_steps() {
     for damping in [0.0, 1.0] {
@@ -138,7 +139,8 @@ fn check_all(damping: f64) {
     let mut off = Vec::new();
     for known in knowns {
         let expected = differences(&unit, start, time, dt, known, 1e-2);
-        // All at once go by differences, one by one by compliance where it tells.
+        // Derivatives along all at once are computed by differences, single ones by compliance
+        // where possible.
         let at_once = unit.derivative(&references, unit.find(known));
         for (((k, name), at_once), expected) in all.iter().zip(&at_once).zip(&expected[1..]) {
             let (alone, limit) = (unit.derivative(&[*k], unit.find(known))[0], 1e-7 + 1e-6 * expected.abs());
@@ -189,7 +191,8 @@ fn before_the_first_step_they_are_those_of_the_start() {
     let expected = (value(10.0) - value(0.0)) / 10.0;
     let found = unit.derivative(&[unit.find("body.hand.acc.z")], unit.find("body.hand.load.fz"))[0];
     assert!((found - expected).abs() < 1e-9 * expected.abs(), "{found} {expected}");
-    // Of parameters too: twice the speed of turning, four times the pull of what turns.
+    // Derivatives with respect to parameters: twice the angular velocity, four times the
+    // centripetal force.
     unit.set("settings.assemble", 1.0);
     let unknown = unit.find("body.arm.omega.z");
     let found = unit.derivative(&[unknown], unit.find("body.arm.initial.omega.z"))[0];

@@ -30,7 +30,7 @@ fn models_that_do_not_fit_are_refused_at_instantiation() {
         let said = Unit::try_new(version, &Folder::with("pintle_model = 1\nnonsense = 3\n"), "", false).err().unwrap();
         assert!(said.contains("nonsense") && said.contains("model.toml"), "{said}");
     }
-    // Another comment is another model: the description was made of the first.
+    // A changed model is refused: the model description was made from the original one.
     let text = std::fs::read_to_string(folder.model()).unwrap();
     let changed = Folder::with(&text.replace("mass = 15", "mass = 16"));
     assert!(Unit::try_new(2, &changed, &token, false).is_err());
@@ -79,7 +79,7 @@ fn wrong_values_and_references_are_named_and_change_nothing() {
         }
         unit.step(0.0, 1e-3);
     }
-    // Arrays are 3.0's, and whole.
+    // Only 3.0 has arrays, and they are passed whole.
     let (two, three) = (Unit::started(2, &folder), Unit::started(3, &folder));
     assert_eq!(two.try_set("body.top.wrench", &[0.0; 6]), ERROR);
     assert_eq!(three.try_set("body.top.wrench", &[0.0; 5]), ERROR);
@@ -289,7 +289,7 @@ fn the_importers_floating_point_environment_changes_no_bits() {
             write(environment);
             let mut worst = unit.enter(0.0).max(unit.exit());
             for n in 0..20 {
-                // Times are told in the default environment: they are the importer's own.
+                // Messages with times are compared in the default environment.
                 write(0x1f80);
                 let time = f64::from(n) * 0.01;
                 write(environment);

@@ -52,7 +52,7 @@ fn an_fmu_gives_the_numbers_of_the_library_bit_by_bit() {
 fn every_scheme_of_the_library_runs() {
     let folder = example("oscillator");
     for name in pintle::simulation::SCHEME_NAMES {
-        // Of families with a number of substeps one member.
+        // One member of each family of schemes with sub-steps.
         let scheme = &name.replace('N', "5");
         let mut own = Simulation::load_model(&folder.model()).unwrap();
         own.settings().set_scheme(scheme).unwrap();
@@ -78,7 +78,7 @@ fn a_state_that_is_set_goes_on_bit_by_bit_here_and_in_a_fresh_instance() {
         let time = unit.get("body.top.pos.x").mul_add(0.0, unit.outputs()[0]);
         let state = unit.save(null_mut());
         let expected = run(&unit, time, 7..30);
-        // Into the same place, and back.
+        // Saves over the same state, and restores it.
         let other = unit.save(null_mut());
         assert_eq!(unit.restore(state), OK);
         assert_eq!(unit.save(other), other);
@@ -131,7 +131,7 @@ fn instances_on_threads_do_not_see_each_other() {
     assert!(all.iter().all(|outputs| *outputs == alone));
 }
 
-/// A body of 2 kg on which nothing acts but what the importer says.
+/// A body of 2 kg on which only the importer's load acts.
 const FREE: &str = "pintle_model = 1\n[[body]]\nname = \"free body\"\nmass = 2\ninertia = [1, 2, 3, 0, 0, 0]\n\
                     pose = [1, 2, 3, 1, 0, 0, 0]\n";
 
@@ -210,8 +210,9 @@ fn derivatives_of_inputs_make_them_linear_over_the_step() {
         own.step(0.1).unwrap();
     }
     assert_eq!(unit.get("body.'free body'.pos.x").to_bits(), own.outputs().body_pose(0).unwrap()[0].to_bits());
-    // Without a derivative the input is held again: the 0.4 N of before act in the averages of the first internal step alone, with
-    // weights below 2; going down linearly they would change the velocity by 0.01 m/s.
+    // Without a derivative the input is held again: the 0.4 N of before act in the averages of the
+    // first internal step alone, with weights below 2; going down linearly they would change the
+    // velocity by 0.01 m/s.
     unit.set("body.'free body'.load.fx", 0.0);
     let before = unit.get("body.'free body'.vel.x");
     unit.step(0.8, 0.1);
@@ -227,7 +228,7 @@ fn a_step_that_fails_is_discarded_and_a_smaller_one_goes_on() {
         let unit = Unit::started(version, &folder);
         unit.step(0.0, 1e-3);
         let before = bits(&unit.outputs());
-        // 15 turns in one step: Newton has no way there.
+        // 15 turns in one step: Newton's iteration cannot converge.
         let (status, reached, _) = unit.try_step(1e-3, 0.7);
         assert_eq!((status, reached), (DISCARD, 1e-3), "{}", unit.said());
         assert!(unit.said().contains("convergence") || unit.said().contains("time"), "{}", unit.said());

@@ -47,11 +47,11 @@ pub fn example(name: &str) -> Folder {
     Folder::with(&std::fs::read_to_string(path).unwrap())
 }
 
-/// What was logged: statuses and messages.
+/// The log: statuses and messages.
 #[derive(Default)]
 struct Record(Vec<(c_int, String)>);
 
-/// An instance in the hands of an importer.
+/// An instance, as an importer uses it.
 pub struct Unit {
     pub version: u32,
     pub handle: *mut c_void,
@@ -60,7 +60,8 @@ pub struct Unit {
     callbacks: Box<fmi2::Callbacks>,
 }
 
-/// The logger of 2.0 for one argument after the format: variadic functions take that where ours does.
+/// The logger of 2.0 for one argument after the format: variadic functions take that where ours
+/// does.
 extern "C" fn logger2(
     log: *mut c_void,
     _: *const c_char,
@@ -78,7 +79,7 @@ extern "C" fn logger3(log: *mut c_void, status: c_int, _: *const c_char, message
 }
 
 impl Unit {
-    /// Instantiated, or what the log says.
+    /// Instantiates the FMU, or returns the log.
     pub fn try_new(version: u32, folder: &Folder, token: &str, early: bool) -> Result<Unit, String> {
         let mut log = Box::new(Record::default());
         let environment = (&raw mut *log).cast::<c_void>();

@@ -9,8 +9,8 @@ mod steps;
 #[allow(dead_code)] // every test takes what it needs
 mod unit;
 
-/// Keeps the tests one after another: the reserve is one for all threads, and what calls of one of
-/// them take from its fixed block, others see as more requests of their own.
+/// Makes the tests run one after another: all threads share one reserve, and memory that one thread
+/// takes from its fixed block would show as additional allocations in others.
 fn alone() -> std::sync::MutexGuard<'static, ()> {
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

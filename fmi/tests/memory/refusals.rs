@@ -9,7 +9,7 @@ use std::ffi::{CString, c_int};
 use std::fmt::Write;
 use std::ptr::{null, null_mut};
 
-/// Which version of the standard, refusals once or for good.
+/// Version of the standard; whether all allocations after the first refused one fail too.
 const WAYS: [(u32, bool); 2] = [(2, false), (3, true)];
 
 /// A chain of `n` bodies on ball joints; from some 20 on its lists are too large for the fixed part
@@ -28,8 +28,8 @@ fn chain(n: usize) -> Folder {
     Folder::with(&text)
 }
 
-/// Goes through the requests of what `attempt` runs with a refusal after so many grants, which says
-/// how many were refused. Returns the number of refusals.
+/// Calls `attempt` repeatedly with growing numbers of allocations that succeed before the refused
+/// one; `attempt` returns how many were refused. Returns the sum.
 fn sweep(what: &str, attempt: impl Fn(u32, u64, bool) -> u64) -> u64 {
     let _alone = alone();
     let mut swept = 0;
@@ -37,8 +37,8 @@ fn sweep(what: &str, attempt: impl Fn(u32, u64, bool) -> u64) -> u64 {
         let mut grants = 0;
         while attempt(version, grants, for_good) > 0 {
             swept += 1;
-            // All of the first ones, then ever fewer: calls that ask often ask for the same things
-            // again and again.
+            // Every one of the first allocations is refused once, of later ones fewer and fewer,
+            // because calls with many allocations repeat the same ones.
             grants += 1 + grants / 8;
         }
     }
@@ -211,7 +211,7 @@ fn states_are_copied_whole_or_not() {
         running(&donor);
         let foreign = donor.save(null_mut());
         let bytes = donor.bytes(foreign);
-        // Into an instance that stands before its first step: a simulation is made for it.
+        // Restore into an instance before its first step, which creates a simulation.
         sweep_call("restore elsewhere", &folder, &|_| (), &|unit| unit.restore(foreign));
         sweep_call("size", &folder, &running, &|unit| {
             let mut size = 0;

@@ -51,8 +51,8 @@ fn a_run_asks_the_heap_for_nothing_and_saved_states_for_their_promise() {
             (0..4).for_each(&mut step);
             let asked = traffic(|| (4..104).for_each(&mut step));
             assert_eq!(asked, 0, "{name}, FMI {version}: 100 steps with inputs and outputs");
-            // What a master does that may go back: into the state that is there. The first time it
-            // grows.
+            // As a master with rollback does, saves over an existing state, which grows the first
+            // time.
             state = unit.save(state);
             let asked = traffic(|| _ = unit.save(state));
             assert_eq!(asked, 2, "{name}, FMI {version}: a state is copied into the one that is there");

@@ -225,7 +225,7 @@ fn a_step_of_too_many_parts_is_refused() {
     }
 }
 
-/// A host's load that gives up.
+/// A load callback that returns an error.
 unsafe extern "C" fn give_up(
     _: *mut c_void,
     _: f64,
@@ -335,7 +335,7 @@ impl<'a> Check<'a> {
         let Check { function, declared, world, .. } = self;
         let values = function.arguments(world, bad);
         let case = format!("{}({bad:?}) in phase {}", function.name, phase(world.sys));
-        // A message of its own in every place, so that an old one is not taken for the new one.
+        // Sets a different message everywhere, so that an old one is not taken for the new one.
         unsafe { pintle_find(world.sys, c"stale".as_ptr(), c"".as_ptr(), &mut 0) };
         let stale = message(null());
         assert!(stale.contains("\"stale\"") && message(world.sys) == stale);
@@ -371,7 +371,7 @@ impl<'a> Check<'a> {
         assert_eq!(systems_own, if had_system { said } else { stale }, "{case}: the system's own message");
     }
 
-    /// After all refusals the system takes part as if there had been none.
+    /// After all refusals the system continues as if there had been none.
     fn goes_on(self) {
         let (sys, twin) = (self.world.sys, World::new(phase(self.world.sys)));
         let end = |sys: *mut pintle_system| {

@@ -1,5 +1,6 @@
-//! The C ABI as data, for tests that must not forget a function: `header` reads what include/pintle.h declares, `calls` calls
-//! each function, `table` says what its parameters are, `world` has the systems that it is called on.
+//! The C ABI as data, for tests that must not forget a function: `header` reads what
+//! include/pintle.h declares, `calls` calls each function, `table` says what its parameters are,
+//! `world` has the systems that it is called on.
 #![allow(dead_code)] // every test file takes what it needs
 
 pub mod calls;

@@ -20,7 +20,7 @@ use pintle_generator::shape::{Shape, shapes};
 
 pub use pintle_generator::calls::CANNOT_FAIL;
 
-/// What a parameter is: from it follow a valid value and all that are refused.
+/// The kind of a parameter, from which a valid value and all bad ones follow.
 pub enum Role {
     /// A system that must be there; in `error_message` NULL stands for the thread.
     System,
@@ -33,7 +33,7 @@ pub enum Role {
     StateSlot,
     /// The id of an entity of this kind.
     Id(&'static str),
-    /// The same, where only some will do; the valid one.
+    /// The same, if only some ids are accepted; a valid one.
     Chosen(&'static str, i32),
     /// A body or the ground; the valid one.
     End(i32),
@@ -58,7 +58,7 @@ pub enum Role {
     /// Finite numbers; the same where the last four are a unit quaternion.
     Array(Vec<f64>),
     Unit(Vec<f64>),
-    /// So many words for results.
+    /// An array of this many words for results.
     Place(usize),
     /// Text out of a list that messages repeat; free text; a file.
     Word(&'static str, &'static [&'static str]),
@@ -74,7 +74,7 @@ pub enum Role {
     /// Of `pintle_api`.
     AbiVersion,
     TableSize,
-    /// Anything goes; why.
+    /// Any value is accepted; the reason.
     Any(&'static str),
     /// The same, or NULL.
     Optional(Box<Role>),
@@ -215,8 +215,8 @@ pub fn functions() -> Vec<Function> {
     functions
 }
 
-/// What a parameter is as far as its shape and its name say; None where that is not enough to call
-/// the function.
+/// The kind of a parameter, as far as its shape and its name determine it; None where that is not
+/// enough to call the function.
 fn derived(name: &str, place: usize, shapes: &[Shape], errors: &str) -> Option<Role> {
     let entity = |kind: &str| KINDS.iter().map(|(known, _)| *known).find(|known| *known == kind);
     let rows_of = shapes.iter().find_map(|one| if let Shape::Length(Some(kind)) = one { entity(kind) } else { None });
@@ -287,8 +287,8 @@ macro_rules! annotations {
     };
 }
 
-/// What the header does not say of parameters: which values a call takes, or takes beside the
-/// shape's usual ones.
+/// Kinds of parameters that do not follow from the header: which values a call accepts, or accepts
+/// beside the usual ones of the shape.
 #[rustfmt::skip] // one line each
 fn annotations() -> Annotations {
     let all = count("body");

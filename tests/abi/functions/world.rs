@@ -53,7 +53,7 @@ static JUNK: [u64; 32] = [0; 32];
 
 // ---- Arguments -------------------------------------------------------------------------------------------------------
 
-/// A value to hand over, before it has a place in memory.
+/// The value of an argument, before it is placed in memory.
 #[derive(Clone, Debug)]
 pub enum Value {
     Int(i64),
@@ -116,7 +116,7 @@ impl<T> From<&Arg> for *const T {
     }
 }
 
-/// Any function will do; these tests give NULL to remove it.
+/// Any function is accepted; these tests pass NULL to remove it.
 impl From<&Arg> for pintle_load_fn {
     fn from(arg: &Arg) -> pintle_load_fn {
         (!<*mut c_void>::from(arg).is_null()).then_some(no_load)
@@ -306,7 +306,7 @@ impl World {
         let mut copy = null_mut();
         ok(unsafe { pintle_clone(self.sys, &mut copy) });
         let status = match phase(copy) {
-            // What cannot be asked while a model is described shows once it is initialized.
+            // What cannot be read in phase BUILDING is compared after initialize.
             PINTLE_PHASE_BUILDING => unsafe { pintle_initialize(copy, 0.0) },
             PINTLE_PHASE_TRIAL => unsafe { pintle_accept(copy) },
             _ => PINTLE_OK,

@@ -87,7 +87,7 @@ joint_b = 1
 ratio = 2
 "#;
 
-/// What a file is refused for.
+/// The kind of error of a file.
 #[derive(Debug, PartialEq)]
 enum Status {
     Format,

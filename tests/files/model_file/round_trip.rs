@@ -8,7 +8,8 @@ use pintle::{EntityKind, Frame, GROUND, JointKind, Simulation};
 
 const UPRIGHT: [f64; 7] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
 
-/// Runs two systems beside each other; all that a step depends on must agree, the fingerprint of the model included.
+/// Runs two systems beside each other; all that a step depends on must agree, the fingerprint of
+/// the model included.
 fn assert_same_run(mut a: Simulation, mut b: Simulation, steps: usize) {
     a.initialize(0.5).unwrap();
     b.initialize(0.5).unwrap();

@@ -1,5 +1,5 @@
-//! The models that are shipped are those of the example programs: each program is compiled so that it saves its model
-//! where it would initialize it, and that is compared with the file.
+//! The models that are shipped are those of the example programs: each program is compiled so that
+//! it saves its model where it would initialize it, and that is compared with the file.
 
 use crate::common::programs::{fresh_directory, output, release_directory, root, tool};
 use pintle::{Frame, GROUND, JointKind, Simulation};
@@ -60,8 +60,8 @@ fn numbers(sim: &Simulation) -> Vec<f64> {
     numbers
 }
 
-/// Runs both over a while, with what the host gives at each time; the difference of any two numbers is at most `tolerance`
-/// of the larger one, or of 1.
+/// Runs both over a while, with what the host gives at each time; the difference of any two numbers
+/// is at most `tolerance` of the larger one, or of 1.
 fn assert_same(mut file: Simulation, mut program: Simulation, give: impl Fn(&mut Simulation, f64), tolerance: f64) {
     for sim in [&mut file, &mut program] {
         sim.initialize(0.0).unwrap();
@@ -101,7 +101,8 @@ fn models_of_the_programs_run_bit_identically() {
     }
 }
 
-/// That program calls through the table of pintle_get_api, which nothing can stand in for: its numbers once more.
+/// That program calls through the table of pintle_get_api, which nothing can stand in for: its
+/// numbers once more.
 #[test]
 fn the_pendulum_is_that_of_the_dlopen_host() {
     let mut sim = Simulation::new();
@@ -118,7 +119,8 @@ fn the_pendulum_is_that_of_the_dlopen_host() {
     assert_same(shipped("pendulum"), sim, |_, _| {}, 0.0);
 }
 
-/// Sines and arc cosines of the program are those of the C library, which may differ in their last bit.
+/// Sines and arc cosines of the program are those of the C library, which may differ in their last
+/// bit.
 #[test]
 fn the_four_bar_runs_as_that_of_the_program_to_rounding() {
     let speed = std::f64::consts::TAU;
@@ -138,7 +140,8 @@ fn the_example_of_the_hosts_page_swings() {
         sim.step(0.01).unwrap();
         least = least.min(sim.outputs().marker_pose(hook).unwrap()[0]);
     }
-    // Trolley and load swing about their common centre of mass at 2.5 m, which only the dampers move: from 3 m to about 2.
+    // Trolley and load swing about their common centre of mass at 2.5 m, which only the dampers
+    // move: from 3 m to about 2.
     assert!((1.5..2.1).contains(&least), "{least}");
 }
 

@@ -46,7 +46,7 @@ fn load(text: impl AsRef<[u8]>) -> Result<Simulation> {
     Folder::new().with("lines.txt", text).load()
 }
 
-/// All that version 2 has and this library takes.
+/// A file with every feature of version 2 that this library supports.
 const V2: &str = "\
 --------------------- MoorDyn Input File ------------------------------------
 A mooring of two lines, a float and a buoy.
@@ -95,7 +95,7 @@ END
 ------------------------- need this line ------------------------------------
 ";
 
-/// What version 1 has.
+/// A file with every feature of version 1.
 const V1: &str = "\
 MoorDyn input file
 True  Echo  echo the input file data (flag)

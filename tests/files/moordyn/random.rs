@@ -14,7 +14,7 @@ impl Dice {
     }
 }
 
-/// Loads what may be no file at all. Panics, should the library, and where an error names no line.
+/// Loads arbitrary bytes. Panics if the library does, or if an error names no line.
 fn survives(bytes: &[u8]) -> bool {
     match load(bytes) {
         Ok(_) => true,

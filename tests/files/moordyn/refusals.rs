@@ -3,7 +3,7 @@
 use crate::moordyn::{Folder, V1, V2, load};
 use pintle::Error;
 
-/// Errors by what they are: syntax, not modelled, refused by a checked function, the system's.
+/// Kinds of errors: syntax, not modelled, refused by a checked function, of the operating system.
 #[derive(Debug, PartialEq, Clone, Copy)]
 enum What {
     Format,
@@ -83,12 +83,12 @@ fn sections_that_are_not_modelled() {
     ] {
         let section = format!("---- {name} ----\n{names}\n(-) (-) (-)\n{row}\n---------------------- OPTIONS");
         refused(V2, "---------------------- OPTIONS", &section, What::Unsupported, 32, "1", says);
-        // one that says nothing means nothing
+        // an empty one is ignored
         let empty = format!("---- {name} ----\n{names}\n(-) (-) (-)\n---------------------- OPTIONS");
         load(V2.replacen("---------------------- OPTIONS", &empty, 1)).unwrap();
     }
     refused(V2, "- OUTPUTS -", "- SURPRISES -", What::Unsupported, 39, "SURPRISES", "section");
-    // types of rods without rods are told, and else mean nothing
+    // rod types without rods cause a warning and are ignored otherwise
     let types = "---- ROD TYPES ----\nName Diam\n(-) (m)\nbuoy 1\n---------------------- OPTIONS";
     let warning = load(V2.replacen("---------------------- OPTIONS", types, 1)).unwrap().outputs().warning().unwrap();
     assert!(warning.contains("line 32, \"buoy\": not needed"), "{warning}");
@@ -135,7 +135,7 @@ fn values_that_are_refused() {
     at("800    0.5 ", "800    -0.5", 19, "800", "volume: -0.5 is negative");
 }
 
-/// C's text would end at it, in the name and in what is said of it.
+/// A NUL would end the text in C, in the name and in the message.
 #[test]
 fn names_with_a_nul_are_refused() {
     let error = load(V2.replace("chain ", "ch\0in ")).err().unwrap();

@@ -1,5 +1,5 @@
-//! Systems from files run: a mooring line hangs as a catenary, both versions of a file give the same bits, and a body on moorings
-//! floats where it should.
+//! Systems from files run: a mooring line hangs as a catenary, both versions of a file give the
+//! same bits, and a body on moorings floats where it should.
 
 use crate::moordyn::load;
 use pintle::Simulation;
@@ -32,8 +32,8 @@ fn catenary(version: u32, segments: usize) -> String {
     )
 }
 
-/// Horizontal force and upward force that an elastic catenary partly on the bed takes at its upper end, by bisection over the
-/// horizontal one.
+/// Horizontal force and upward force that an elastic catenary partly on the bed takes at its upper
+/// end, by bisection over the horizontal one.
 fn forces(span: f64, height: f64, length: f64, weight: f64, ea: f64) -> [f64; 2] {
     // From the height: weight (V) of what hangs.
     let vertical = |h: f64| {
@@ -70,12 +70,14 @@ fn a_line_of_a_file_hangs_as_a_catenary() {
         sim.channels().values(&mut values).unwrap();
         let [fair, anchor] = values[values.len() - 2..] else { unreachable!() };
         errors.push((fair / tension - 1.0).abs());
-        // nothing rubs on the bed: the horizontal force is that everywhere; of the anchor's half segment the bed carries the weight
+        // nothing rubs on the bed: the horizontal force is that everywhere; of the anchor's half
+        // segment the bed carries the weight
         assert!((anchor / h - 1.0).abs() < 0.01, "{anchor} {h}");
         let force = sim.lines().end_force(0, 1).unwrap();
         assert!(force[0] > 0.0 && force[2] < 0.0, "towards the anchor and down: {force:?}");
     }
-    // the end force of lumped masses converges by about the square of the length of segments, less where a node touches down
+    // the end force of lumped masses converges by about the square of the length of segments, less
+    // where a node touches down
     assert!(errors[0] < 3e-3 && errors[1] < 0.25 * errors[0], "{errors:?} of {tension}");
 }
 

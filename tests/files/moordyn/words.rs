@@ -125,7 +125,7 @@ fn version_1_says_the_same_in_another_order() {
     let sim = load(V1).unwrap();
     assert_eq!(line_type(&sim, 0), [0.09, 77.7, 3.8e8, -0.8, 0.0, 1.6, 1.0, 0.1, 0.2]);
     assert_eq!(lines(&sim), [(0, [0, 1], 480.0, 12), (0, [1, 2], 422.2, 8)]);
-    // what it says nothing of is what MoorDyn takes
+    // defaults are those of MoorDyn
     assert_eq!(environment(&sim), [1025.0, 320.0, 3e6, 3e5, 0.0]);
     assert_eq!(sim.description().gravity(), [0.0, 0.0, -9.80665]);
     let point = |id| sim.description().point_info(id).unwrap();
@@ -178,7 +178,7 @@ fn separators_comments_and_codes_do_not_matter() {
     assert_eq!(described(&latin), expected);
 }
 
-/// What the system of a text is, as TOML.
+/// The system that a text describes, as TOML.
 fn described(text: impl AsRef<[u8]>) -> String {
     toml(&load(text).unwrap())
 }
@@ -282,12 +282,12 @@ fn columns_are_read_by_their_order_and_odd_names_are_told() {
         warning.contains("line 4, \"Can\": column 7 of LINE TYPES is read as Cd by the order of columns"),
         "{warning}"
     );
-    // without vibrations their columns say nothing
+    // columns of vortex-induced vibrations are ignored if the lift coefficient Cl is zero
     let still = V2.replace("CaAx\n", "CaAx Cl dF cF\n").replace("0.4     0.25", "0.4 0.25 0 0.08 0.18");
     assert_eq!(described(still), described(V2));
 }
 
-/// What a file is warned of heads of tables.
+/// The warnings about heads of tables.
 fn of_heads(text: impl AsRef<[u8]>) -> Vec<String> {
     let warning = load(text).unwrap().outputs().warning().unwrap();
     let heads = warning.lines().filter(|note| note.contains(": column "));
@@ -306,7 +306,7 @@ fn names_of_other_columns_are_told() {
         (V1, "NodeAnch  NodeFair", "NodeFair  NodeAnch", &["line 17, \"NodeFair\": column 5 of LINE PROPERTIES is read as AttachA by the order of columns", "line 17, \"NodeAnch\": column 6 of LINE PROPERTIES is read as AttachB by the order of columns"]),
         (V1, "Can     Cat    Cdn     Cdt", "Can Cdn Cat Cdt", &["line 5, \"Cdn\": column 7 of LINE DICTIONARY is read as CaAx by the order of columns", "line 5, \"Cat\": column 8 of LINE DICTIONARY is read as Cd by the order of columns"]),
         (V1, "M        V ", "V        M ", &["line 10, \"V\": column 6 of NODE PROPERTIES is read as Mass by the order of columns", "line 10, \"M\": column 7 of NODE PROPERTIES is read as Volume by the order of columns"]),
-        // a name that no column has says nothing of another one
+        // an unknown column name does not affect other columns
         (V2, "Diam ", "Size ", &[]),
     ];
     for (text, names, instead, expected) in cases {

@@ -1,9 +1,11 @@
-//! Bricard's mechanism: six links in a ring of six revolute joints, each axis perpendicular to both links, five of them
-//! moving. Counting gives no freedom, and it has one: one constraint is redundant in every position, another one each time.
+//! Bricard's mechanism: six links in a ring of six revolute joints, each axis perpendicular to both
+//! links, five of them moving. Counting gives no freedom, and it has one: one constraint is
+//! redundant in every position, another one each time.
 //!
-//! IFToMM benchmark A04: slender rods of 1 m and 1 kg on edges of a cube, gravity 9.81 m/s^2 along -y, from rest.
-//! Closed form: turning angles alternate, theta and phi, with cos(theta/2) cos(phi/2) = 1/2 (Chen, You, Tarnai 2005, for
-//! twists of 90 degrees); sin((theta + phi)/4) = cos(tau)/sqrt 2, sin((theta - phi)/4) = sin(tau)/sqrt 2 runs through all of it.
+//! IFToMM benchmark A04: slender rods of 1 m and 1 kg on edges of a cube, gravity 9.81 m/s^2 along
+//! -y, from rest. Closed form: turning angles alternate, theta and phi, with cos(theta/2)
+//! cos(phi/2) = 1/2 (Chen, You, Tarnai 2005, for twists of 90 degrees); sin((theta + phi)/4) =
+//! cos(tau)/sqrt 2, sin((theta - phi)/4) = sin(tau)/sqrt 2 runs through all of it.
 
 use crate::common::*;
 use crate::mechanisms::jet::{Jet, Vector, constant, fixed};
@@ -24,7 +26,8 @@ fn chain(tau: Jet) -> (Vec<Placement>, Vector) {
     let angles = angles(tau);
     let mut end = fixed([0.0; 3]);
     let mut link = fixed([0.0, 0.0, -1.0]);
-    // joint axes: y, z, x, y, z, x at tau = 0, each the former turned about the link between by 90 degrees, to and fro
+    // joint axes: y, z, x, y, z, x at tau = 0, each the former turned about the link between by 90
+    // degrees, to and fro
     let mut axis = fixed([0.0, -1.0, 0.0]);
     let mut rods = Vec::new();
     for k in 0..5 {
@@ -84,8 +87,8 @@ fn bricard_moves_with_one_freedom_at_second_order() {
         let got = sub(halves(first).0, halves(last).0); // the ground is body b of the last joint
         worst.note_force(got, (0..5).map(|b| mechanism.wrench(b, exact).0).fold([0.0; 3], add));
     };
-    // Twice through phi = 0. The third time steps of 2e-3 end 4e-4 rad from there, and multipliers have rounding over the square of
-    // that.
+    // Twice through phi = 0. The third time steps of 2e-3 end 4e-4 rad from there, and multipliers
+    // have rounding over the square of that.
     let comparison =
         Comparison { mechanism: &mechanism, start: &START, fine: 5e-4, substeps: 4, end: 1.6, length: 1.0 };
     comparison.assert_second_order("Bricard", || build(0.8), ends);
@@ -103,7 +106,8 @@ fn bricard_keeps_energy_and_symmetry_for_ten_seconds() {
         most = most.max(kinetic);
         energy = energy.max((total(&sim) - start).abs());
         gap = gap.max(sim.outputs().constraint_violation().unwrap().0);
-        // turning angles alternate: joints 0, 2, 4 and 1, 3, 5 (each positive for more of the first turn)
+        // turning angles alternate: joints 0, 2, 4 and 1, 3, 5 (each positive for more of the first
+        // turn)
         let q: Vec<f64> = (0..6).map(|k| sim.outputs().joint_coordinate(k).unwrap()[0]).collect();
         for k in 0..4 {
             assert!((q[k] - q[k + 2]).abs() < 1e-9, "step {n}: {q:?}");
@@ -114,7 +118,8 @@ fn bricard_keeps_energy_and_symmetry_for_ten_seconds() {
     println!("Bricard: energy off by {energy:e} of {most}, gap {gap:e}");
     // joints turn at up to 10 rad/s: (w h)^2 = 1e-4 of the kinetic energy that comes and goes
     assert!(energy < 1e-4 * most, "{energy:e} of {most}");
-    // at phi = 0 the 29 constraints that are kept tell one direction at second order only, which the one left out sees:
-    // rounding of 1e-16 over the distance from there, 1e-6 rad and more at the ends of steps
+    // at phi = 0 the 29 constraints that are kept tell one direction at second order only, which
+    // the one left out sees: rounding of 1e-16 over the distance from there, 1e-6 rad and more at
+    // the ends of steps
     assert!(gap < 1e-10, "{gap:e}");
 }

@@ -45,7 +45,7 @@ fn redundant_constraints_of_a_four_bar_are_named() {
     sim.mark_failed();
     assert_eq!(sim.analysis().redundant_constraints().unwrap(), named, "FAILED");
 
-    // Elsewhere the axes are others, and as many.
+    // In another plane the axes are others, and as many constraints are redundant.
     let mut sim = four_bar([0.0, 0.6, 0.8]);
     sim.initialize(0.0).unwrap();
     let said = sim.analysis().redundant_constraints().unwrap();
@@ -81,7 +81,7 @@ fn nothing_is_said_where_nothing_is_redundant() {
     assert_eq!(sim.analysis().redundant_constraints().unwrap(), "");
 }
 
-/// Describes contradictory constraints; says what the message must name.
+/// A function that adds inconsistent constraints, and the text that the message must contain.
 type Contradiction = (&'static str, fn(&mut Simulation), &'static str);
 
 fn weld(sim: &mut Simulation, second: &[f64; 7]) {
@@ -115,7 +115,7 @@ fn rods(sim: &mut Simulation) {
     for _ in 0..2 {
         sim.build().add_joint(JointKind::Distance, one, two, &at(0.0, 0.0), &at(0.0, 0.0)).unwrap();
     }
-    // Holds them further apart than they are.
+    // The joint holds the bodies further apart than they are.
     sim.build().add_joint(JointKind::Fixed, one, two, &at(1.2, 0.0), &at(0.0, 0.0)).unwrap();
 }
 
@@ -157,7 +157,8 @@ fn contradictory_constraints_are_refused_by_the_joint() {
         error
     };
     for case in of_positions.iter().chain(&of_rates) {
-        // As described they do not fit; that nothing makes them fit shows when the library may try.
+        // The initial poses do not satisfy the constraints; with option "assemble" the library
+        // finds that no poses do.
         let error = said(case, 0.0);
         assert!(
             matches!(&error, Error::InconsistentState { detail } if detail.contains("option \"assemble\" = 1")),

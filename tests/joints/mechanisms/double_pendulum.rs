@@ -1,5 +1,5 @@
-//! Double pendulums: planar with revolute joints, spatial with spherical ones (own data), against Kane's equations in two
-//! and six coordinates.
+//! Double pendulums: planar with revolute joints, spatial with spherical ones (own data), against
+//! Kane's equations in two and six coordinates.
 
 use crate::common::*;
 use crate::mechanisms::jet::{Jet, Vector, constant, fixed};
@@ -93,7 +93,8 @@ fn spatial_double_pendulum_converges_at_second_order() {
 
 #[test]
 fn references_conserve_energy() {
-    // follows only if every term of Kane's equations is right; RK4 at 2.5e-4 with rates up to 10 rad/s: (2.5e-3)^4 / 120
+    // follows only if every term of Kane's equations is right; RK4 at 2.5e-4 with rates up to 10
+    // rad/s: (2.5e-3)^4 / 120
     for (mechanism, start) in [
         (planar(), vec![0.3, -1.1, 0.8, -1.5]),
         (spatial(), vec![0.4, 0.3, -0.5, -1.0, -0.4, 0.6, 0.7, -0.9, 0.5, -0.6, 1.1, -1.3]),
@@ -120,6 +121,7 @@ fn tree_keeps_constraints_and_energy_over_1e5_steps() {
     println!("gap {gap:?}, energy {energy:?} of {most}");
     // positions of about 1 m are exact to rounding, at the end as at the start
     assert!(gap[0] < 1e-14 && gap[1] < 1e-14, "{gap:?}");
-    // no numerical damping at rho_inf = 1: (w h)^2 with w up to 20 rad/s when the second body whips around
+    // no numerical damping at rho_inf = 1: (w h)^2 with w up to 20 rad/s when the second body whips
+    // around
     assert!(energy[0].max(energy[1]) < 4e-4 * most && energy[1] < 3.0 * energy[0], "{energy:?} of {most}");
 }

@@ -1,8 +1,8 @@
-//! N four-bar windows of equal links: rhombic, so that every turn passes two singular positions where all links are in line
-//! and the mechanism could leave its path.
+//! N four-bar windows of equal links: rhombic, so that every turn passes two singular positions
+//! where all links are in line and the mechanism could leave its path.
 //!
-//! IFToMM benchmark A02 (Bayo, Avello 1994): links of 1 m and 1 kg (slender), gravity 9.81 m/s^2 along -y, cranks upright
-//! at the start, their tops moving at 1 m/s along x.
+//! IFToMM benchmark A02 (Bayo, Avello 1994): links of 1 m and 1 kg (slender), gravity 9.81 m/s^2
+//! along -y, cranks upright at the start, their tops moving at 1 m/s along x.
 
 use crate::common::*;
 use crate::mechanisms::jet::{Jet, Vector, constant, fixed};
@@ -11,7 +11,8 @@ use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
 const START: [f64; 2] = [0.0, 1.0];
 
-/// The angle of the cranks from the upright position towards x; bodies: N + 1 cranks, then N couplers.
+/// The angle of the cranks from the upright position towards x; bodies: N + 1 cranks, then N
+/// couplers.
 fn mechanism(windows: usize) -> Mechanism {
     let kinematics = move |q: &[Jet]| {
         let u = Vector([q[0].sin(), q[0].cos(), constant(0.0)]);
@@ -100,8 +101,9 @@ fn benchmark_a02_keeps_its_energy_for_ten_seconds() {
 
 #[test]
 fn a_start_in_a_singular_position_is_not_silently_wrong() {
-    // All links in line: the loop has four dependent constraints there, and three everywhere else. Whoever leaves four out
-    // must say so once one is missed: either the motion is right, or a step fails and leaves the joints together.
+    // All links in line: the loop has four dependent constraints there, and three everywhere else.
+    // If the library leaves out four, it must notice when one is needed: either the motion is
+    // right, or a step fails and the joints stay closed.
     for offset in [0.0, 1e-9, 1e-6] {
         let start = [std::f64::consts::FRAC_PI_2 - offset, 1.0];
         let (mut sim, ids) = build_from(1, 0.8, &start);
@@ -110,7 +112,8 @@ fn a_start_in_a_singular_position_is_not_silently_wrong() {
         let failure = (1..=2000).find_map(|n| {
             let outcome = sim.step(1e-3);
             let gap = sim.outputs().constraint_violation().unwrap().0;
-            // 1e-4 of the model's length and of the angle, times the steepness of what grows within one step
+            // 1e-4 of the model's length and of the angle, times the steepness of what grows within
+            // one step
             assert!(gap < 1e-3, "offset {offset}, step {n}: joints are {gap} apart");
             outcome.err().map(|error| (n, error))
         });

@@ -1,9 +1,10 @@
-//! Flyball governor: a spinning shaft, two rods hinged to its top, a base that slides on it, a spring with damper from the
-//! middle of each rod to the base.
+//! Flyball governor: a spinning shaft, two rods hinged to its top, a base that slides on it, a
+//! spring with damper from the middle of each rod to the base.
 //!
-//! Data of benchmark A05 (mbsbenchmark, as public codes quote it): rods and shaft of 1 m, 0.01 x 0.01 m, 3000 kg/m^3; base a cube of 0.1 m; rest length 0.5 m; 2 pi rad/s.
-//! Springs are a thousand times softer and dampers ten thousand times (800 N/m, 4 Ns/m): as published they move by nothing
-//! that a test sees. The shaft is free instead of driven, so that spin and rods exchange momentum.
+//! Data of benchmark A05 (mbsbenchmark, as public codes quote it): rods and shaft of 1 m, 0.01 x
+//! 0.01 m, 3000 kg/m^3; base a cube of 0.1 m; rest length 0.5 m; 2 pi rad/s. Springs are a thousand
+//! times softer and dampers ten thousand times (800 N/m, 4 Ns/m): as published their motions are
+//! too small to test. The shaft is free instead of driven, so that spin and rods exchange momentum.
 
 use crate::common::*;
 use crate::mechanisms::jet::{Jet, Vector, constant, fixed};
@@ -17,7 +18,8 @@ const REST: f64 = 0.5;
 const TOP: f64 = 1.0;
 const SIDE: f64 = 0.05;
 const Z: V3 = [0.0, 0.0, 1.0];
-/// Spin, angles of both rods from the downward vertical, height of the base. The rods differ, so that nothing cancels.
+/// Spin, angles of both rods from the downward vertical, height of the base. The rods differ, so
+/// that nothing cancels.
 const START: [f64; 8] = [0.0, FRAC_PI_3, FRAC_PI_3 - 0.2, 0.5, TAU, 0.0, 0.5, 0.0];
 
 fn mechanism(damping: f64) -> Mechanism {
@@ -86,7 +88,8 @@ fn governor_keeps_its_spin_and_without_dampers_its_energy() {
         worst[1] = worst[1].max((total(&sim) - e0).abs() / k0);
     }
     println!("governor: spin {:e}, energy {:e}", worst[0], worst[1]);
-    // springs and rods oscillate at up to 60 rad/s: (w h)^2 = 9e-4; spin changes with the rods at 20 rad/s: 1e-4
+    // springs and rods oscillate at up to 60 rad/s: (w h)^2 = 9e-4; spin changes with the rods at
+    // 20 rad/s: 1e-4
     assert!(worst[0] < 1e-4, "spin {:e}", worst[0]);
     assert!(worst[1] < 9e-4, "energy {:e}", worst[1]);
 }

@@ -1,5 +1,6 @@
-//! Numbers and vectors that carry their first two derivatives in time, so that a position written in closed form gives
-//! velocity and acceleration without further formulas (chain rule, no differences).
+//! Numbers and vectors that carry their first two derivatives in time, so that a position written
+//! in closed form gives velocity and acceleration without further formulas (chain rule, no
+//! differences).
 
 use crate::common::V3;
 use std::ops::{Add, Div, Mul, Neg, Sub};

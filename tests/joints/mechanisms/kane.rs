@@ -84,7 +84,8 @@ impl Placement {
 /// Everything about a mechanism at one time.
 pub struct Configuration {
     pub bodies: Vec<Placement>,
-    /// What acts along which length or angle: the power is force times its rate.
+    /// Applied forces and the lengths or angles along which they act: the power is force times
+    /// rate.
     pub forces: Vec<(Jet, f64)>,
     /// Energy of springs.
     pub potential: f64,
@@ -130,7 +131,7 @@ impl Mechanism {
         (0..q.len()).map(|j| self.at(q, &direction(j), &zero)).collect()
     }
 
-    /// Generalized forces that are missing for this motion: what drives must exert.
+    /// Generalized forces of the drives for this motion.
     pub fn drives(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vec<f64> {
         let now = self.at(q, qd, qdd);
         let wrenches: Vec<_> = (0..self.inertia.len()).map(|b| self.wrench(b, &now)).collect();

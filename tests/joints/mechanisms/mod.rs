@@ -1,5 +1,5 @@
-//! Mechanisms of the literature against references that share nothing with the library: closed-form kinematics, minimal
-//! coordinates, elliptic functions, published numbers.
+//! Mechanisms of the literature against references that share nothing with the library: closed-form
+//! kinematics, minimal coordinates, elliptic functions, published numbers.
 
 mod jet;
 mod kane;

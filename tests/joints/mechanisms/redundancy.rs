@@ -1,5 +1,5 @@
-//! Bodies held twice: 12 constraints of which 6 follow from the others. The motion is that of one joint, and reactions are
-//! those of least norm, which share the load.
+//! Bodies held twice: 12 constraints of which 6 follow from the others. The motion is that of one
+//! joint, and reactions are those of least norm, which share the load.
 
 use crate::common::*;
 use crate::mechanisms::kane::tight;
@@ -56,7 +56,8 @@ fn two_fixed_joints_share_the_load_by_least_norm() {
         let exact = least_norm(points, std::array::from_fn(|i| weight[i] - wrench[i]));
         for step in 0..3 {
             for (joint, exact) in exact.iter().enumerate() {
-                // statics: Newton leaves rounding over beta h^2 at most, 1e-16 x 3 kg / (0.3 x 1e-4) = 1e-11
+                // statics: Newton leaves rounding over beta h^2 at most, 1e-16 x 3 kg / (0.3 x
+                // 1e-4) = 1e-11
                 let got = sim.outputs().joint_reaction(joint as Id, Frame::Inertial).unwrap();
                 assert_close(&format!("joint {joint} after {step} steps"), &got, exact, 1e-9);
             }
@@ -110,7 +111,8 @@ fn a_swinging_body_welded_three_times_moves_as_if_welded_once() {
             about = add(about, add(m, cross(rotate(q, *arm), f)));
             assert!(norm(f) < norm(force) + 1e-6, "step {n}: joint {k} carries {} of {}", norm(f), norm(force));
         }
-        // multipliers carry rounding over beta h^2: 1e-16 x 3 / (0.3 x 4e-6) = 3e-10, and Newton's remainder
+        // multipliers carry rounding over beta h^2: 1e-16 x 3 / (0.3 x 4e-6) = 3e-10, and Newton's
+        // remainder
         assert_close(&format!("force, step {n}"), &sum, &force, 1e-6);
         assert_close(&format!("moment, step {n}"), &about, &moment, 1e-6);
     }

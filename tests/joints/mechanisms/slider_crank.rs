@@ -1,7 +1,9 @@
-//! Spatial slider-crank: revolute, spherical, universal and prismatic joint, 3 bodies, one freedom, nothing redundant.
+//! Spatial slider-crank: revolute, spherical, universal and prismatic joint, 3 bodies, one freedom,
+//! nothing redundant.
 //!
-//! Geometry and masses of the IFToMM benchmark "spatial rigid slider-crank mechanism" (Haug 1989, sect. 12.4), with the centre
-//! of mass of the crank in its middle, and a universal joint (pin on the slider along y) instead of the benchmark's pair.
+//! Geometry and masses of the IFToMM benchmark "spatial rigid slider-crank mechanism" (Haug 1989,
+//! sect. 12.4), with the centre of mass of the crank in its middle, and a universal joint (pin on
+//! the slider along y) instead of the benchmark's pair.
 
 use crate::common::*;
 use crate::mechanisms::jet::{Jet, Vector, constant, fixed};
@@ -35,7 +37,8 @@ fn mechanism() -> Mechanism {
     Mechanism { gravity: [0.0, 0.0, -9.81], inertia, kinematics: Box::new(kinematics) }
 }
 
-/// Joints: 0 revolute of the crank, 1 spherical, 2 universal (slider on rod), 3 prismatic of the slider.
+/// Joints: 0 revolute of the crank, 1 spherical, 2 universal (slider on rod), 3 prismatic of the
+/// slider.
 fn build(drive: Option<[f64; 3]>, rho_inf: f64) -> (Simulation, Vec<Id>) {
     let mechanism = mechanism();
     let mut sim = tight(rho_inf);
@@ -82,7 +85,8 @@ fn driven_slider_crank_is_where_geometry_puts_it() {
             let crank = sim.outputs().joint_coordinate(0).unwrap();
             assert!((crank[0] - q).abs() < 1e-9, "angle {} of {q} over more than two turns", crank[0]);
         }
-        // no freedom is left: positions are exact up to what Newton leaves, here 1e-10 of the lengths and below
+        // no freedom is left: positions are exact up to what Newton leaves, here 1e-10 of the
+        // lengths and below
         assert!(worst.position < 1e-10, "positions {:e}", worst.position);
         tables[0].push((dt, worst.rate));
         tables[1].push((dt, worst.force));
@@ -95,7 +99,8 @@ fn driven_slider_crank_is_where_geometry_puts_it() {
 fn free_slider_crank_converges_at_second_order() {
     let mechanism = mechanism();
     let along_x = |sim: &Simulation, exact: &Configuration, worst: &mut Worst| {
-        // the guide carries nothing along x: the slider hangs on the universal joint, the rod and it on the spherical one
+        // the guide carries nothing along x: the slider hangs on the universal joint, the rod and
+        // it on the spherical one
         let needed: Vec<f64> = (0..3).map(|b| mechanism.wrench(b, exact).0[0]).collect();
         let of = |joint: Id| sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()[0];
         let got = [of(0), of(1), of(2)];
@@ -125,7 +130,8 @@ fn closed_loop_keeps_constraints_and_energy_over_1e5_steps() {
     println!("gap {gap:?}, energy {energy:?} of {kinetic}");
     // positions of 0.3 m are exact to rounding, at the end as at the start
     assert!(gap[0] < 1e-14 && gap[1] < 1e-14, "{gap:?}");
-    // no numerical damping at rho_inf = 1, and nothing gained: links turn and swing at up to 30 rad/s, (w h)^2 = 9e-4 of the
-    // 0.77 J that come and go, times a factor below 2; in the second half it is what it was in the first
+    // no numerical damping at rho_inf = 1, and nothing gained: links turn and swing at up to 30
+    // rad/s, (w h)^2 = 9e-4 of the 0.77 J that come and go, times a factor below 2; in the second
+    // half it is what it was in the first
     assert!(energy[0] < 2.0 * 9e-4 * 0.77 && energy[1] < 1.25 * energy[0], "{energy:?} of {kinetic}");
 }

@@ -1,8 +1,10 @@
 //! Andrews' squeezer mechanism: 7 bodies, 10 revolute joints, 3 planar loops, a motor and a spring.
 //!
-//! Data as the test sets and several public codes agree on them: Schiehlen (ed.), Multibody Systems Handbook (1990); Hairer, Wanner, Solving ODEs II, sect. VII.7; Test Set for IVP
-//! Solvers, chapter "Andrews' squeezing mechanism", with its reference at t = 0.03 s (PSIDE, tolerance 1e-14).
-//! Our own reference closes the loops in closed form (three dyads over the crank angle beta) and integrates one equation.
+//! Data as the test sets and several public codes agree on them: Schiehlen (ed.), Multibody Systems
+//! Handbook (1990); Hairer, Wanner, Solving ODEs II, sect. VII.7; Test Set for IVP Solvers, chapter
+//! "Andrews' squeezing mechanism", with its reference at t = 0.03 s (PSIDE, tolerance 1e-14). Our
+//! own reference closes the loops in closed form (three dyads over the crank angle beta) and
+//! integrates one equation.
 
 use crate::common::*;
 use crate::mechanisms::jet::{Jet, Vector, constant, fixed};
@@ -178,8 +180,8 @@ fn reference_meets_the_published_numbers() {
     let first = mechanism.accelerations(&[START[0]], &[0.0])[0];
     assert_close("crank", &[first], &[14222.443919954114], 1e-6);
     let end = mechanism.samples(&[START[0], 0.0], 0.03, 1, 12_000).pop().unwrap();
-    // RK4 at 2.5e-6 s, converged to 1e-12 (48000 steps change beta by 6e-13); the published beta is 1.1e-9 rad from it,
-    // the published rates 1e-10 of the rates: what PSIDE left at its tolerance
+    // RK4 at 2.5e-6 s, converged to 1e-12 (48000 steps change beta by 6e-13); the published beta is
+    // 1.1e-9 rad from it, the published rates 1e-10 of the rates: what PSIDE left at its tolerance
     let last = mechanism.free(&end);
     for ((body, angle), rate) in last.bodies.iter().zip(absolute(&END)).zip(absolute(&END_RATES)) {
         let (own, own_rate) = angle_of(&body.axes);

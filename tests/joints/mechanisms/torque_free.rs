@@ -1,5 +1,6 @@
-//! The free turning of an asymmetric body: Euler's solution in Jacobi's elliptic functions (Landau, Lifshitz, Mechanics,
-//! par. 37), about the axes of least and greatest inertia and, tumbling, near the intermediate one.
+//! The free turning of an asymmetric body: Euler's solution in Jacobi's elliptic functions (Landau,
+//! Lifshitz, Mechanics, par. 37), about the axes of least and greatest inertia and, tumbling, near
+//! the intermediate one.
 
 use crate::common::*;
 use crate::mechanisms::kane::tight;
@@ -9,7 +10,8 @@ use pintle::{Frame, Id, Simulation};
 const J: V3 = [1.0, 2.0, 2.6];
 const MASS: f64 = 2.0;
 
-/// sn, cn, dn of u for the parameter m = k^2, by the arithmetic-geometric mean (Abramowitz, Stegun 16.4).
+/// sn, cn, dn of u for the parameter m = k^2, by the arithmetic-geometric mean (Abramowitz, Stegun
+/// 16.4).
 fn jacobi(u: f64, m: f64) -> [f64; 3] {
     let mut levels = vec![(1.0f64, m.sqrt())];
     let mut b = (1.0 - m).sqrt();
@@ -26,8 +28,8 @@ fn jacobi(u: f64, m: f64) -> [f64; 3] {
     [phi.sin(), phi.cos(), (1.0 - m * phi.sin().powi(2)).sqrt()]
 }
 
-/// Angular velocity in body axes at time t: energy and momentum follow from `first` (about 1) and `third` (about 3), the
-/// values where omega_2 vanishes; the phase is counted from there.
+/// Angular velocity in body axes at time t: energy and momentum follow from `first` (about 1) and
+/// `third` (about 3), the values where omega_2 vanishes; the phase is counted from there.
 struct Euler {
     first: f64,
     third: f64,
@@ -35,7 +37,8 @@ struct Euler {
 }
 
 impl Euler {
-    /// omega in body axes, for the case in which the momentum circles axis 3 (M^2 > 2 E J_2), or axis 1.
+    /// omega in body axes, for the case in which the momentum circles axis 3 (M^2 > 2 E J_2), or
+    /// axis 1.
     fn omega(&self, t: f64) -> V3 {
         let [j1, j2, j3] = J;
         let energy = j1 * self.first * self.first + j3 * self.third * self.third; // 2 E
@@ -55,7 +58,8 @@ impl Euler {
         }
     }
 
-    /// Precession rate about the momentum: M (J_1 w_1^2 + J_2 w_2^2)/(J_1^2 w_1^2 + J_2^2 w_2^2), axis 3 as figure axis.
+    /// Precession rate about the momentum: M (J_1 w_1^2 + J_2 w_2^2)/(J_1^2 w_1^2 + J_2^2 w_2^2),
+    /// axis 3 as figure axis.
     fn precession(&self, t: f64) -> f64 {
         let w = self.omega(t);
         let momentum = norm([J[0] * w[0], J[1] * w[1], J[2] * w[2]]);
@@ -64,7 +68,8 @@ impl Euler {
     }
 }
 
-/// From momentum in body axes and precession angle: the orientation with the momentum along z, the line of nodes at `node`.
+/// From momentum in body axes and precession angle: the orientation with the momentum along z, the
+/// line of nodes at `node`.
 fn orientation(w: V3, node: f64) -> Quat {
     let l = [J[0] * w[0], J[1] * w[1], J[2] * w[2]];
     let theta = (l[2] / norm(l)).acos();
@@ -80,7 +85,8 @@ fn orientation(w: V3, node: f64) -> Quat {
 const CASES: [(&str, Euler); 3] = [
     ("about the greatest", Euler { first: 0.8, third: 2.0, phase: 0.3 }),
     ("about the least", Euler { first: 2.5, third: 0.5, phase: 0.3 }),
-    // M^2 = 2 E J_2 at third = 1.201: from the middle of a flip to axis 2, past it, and through the next flip at 9.4 s
+    // M^2 = 2 E J_2 at third = 1.201: from the middle of a flip to axis 2, past it, and through the
+    // next flip at 9.4 s
     ("near the intermediate", Euler { first: 1.5, third: 1.205, phase: 0.0 }),
 ];
 
@@ -96,7 +102,8 @@ fn build(w: V3, q: Quat) -> (Simulation, Id) {
 fn elliptic_functions_obey_euler() {
     // J w' + w x J w = 0, by central differences of 1e-4: (1e-4)^2 of third derivatives up to 50
     let [sn, cn, dn] = jacobi(0.7, 0.5);
-    // Abramowitz, Stegun, table 16: sn(0.7 | 0.5) from the definition u = F(phi | m) by Simpson's rule
+    // Abramowitz, Stegun, table 16: sn(0.7 | 0.5) from the definition u = F(phi | m) by Simpson's
+    // rule
     let phi = sn.atan2(cn);
     let f = |x: f64| 1.0 / (1.0 - 0.5 * x.sin().powi(2)).sqrt();
     let u = simpson(f, 0.0, phi, 200);
@@ -160,7 +167,8 @@ fn only_the_intermediate_axis_is_unstable() {
             sim.step(5e-3).unwrap();
             least = least.min(sim.outputs().body_velocity(body, Frame::Body).unwrap()[3 + axis]);
         }
-        // a flip reverses the rate: w_2 runs from 3 to -3; about the other axes it keeps to (1e-3)^2
+        // a flip reverses the rate: w_2 runs from 3 to -3; about the other axes it keeps to
+        // (1e-3)^2
         assert_eq!(least < -2.9, turns_over, "axis {axis}: least rate {least}");
         assert!(turns_over || least > 3.0 - 1e-5, "axis {axis}: least rate {least}");
     }

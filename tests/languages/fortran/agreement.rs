@@ -46,8 +46,8 @@ fn normalised(line: &str) -> String {
     line.replace(" (", "(").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The header in the words of gfortran's prototypes, which know no fixed-width integers, no struct
-/// but pintle_api and no pointer to a pointer.
+/// The header's prototypes as gfortran writes them: without fixed-width integers, structs other
+/// than pintle_api, and pointers to pointers.
 fn header_prototypes() -> Vec<String> {
     let header = Header::read();
     let functions = header.functions.iter().chain(&header.callbacks);

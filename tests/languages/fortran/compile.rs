@@ -7,7 +7,7 @@ use std::process::Output;
 use super::toolchain::{WARNINGS, attempt, everything, fortran_program, fresh_directory, gfortran, module_sources};
 use super::toolchain::{modules, read, root, run};
 
-/// Kinds of programs that OpenFAST and its kin make of default reals.
+/// Options by which OpenFAST and similar programs change the kind of default reals.
 const DEFAULT_REALS: [&[&str]; 2] = [&[], &["-fdefault-real-8", "-fdefault-double-8"]];
 
 #[test]
@@ -37,7 +37,7 @@ fn both_modules_can_be_used_together() {
     run_program("both", &format!("program both\n{both}end program\n"));
 }
 
-/// The program in the head of pintle.f90 is one that a reader will copy.
+/// The example program in the head of pintle.f90 compiles.
 #[test]
 fn the_program_in_the_head_of_the_module_runs() {
     let module = read("include/pintle.f90");
@@ -56,7 +56,7 @@ fn run_program(name: &str, text: &str) {
 
 // ---- What must not compile -------------------------------------------------------------------------------------------
 
-/// A call as it must be, and wrong ones.
+/// A correct call and wrong ones.
 const CALLS: [(&str, &[&str]); 14] = [
     (
         "call pintle_set_gravity(sys, [0.0_dp, 0.0_dp, -9.81_dp])",

@@ -35,7 +35,7 @@ fn every_kind_of_function_is_called_through_the_module() {
         assert!(new.is_empty(), "call {} in every_function.f90, as nothing there passes {new:?}", function.name);
     }
 
-    // Straight on: no call may hide behind a condition.
+    // The main program has no branches that could skip a call.
     let main = &source[source.find("program every_function").expect("the program")
         ..source.find("contains\n\n  subroutine check").expect("its end")];
     let conditional =

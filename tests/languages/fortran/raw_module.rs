@@ -1,11 +1,13 @@
-//! `include/pintle_raw.f90` follows from the header, and the generator refuses what it has no rule for.
+//! `include/pintle_raw.f90` follows from the header, and the generator refuses what it has no rule
+//! for.
 
 use pintle_generator::header::Header;
 use pintle_generator::raw_fortran::module_text;
 
 use super::toolchain::{c_program, fortran_program, fresh_directory, read, run};
 
-/// The table of the header is written independently of its declarations: what the reader loses of one shows here.
+/// The table of functions in the header is independent of its declarations: text that the parser
+/// loses from one of them shows here.
 #[test]
 fn the_header_is_read_to_the_last_function() {
     let header = Header::read();

@@ -68,7 +68,8 @@ pub fn modules() -> &'static Path {
     })
 }
 
-/// A directory with `libpintle.so` and `libpintle.so.N`, like an installation; the library is built once for all tests.
+/// A directory with `libpintle.so` and `libpintle.so.N`, like an installation; the library is built
+/// once for all tests.
 pub fn library() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
@@ -81,7 +82,8 @@ pub fn library() -> &'static Path {
     })
 }
 
-/// Compiles a Fortran program that uses module pintle and links it to the library; the command runs it.
+/// Compiles a Fortran program that uses module pintle and links it to the library; the command runs
+/// it.
 pub fn fortran_program(name: &str, sources: &[PathBuf]) -> Command {
     let directory = fresh_directory(name);
     let objects = modules();

@@ -7,7 +7,8 @@ use std::f64::consts::TAU;
 
 #[test]
 fn modes_of_a_row_of_masses_are_those_of_the_loaded_string() {
-    // n masses between n + 1 springs: w_j = 2 sqrt(k/m) sin(j pi / (2 (n + 1))) along the row, and across it with T/L for k.
+    // n masses between n + 1 springs: w_j = 2 sqrt(k/m) sin(j pi / (2 (n + 1))) along the row, and
+    // across it with T/L for k.
     let (n, m, k, l, rest) = (4usize, 0.5, 200.0, 0.6, 0.5);
     let tension = k * (l - rest);
     for bodies in [0, 1, 2] {
@@ -72,7 +73,8 @@ fn matrices_are_of_bodies_then_points_and_states_have_names() {
             }
         }
     }
-    // v^T M v / 2 is the kinetic energy, but for that of the point that the host moves, which is at rest.
+    // v^T M v / 2 is the kinetic energy, but for that of the point that the host moves, which is at
+    // rest.
     let mut v: Vec<f64> = (0..2).flat_map(|body| sim.outputs().body_velocity(body, Frame::Inertial).unwrap()).collect();
     v.extend((0..6).flat_map(|point| sim.points().velocity(point).unwrap()));
     let twice: f64 = (0..n * n).map(|k| v[k / n] * mass[k] * v[k % n]).sum();
@@ -96,8 +98,9 @@ fn matrices_are_of_bodies_then_points_and_states_have_names() {
     assert!(sim.analysis().state_name(states).is_err());
 }
 
-/// A = d(xdot)/dx against differences of accelerations: small changes of bodies by `eval_accelerations`, under point springs
-/// at places of the body, where the reference point is not the centre of mass.
+/// A = d(xdot)/dx against differences of accelerations: small changes of bodies by
+/// `eval_accelerations`, under point springs at places of the body, where the reference point is
+/// not the centre of mass.
 #[test]
 fn linearization_about_the_hull_sees_springs_on_points_as_springs_of_bodies() {
     let build = |by_points: bool| {
@@ -155,11 +158,12 @@ fn coordinates_are_of_bodies_and_points_keep_their_motion() {
     let poses = [0, 1].map(|body| sim.outputs().body_pose(body).unwrap());
     let velocities = [0, 1].map(|body| sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
     let present = [0, 1].map(|body| sim.outputs().body_acceleration(body, Frame::Inertial).unwrap());
-    // Where they are: loads are those of the end of the last step, which are set.
+    // At the present state, with the loads set for the end of the last step.
     let found = sim.analysis().eval_accelerations(&poses, &velocities).unwrap();
     assert_close("present", &found.concat(), &present.concat(), 1e-7);
     assert!(sim.analysis().eval_accelerations(&poses[..1], &velocities[..1]).is_err());
-    // Both at rest, hanging down from the ground: the fairlead goes with its body, free points stay and keep their velocities.
+    // Both at rest, hanging down from the ground: the fairlead goes with its body, free points stay
+    // and keep their velocities.
     let before = run.chain.map(|id| state(sim, id));
     let down = quat_exp([0.0, 0.5 * std::f64::consts::PI, 0.0]);
     let hung = [pose([0.0, 0.0, -0.5], down), pose([0.0, 0.0, -1.5], down)];
@@ -197,7 +201,7 @@ fn equilibrium_of_bodies_and_points_balances_every_one() {
         assert_close("at rest", &[v, a].concat(), &[0.0; 6], 1e-8);
     }
     assert_close("hull", &sim.outputs().body_acceleration(run.hull, Frame::Inertial).unwrap(), &[0.0; 6], 1e-8);
-    // All that holds: the pin, the anchor, the hand; against weight and loads.
+    // The sum of all reactions (pin, anchor, driven point) balances weight and loads.
     let pin = sim.outputs().joint_reaction(0, Frame::Inertial).unwrap();
     let held = [sim.points().reaction(run.anchor).unwrap(), sim.points().reaction(run.driven).unwrap()];
     let loads = [run.chain[2], run.on_hull].map(|id| sim.given().point_load(id).unwrap());
@@ -205,7 +209,7 @@ fn equilibrium_of_bodies_and_points_balances_every_one() {
     let sum = [held[0], held[1], loads[0], loads[1], weight].into_iter().fold([pin[0], pin[1], pin[2]], add);
     assert_close("balance", &sum, &[0.0; 3], 1e-8);
     let before = run.places(Placed::HERE);
-    // At rest and balanced it stays; the hand stays too where it is not moved.
+    // In equilibrium the model stays at rest, and so does the driven point if it is not moved.
     for _ in 0..20 {
         run.sim.step(0.01).unwrap();
     }

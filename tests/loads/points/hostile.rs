@@ -36,7 +36,7 @@ fn a_point_has_one_support_and_a_motion_only_where_it_is_prescribed() {
     refused(sim.build().attach_point(free, GROUND, &[0.0; 3]), &["body", "-1"]);
     refused(sim.elements().add_point_spring(free, free, 1.0, 0.0, 1.0, false), &["point_b", "two ends"]);
     refused(sim.elements().add_point_spring(free, GROUND, 1.0, 0.0, 1.0, false), &["point_b", "-1"]);
-    // What was refused left no trace: all of it is possible afterwards.
+    // Refused calls have changed nothing: each is possible afterwards.
     sim.build().set_point_prescribed(free, true).unwrap();
     sim.inputs().set_point_motion(free, &[1.0, 0.0, 0.0], &[0.0; 3], &[0.0; 3]).unwrap();
     sim.build().set_point_prescribed(free, false).unwrap();
@@ -299,7 +299,7 @@ fn a_velocity_given_before_a_point_is_fixed_or_attached_goes() {
     assert_close("weight", &sim.points().reaction(still).unwrap(), &[0.0, 0.0, G], 1e-12);
 }
 
-/// What a host does wrong with the motion of a point has the outcome that it has with a body.
+/// Wrong use of the motion of a point has the same result as that of a body.
 #[test]
 fn imposed_motions_that_leap_or_stop_end_as_those_of_bodies() {
     let outcome = |scheme: &str, is_point: bool, velocity: V3, motions: &[(V3, V3)]| {
@@ -373,7 +373,7 @@ fn numbers_near_the_limits_end_in_a_status_or_in_numbers() {
                     if outcome.is_err() {
                         continue;
                     }
-                    // Told or refused, never told as what is no number.
+                    // Outputs are finite or the call fails.
                     for told in [
                         sim.points().position(b),
                         sim.points().velocity(b),

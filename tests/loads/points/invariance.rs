@@ -1,4 +1,5 @@
-//! A mixed model of bodies and points is the same wherever it stands, however it is turned, in whatever unit of length.
+//! A mixed model of bodies and points is the same wherever it stands, however it is turned, in
+//! whatever unit of length.
 
 use crate::common::*;
 use crate::points::models::*;
@@ -30,7 +31,8 @@ fn a_turned_model_and_one_in_millimetres_or_kilometres_move_alike() {
             ("km", Placed { unit: 1e-3, ..Placed::HERE }),
             ("all", Placed { unit: 1e3, turn, shift: [300.0, -20.0, 1000.0] }),
         ] {
-            // Rounding grows with the motion of a double pendulum over 0.6 s, a few times; Newton ends at 1e-13.
+            // Rounding grows with the motion of a double pendulum over 0.6 s, a few times; Newton
+            // ends at 1e-13.
             assert_close(&format!("{scheme}, {what}"), &places(scheme, place), &reference, 1e-9);
         }
     }
@@ -44,7 +46,8 @@ fn a_model_far_from_the_origin_moves_as_one_at_the_origin() {
         let mut there = mixed(scheme, far).begin(far);
         here.run(Placed::HERE, STEPS);
         there.run(far, STEPS);
-        // What is given is rounded to 2e-10 there, and moves a model of stiffness 80 as much.
+        // Positions given by the host are rounded to 2e-10 there, which moves a model of stiffness
+        // 80 as much.
         assert_close(scheme, &there.places(far), &here.places(Placed::HERE), 1e-8);
         for (one, other) in [(here.anchor, there.anchor), (here.driven, there.driven)] {
             let [a, b] = [here.sim.points().reaction(one).unwrap(), there.sim.points().reaction(other).unwrap()];

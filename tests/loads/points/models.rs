@@ -54,7 +54,8 @@ pub fn state(sim: &Simulation, point: Id) -> [V3; 3] {
     [x, v, sim.points().acceleration(point).unwrap()]
 }
 
-/// A mass between two springs along x, that oscillates as y0 cos(w t), w^2 = 2 k/m, while neither spring turns over.
+/// A mass between two springs along x, that oscillates as y0 cos(w t), w^2 = 2 k/m, while neither
+/// spring turns over.
 pub fn oscillator(scheme: &str, w: f64, y0: f64) -> (Simulation, Id) {
     let mut sim = system(scheme);
     sim.settings().set_gravity(&[0.0; 3]).unwrap();
@@ -86,7 +87,7 @@ impl Placed {
         scale(self.unit, rotate(self.turn, x))
     }
 
-    /// Back to a model that is not moved.
+    /// The place in a model at the origin, in metres.
     pub fn back(&self, x: V3) -> V3 {
         scale(1.0 / self.unit, unrotate(self.turn, sub(x, self.shift)))
     }
@@ -102,8 +103,9 @@ pub struct Mixed {
     pub anchor: Id,
 }
 
-/// A pendulum of two bodies, and from the place of a point on the second a row of three free points between springs, the last
-/// one to an anchor, the middle one to a point that the host moves; masses in kg, times in s whatever the unit of length.
+/// A pendulum of two bodies, and from the place of a point on the second a row of three free points
+/// between springs, the last one to an anchor, the middle one to a point that the host moves;
+/// masses in kg, times in s whatever the unit of length.
 pub fn mixed(scheme: &str, place: Placed) -> Mixed {
     let mut sim = system(scheme);
     let u = place.unit;
@@ -133,7 +135,7 @@ pub fn mixed(scheme: &str, place: Placed) -> Mixed {
 }
 
 impl Mixed {
-    /// What is given for the end of a step at `t`.
+    /// Sets the inputs for the end of a step at `t`.
     pub fn give(&mut self, place: Placed, t: f64) {
         let w = 3.0;
         let (s, c) = (w * t).sin_cos();

@@ -1,4 +1,5 @@
-//! Free points: closed forms, orders of convergence, conserved quantities, and that they move as the centre of a body does.
+//! Free points: closed forms, orders of convergence, conserved quantities, and that they move as
+//! the centre of a body does.
 
 use crate::common::*;
 use crate::points::models::*;
@@ -21,7 +22,8 @@ fn a_thrown_point_moves_on_a_parabola_with_every_scheme() {
         (0..50).for_each(|_| sim.step(h).unwrap());
         let t = sim.time().unwrap();
         let fall = [0.0, 0.0, -0.5 * G * t * t];
-        // Constant acceleration: exact from second order on, to rounding of 50 sums; g t h/2 off with Euler, either way.
+        // Constant acceleration: exact from second order on, to rounding of 50 sums; g t h/2 off
+        // with Euler, either way.
         let error = if first_order(&scheme) { 0.5 * G * t * h * 1.0001 } else { 1e-12 * 20.0 };
         let [x, v, a] = state(&sim, thrown);
         assert_close(&format!("{scheme}, thrown"), &x, &add(add(x0, scale(t, v0)), fall), error);
@@ -31,7 +33,8 @@ fn a_thrown_point_moves_on_a_parabola_with_every_scheme() {
     }
 }
 
-/// One mass under a load and two springs: as a point, or as a body on whose centre of mass the springs are.
+/// One mass under a load and two springs: as a point, or as a body on whose centre of mass the
+/// springs are.
 fn on_springs(scheme: &str, options: &[(&str, f64)], is_point: bool, dts: &[f64]) -> Vec<f64> {
     let mut sim = system(scheme);
     options.iter().for_each(|(key, value)| sim.settings().set_option(key, *value).unwrap());
@@ -89,7 +92,8 @@ fn on_springs(scheme: &str, options: &[(&str, f64)], is_point: bool, dts: &[f64]
     out
 }
 
-/// Rounding of some hundred operations, and of a Newton iteration to 1e-13, on numbers up to 100 (k times 1e-14).
+/// Rounding of some hundred operations, and of a Newton iteration to 1e-13, on numbers up to 100 (k
+/// times 1e-14).
 const SAME: f64 = 1e-9;
 
 #[test]
@@ -163,7 +167,8 @@ fn explicit_schemes_know_the_longest_stable_step_of_points() {
         let (mut sim, bead) = oscillator(scheme, w, 0.1);
         sim.initialize(0.0).unwrap();
         let longest = sim.outputs().statistic("stable_step").unwrap();
-        // Limits on the imaginary axis (Hairer, Wanner II, IV.2); the estimate may be on the safe side.
+        // Limits on the imaginary axis (Hairer, Wanner II, IV.2); the estimate may be on the safe
+        // side.
         assert!(longest <= 1.001 * reach / w && longest >= 0.5 * reach / w, "{scheme}: {longest}, {}", reach / w);
         (0..2000).for_each(|_| sim.step(0.99 * longest).unwrap());
         assert!(state(&sim, bead)[0][0].abs() < 0.2, "{scheme} is stable there");
@@ -205,14 +210,16 @@ fn points_and_a_body_between_springs_keep_momentum_and_energy() {
     }
     let ((k, p), after) = total(&sim);
     assert!((k - kinetic).abs() > 0.1, "energy goes back and forth: {kinetic}, {k}");
-    // Fourth order: (w h)^4 = (10 5e-4)^4 of some joules per period; momentum of internal forces to rounding of 4000 sums.
+    // Fourth order: (w h)^4 = (10 5e-4)^4 of some joules per period; momentum of internal forces to
+    // rounding of 4000 sums.
     assert_close("energy", &[k + p], &[kinetic + potential], 1e-8);
     assert_close("linear momentum", &after[..3], &before[..3], 1e-11);
     assert_close("angular momentum", &after[3..], &before[3..], 1e-8);
     assert_close("sum", &after[..3], &by_hand(&sim), 1e-12);
 }
 
-/// A float on a spring deep in still water: its added mass has a kinetic energy too, and none is lost.
+/// A float on a spring deep in still water: its added mass has a kinetic energy too, and none is
+/// lost.
 #[test]
 fn a_float_with_added_mass_keeps_its_energy() {
     let (mass, volume, ca, stiffness) = (20.0, 0.05, 0.6, 800.0);
@@ -234,7 +241,8 @@ fn a_float_with_added_mass_keeps_its_energy() {
         span = span.max((energy(&sim).0 - before.0).abs());
     }
     let after = energy(&sim);
-    // w^2 = 800/50; fourth order: (w h)^5/144 (Hairer, Wanner II, IV.3) of the energy per step, for 2000 steps: 5e-10 of some 50 J.
+    // w^2 = 800/50; fourth order: (w h)^5/144 (Hairer, Wanner II, IV.3) of the energy per step, for
+    // 2000 steps: 5e-10 of some 50 J.
     assert!(span > 10.0, "energy goes back and forth");
     assert_close("energy", &[after.0 + after.1], &[before.0 + before.1], 1e-7);
 }
@@ -256,8 +264,9 @@ fn points_with_steps_of_their_own_converge_beside_bodies() {
                 (h, found.iter().zip(&reference).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max))
             })
             .into();
-        // Loads are held over a step, which is of first order. An entity whose own steps are short already keeps them when the
-        // host's are halved, which leaves part of the error where it is.
+        // Loads are held over a step, which is of first order. An entity whose own steps are short
+        // already keeps them when the host's are halved, which leaves part of the error where it
+        // is.
         let least = if scheme == "leuler" { 0.5 } else { 0.8 };
         assert!(orders(&table).iter().all(|found| *found > least), "{scheme}: {table:?} {:?}", orders(&table));
     }

@@ -42,7 +42,7 @@ fn a_row_of_points_hangs_as_the_funicular_polygon() {
         let v = 0.5 * n as f64 * w;
         assert_close("left", &sim.points().reaction(ends[0]).unwrap(), &[-h, 0.0, v], 1e-6);
         assert_close("right", &sim.points().reaction(ends[1]).unwrap(), &[h, 0.0, v], 1e-6);
-        // At rest and balanced it stays.
+        // In equilibrium it stays at rest.
         for _ in 0..100 {
             sim.step(0.01).unwrap();
         }
@@ -158,7 +158,7 @@ fn the_reaction_of_a_prescribed_point_is_what_its_motion_takes() {
     }
 }
 
-/// What hangs on a point that the host moves: the point as such, or as a prescribed body.
+/// The motion of masses that hang on a driven point, or on a prescribed body in its place.
 fn dragged(scheme: &str, by_point: bool, motion: &dyn Fn(f64) -> [V3; 3], marks: bool) -> Vec<f64> {
     let mut sim = system(scheme);
     sim.settings().set_option("max_time_step", 0.011).unwrap();
@@ -247,8 +247,8 @@ fn a_point_of_no_mass_that_moves_freely_is_refused_with_advice() {
     }
 }
 
-/// Water that is given after `initialize` and before the first step acts on points as if it had
-/// been there from the start.
+/// Water that is set after `initialize` and before the first step acts on points as if it had been
+/// set before.
 #[test]
 fn water_before_the_first_step_is_there_from_the_start() {
     let outputs = |before: bool| {

@@ -53,7 +53,8 @@ fn promised_memory_covers_what_calls_take() {
             covered(&what("save"), copy, || drop(sim.save().unwrap()));
             let snapshot = sim.save().unwrap();
             covered(&what("restore"), copy, || sim.restore(&snapshot).unwrap());
-            // Of another start, into a clone: it takes a system of its own.
+            // The state of a run with another start, restored into a clone: it allocates another
+            // system.
             let mut pushed = model.clone();
             pushed.inputs().set_body_load(0, Frame::Inertial, &[1e9, 0.0, 0.0, 0.0, 1e9, 0.0]).unwrap();
             pushed.initialize(0.0).unwrap();
@@ -109,8 +110,8 @@ fn promised_memory_covers_model_files() {
     }
 }
 
-/// A file, and a copy of what is described only, have one entry for a line, however many segments
-/// it has.
+/// A model file, and a clone before initialize, have one entry for a line, whatever its number of
+/// segments.
 #[test]
 fn descriptions_of_lines_of_many_segments_are_small() {
     let mut model = Simulation::new();
@@ -142,11 +143,11 @@ fn a_first_added_mass_is_promised_the_matrix_that_it_needs() {
     assert_eq!(Memory::of(&sim).working(Work::Step), 0);
 }
 
-/// Other threads run out of memory at the same time, and must not live on what this one's call
-/// counts on.
+/// Other threads run out of memory at the same time, and must not use the memory reserved for this
+/// thread's call.
 #[test]
 fn what_a_call_was_promised_is_for_its_own_thread() {
-    // More than the fixed block gives, and most of what is promised.
+    // More than the fixed block has, and most of the reserved memory.
     let size = 1 << 20;
     let asks = move || with_refusal(0, true, || Vec::<u8>::new().try_reserve_exact(size).is_ok());
     let _promise = pintle::reserve::promise(size).unwrap();
@@ -156,7 +157,8 @@ fn what_a_call_was_promised_is_for_its_own_thread() {
     assert!(refused > 0 && granted, "the one that makes the call");
 }
 
-/// Promises that grew faster than what is taken would refuse models that there is memory for.
+/// If reservations grew faster than the memory used, models would be refused although there is
+/// memory for them.
 #[test]
 fn promises_grow_as_what_they_are_for() {
     let [small, large] = [160, 640].map(|n| {

@@ -6,9 +6,9 @@ use pintle::error::Error;
 use pintle::{Frame, GROUND, JointKind, Simulation};
 
 /// Bodies in a row, at rest, each tied to the one before by springs beside its middle (`ties` of
-/// them), after two steps so short that the springs count for nothing in the matrix. In a long step
-/// they count for all, and as they hold some directions only, blocks of the matrix are singular by
-/// themselves to some digits, or to all.
+/// them), after two steps so short that the springs are negligible in the matrix. In a long step
+/// they dominate, and because they act in some directions only, blocks of the matrix are singular
+/// or nearly so.
 fn row(bodies: usize, ties: usize, stiffness: f64, options: &[(&str, f64)], joint: Option<JointKind>) -> Simulation {
     let mut sim = Simulation::new();
     let mut last = GROUND;
@@ -37,8 +37,8 @@ fn row(bodies: usize, ties: usize, stiffness: f64, options: &[(&str, f64)], join
 }
 
 /// Bodies in a row on hinges, every fifth with a spring, after two steps so short that the springs
-/// count for nothing: its matrix is eliminated while it is assembled. In a long step the springs
-/// count for all, and the entries that were not kept are needed.
+/// are negligible: the matrix is eliminated while it is assembled. In a long step the springs
+/// dominate, and the entries that were not stored are needed.
 fn hinged(bodies: usize, stiffness: f64) -> Simulation {
     let mut sim = Simulation::new();
     for k in 0..bodies {
@@ -67,7 +67,8 @@ fn a_step_that_needs_entries_which_were_not_kept_returns_a_status_when_memory_is
 
 #[test]
 fn a_step_that_needs_another_factorisation_returns_a_status_when_memory_is_refused() {
-    // Digits won back, or pivoting among all rows, dense and sparse; some do not converge then.
+    // Iterative refinement, or pivoting among all rows, dense and sparse; some steps do not
+    // converge then.
     let free =
         [(4, 1, 1e4), (4, 1, 1e8), (40, 1, 1e4), (160, 1, 1e4), (60, 2, 1e6), (60, 3, 1e6), (60, 2, 1e8), (60, 3, 1e7)];
     for (bodies, ties, stiffness) in free {
@@ -85,9 +86,9 @@ fn a_step_that_needs_another_factorisation_returns_a_status_when_memory_is_refus
 }
 
 /// After a long step whose matrix was factorised with pivoting among all rows, other lengths have
-/// other pivots, and may have factors with more entries: in the factorisation, or where a solution
-/// is not accurate otherwise, which must not be taken then. Whatever such a step asks for, it
-/// returns a status where that is refused.
+/// other pivots, and may have factors with more entries: in the factorisation, or in a second one
+/// when a solution is not accurate enough to be used. If any allocation of such a step fails, the
+/// step returns a status.
 #[test]
 fn a_step_of_another_length_returns_a_status_when_memory_is_refused() {
     let mut asked = 0;
@@ -111,13 +112,13 @@ fn a_step_of_another_length_returns_a_status_when_memory_is_refused() {
     assert!(asked > 0, "none of these steps asks for memory");
 }
 
-/// Refuses request after request of a step that asks for memory.
+/// Makes the allocations of a step fail one after another; the step must allocate.
 fn refuse(make: &dyn Fn() -> Simulation, step: f64, name: &str) {
     assert!(refusals(make, step, name) >= 2, "{name}: nothing was asked for");
 }
 
-/// Refuses requests of a step, each in a run of its own: how many of them it answered with
-/// OUT_OF_MEMORY.
+/// Makes one allocation of a step fail, each in a separate run; returns the number of runs that
+/// ended with OUT_OF_MEMORY.
 fn refusals(make: &dyn Fn() -> Simulation, step: f64, name: &str) -> usize {
     let reached = |sim: &Simulation| {
         let poses: Vec<_> = (0..4).map(|body| sim.outputs().body_pose(body).unwrap().map(f64::to_bits)).collect();

@@ -90,7 +90,7 @@ pub fn moored(n: usize) -> Simulation {
     sim
 }
 
-/// The chain with a load callback over all its bodies, whose matrices tie each to each.
+/// The chain with a coupled load callback on all its bodies, with full matrices.
 pub fn coupled(n: usize) -> Simulation {
     let mut sim = chain(n, JointKind::Revolute, false);
     let bodies: Vec<i32> = (0..n as i32).collect();
@@ -121,8 +121,9 @@ macro_rules! first_failure {
 }
 pub(crate) use first_failure;
 
-/// A four-bar of revolute joints (redundant constraints) that carries a platform on springs and a bushing, with names, loads
-/// and coefficients of the fluid: one call of every kind that builds. Returns the first status that is not 0.
+/// A four-bar of revolute joints (redundant constraints) that carries a platform on springs and a
+/// bushing, with names, loads and coefficients of the fluid: one call of every kind that builds.
+/// Returns the first status that is not 0.
 pub fn build(sys: *mut pintle_system) -> i32 {
     let mut id = [0; 12];
     let (inertia, com, y) = ([0.1, 0.2, 0.2, 0.0, 0.0, 0.0], [0.0; 3], [0.0, 1.0, 0.0]);

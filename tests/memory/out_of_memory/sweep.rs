@@ -48,7 +48,7 @@ fn message() -> String {
     CStr::from_bytes_until_nul(&text).unwrap().to_str().unwrap().to_owned()
 }
 
-/// What a host sees of a system.
+/// The outputs of a system.
 fn seen(sys: *mut pintle_system) -> (i32, f64, Vec<f64>) {
     let (mut phase, mut time, mut poses) = (0, 0.0, vec![0.0; 28]);
     unsafe {
@@ -61,8 +61,8 @@ fn seen(sys: *mut pintle_system) -> (i32, f64, Vec<f64>) {
     (phase, time, poses)
 }
 
-/// Refuses request after request of `call` on systems that `make` makes, until it asks for no more
-/// than is granted.
+/// Makes one allocation of `call` fail, a later one in each run, on systems from `make`, until no
+/// allocation is left to fail.
 fn sweep(name: &str, make: &dyn Fn() -> *mut pintle_system, call: &dyn Fn(*mut pintle_system) -> i32) -> u64 {
     let mut swept = 0;
     for for_good in [false, true] {
@@ -86,8 +86,8 @@ fn sweep(name: &str, make: &dyn Fn() -> *mut pintle_system, call: &dyn Fn(*mut p
                 break;
             }
             swept += 1;
-            // All of the first ones, then ever fewer: calls that ask often ask for the same things
-            // again and again.
+            // Every one of the first allocations fails once, of later ones fewer and fewer, because
+            // calls with many allocations repeat the same ones.
             grants += 1 + grants / 40;
         }
     }
@@ -323,7 +323,7 @@ fn reactions_of_a_long_loop_return_a_status_when_memory_is_refused() {
         let mut exact = [0.0; 6];
         let mut sys = closed_chain();
         assert_eq!(unsafe { reaction(sys, 7, 0, exact.as_mut_ptr()) }, 0);
-        // Another state, the memory made: nothing is asked for.
+        // A later state in existing memory: nothing is allocated.
         assert_eq!(unsafe { stepping::pintle_step(sys, 1e-3) }, 0);
         let (refused, status) = with_refusal(0, true, || unsafe { reaction(sys, 8, 0, [0.0; 6].as_mut_ptr()) });
         assert_eq!((refused, status), (0, 0));
@@ -365,7 +365,7 @@ fn ten_thousand_names_under_refusal_are_set_or_refused() {
         }
         0
     });
-    // The reserve serves the first ones; then calls are refused, and none is half done.
+    // The reserve serves the first calls; later ones are refused and change nothing.
     assert!(given.contains(&0) && given.contains(&OUT_OF_MEMORY), "some of both");
     for (k, name) in names.iter().enumerate() {
         assert!(given[k] == 0 || given[k] == OUT_OF_MEMORY, "{k}: {}", given[k]);

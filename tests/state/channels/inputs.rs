@@ -1,4 +1,5 @@
-//! Inputs by name: each is what its setter takes, whatever entities are called; what is refused leaves all as it was.
+//! Inputs by name: each has the effect of its setter, whatever the names of entities; a refused
+//! call changes nothing.
 
 use super::{everything, names, value};
 use crate::common::*;
@@ -48,7 +49,8 @@ fn all(sim: &Simulation) -> (InputList, pintle::InputChoice) {
     (list, choice)
 }
 
-/// A number of its own for each input that a step of 1e-3 stands: imposed motions near where they were.
+/// A different number for each input, such that a step of 1e-3 converges: imposed motions are near
+/// their present values.
 fn some_values(sim: &Simulation) -> Vec<f64> {
     let (list, choice) = all(sim);
     let mut values = vec![0.0; list.len()];
@@ -133,7 +135,8 @@ fn each_input_is_what_its_setter_takes() {
     for name in names(&by_name) {
         assert_eq!(value(&by_name, &name).to_bits(), value(&by_setter, &name).to_bits(), "{name}");
     }
-    // What was set is read back; positions of imposed motions to their rounding about the model's origin.
+    // What was set is read back; positions of imposed motions to their rounding about the model's
+    // origin.
     let mut back = vec![0.0; list.len()];
     by_name.given().chosen_inputs(&choice, &mut back).unwrap();
     for (k, (back, given)) in back.iter().zip(&values).enumerate() {
@@ -148,7 +151,7 @@ fn a_part_of_a_load_or_motion_leaves_the_rest_and_its_axes() {
     let mut sim = driven();
     sim.inputs().set_body_load(0, Frame::Body, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
     let list = sim.given().input_list();
-    // In no order, across entities.
+    // In any order, across entities.
     let chosen = ["marker.hull.load.mz", "body.0.load.fy", "body.hull.load.fx", "body.0.load.mx"];
     let chosen = list.choose(&chosen.map(|name| list.find(name).unwrap())).unwrap();
     // In phase BUILDING it acts at the initial time.
@@ -171,7 +174,8 @@ fn a_part_of_a_load_or_motion_leaves_the_rest_and_its_axes() {
     assert_eq!((v, pose[1]), ([0.25, 0.0, 0.0, 0.0, 0.0, 0.0], 20.0));
 }
 
-/// Between two orientations, as a table or a master interpolates them: the numbers are those of a shorter quaternion.
+/// Between two orientations, as a table or a master interpolates them: the components are those of
+/// a quaternion of norm below 1.
 #[test]
 fn a_quaternion_that_was_interpolated_is_normalised() {
     let mut sim = driven();
@@ -216,7 +220,7 @@ fn what_is_refused_leaves_all_inputs_as_they_were() {
         values
     };
     let before = inputs(&sim);
-    // The last of all is wrong.
+    // Only the last value is wrong.
     for (bad, name) in [(f64::NAN, "line.0.length"), (f64::INFINITY, "line.0.length_rate"), (0.01, "line.0.length")] {
         let mut values: Vec<f64> = before.iter().map(|x| x + 1.0).collect();
         values[find(name)] = bad;
@@ -233,7 +237,7 @@ fn what_is_refused_leaves_all_inputs_as_they_were() {
         assert!(matches!(list.choose(&wrong), Err(Error::BadValue { .. })));
     }
     assert!(list.find("body.0.load.fw").is_none() && list.name(list.len()).is_err() && list.unit(list.len()).is_err());
-    // A choice of another model.
+    // A list of inputs of another model.
     let mut other = Simulation::new();
     let body = other.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
     assert!(matches!(

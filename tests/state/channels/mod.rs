@@ -1,4 +1,5 @@
-//! Channels: the numbers of the getters under names that are unique, in every phase and with every scheme.
+//! Channels: the numbers of the getters under names that are unique, in every phase and with every
+//! scheme.
 
 mod inputs;
 
@@ -9,9 +10,9 @@ use std::collections::{BTreeSet, HashSet};
 
 const INERTIA: [f64; 6] = [0.2, 0.3, 0.4, 0.01, 0.02, 0.03];
 
-/// Every kind of joint between bodies that move, a planar loop with redundant constraints, a prescribed body, springs, a
-/// bushing, markers, points of every kind, a gear; reference points off the centres of mass; some entities with names.
-/// `far`: where it stands.
+/// Every kind of joint between bodies that move, a planar loop with redundant constraints, a
+/// prescribed body, springs, a bushing, markers, points of every kind, a gear; reference points off
+/// the centres of mass; some entities with names. `far`: where it stands.
 fn everything(far: f64) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.5, 0.0, -9.81]).unwrap();
@@ -235,7 +236,7 @@ fn channels_are_the_numbers_of_the_getters_with_every_scheme_and_in_every_phase(
         assert_expected(&sim, &format!("{scheme}, trial"));
         let trial = values(&sim);
         assert_ne!(accepted, trial, "{scheme}: something moves");
-        // What was asked about last does not show.
+        // Earlier reads do not affect the values.
         sim.reject().unwrap();
         assert_eq!(accepted, values(&sim), "{scheme}: rejected");
         let copy = sim.clone();
@@ -267,7 +268,8 @@ fn a_hanging_weight_shows_in_reaction_and_tension() {
     for _ in 0..10 {
         sim.step(0.01).unwrap();
     }
-    // At rest and balanced: m g, and k (L - L0) = 20 * 0.5 = m g; rounding of some operations on numbers of that size.
+    // At rest and balanced: m g, and k (L - L0) = 20 * 0.5 = m g; rounding of some operations on
+    // numbers of that size.
     for (name, exact) in
         [("pin.reaction.fz", 30.0), ("pin.reaction.fx", 0.0), ("line.tension", 10.0), ("line.length", 2.5)]
     {
@@ -342,7 +344,8 @@ fn openfast_names_are_position_tait_bryan_angles_and_rates_in_degrees() {
             ("PtfmRAzi", degrees(0.3)),
         ];
         for (name, exact) in exact {
-            // Rounding of positions about the centre of mass 80 m off, and of angles of some degrees.
+            // Rounding of positions about the centre of mass 80 m off, and of angles of some
+            // degrees.
             assert!((value(&sim, name) - exact).abs() < 1e-13 * 200.0, "{name}: {} is not {exact}", value(&sim, name));
         }
         let count = sim.channels().count().unwrap();
@@ -388,7 +391,7 @@ fn the_platform_may_be_changed_until_initialize_and_goes_with_the_model_file() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// Names that want to be taken for each other.
+/// Names of entities that resemble channels of others.
 #[test]
 fn no_two_channels_have_the_same_name_whatever_entities_are_called() {
     let hostile = [
@@ -429,7 +432,8 @@ fn no_two_channels_have_the_same_name_whatever_entities_are_called() {
         sim.build().set_body_prescribed(still, true).unwrap();
         sim.elements().add_spring(0, &[0.0; 3], 1, &[0.0; 3], 1.0, 0.0, 1.0, false).unwrap();
         sim.settings().set_openfast_platform(0).unwrap();
-        // The same names for each kind, in steps that meet each other in all ways as `shift` goes round.
+        // The same names for each kind, in steps that meet each other in all ways as `shift` goes
+        // round.
         for (stride, kind) in
             [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Marker].into_iter().enumerate()
         {
@@ -470,7 +474,7 @@ fn names_and_units_can_be_read_before_the_model_runs() {
     assert_eq!(names(&Simulation::new()), ["time", "energy.kinetic", "energy.potential"]);
     let mut sim = everything(0.0);
     let before = (names(&sim), units(&sim));
-    // What is added stands where its kind does.
+    // Channels of new entities are placed with their kind.
     sim.build().add_point(1.0, 0.0, &[0.0, 0.0, 50.0]).unwrap();
     let mut without = names(&sim);
     let added = without.extract_if(.., |name| !before.0.contains(name)).count();
@@ -528,7 +532,7 @@ fn the_tables_of_the_docs_are_the_channels() {
     let page = include_str!("../../../docs/channels.md");
     let mut told = BTreeSet::new();
     let mut motion = Vec::new();
-    // Those of MoorDyn are there where they are asked for.
+    // Channels of MoorDyn exist only on request.
     for section in page.split("\n## ").skip(1).filter(|section| !section.starts_with("MoorDyn")) {
         let kind = match section.lines().next().unwrap() {
             "Bodies" | "Prescribed bodies" => "body",

@@ -1,10 +1,12 @@
-//! Analyses are told in displacements of the reference points, whatever points the equations are about.
+//! States of analyses are displacements of the reference points, whatever points the equations are
+//! about.
 
 use crate::common::*;
 use crate::place::model::{BASE, Rig, World};
 use pintle::{Frame, Simulation};
 
-/// In the same place about both points: states that agree to rounding.
+/// Equations about the centres of mass and about the reference points, in the same state to
+/// rounding.
 fn both(world: World) -> [Simulation; 2] {
     [0.0, 1.0].map(|about| {
         let mut rig = Rig::new(world, &[("integrate_about", about)], "rk4");
@@ -25,7 +27,8 @@ fn matrices_modes_and_accelerations_are_those_of_the_reference_points() {
         let grid = 1.0 / 4294967296.0;
         let world = World { shift, grid, offset: 0.5, of_points: true, ..BASE };
         let [centre, reference] = both(world);
-        // both states are the same to 1e-11 (order 4); forces of 300 N/m and of 100 rad^2/s^2 make 1e-8 of that
+        // both states are the same to 1e-11 (order 4); forces of 300 N/m and of 100 rad^2/s^2 make
+        // 1e-8 of that
         let tolerance = 1e-8;
         assert_same(
             "mass matrix",

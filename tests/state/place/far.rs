@@ -3,7 +3,8 @@
 use crate::common::*;
 use crate::place::model::{BASE, Rig, SCHEMES, World, assert_alike};
 
-/// At coordinates of a map. Positions on the grid are the same numbers there and at zero: 2^21 of 2^-32 fill a double.
+/// At coordinates of a map. Positions on the grid are the same numbers there and at zero: 2^21 of
+/// 2^-32 fill a double.
 const FAR: World = World { shift: [1e6, -2e6, 3e5], grid: 1.0 / 4294967296.0, offset: 0.5, of_points: true, ..BASE };
 
 #[test]
@@ -13,7 +14,8 @@ fn reactions_at_1e6_m_are_those_at_zero_in_every_scheme() {
         let [mut far, mut near] = [FAR, near].map(|world| Rig::new(world, &[], scheme));
         far.run(1e-4, 20);
         near.run(1e-4, 20);
-        // positions are read at 1e6 m, with 1e-10; rounding of 1 m over beta h^2 makes 1e-7 of accelerations
+        // positions are read at 1e6 m, with 1e-10; rounding of 1 m over beta h^2 makes 1e-7 of
+        // accelerations
         assert_alike(scheme, &far, &near, 1e-6);
     }
 }
@@ -42,8 +44,9 @@ fn turned_models_and_those_in_mm_and_km_move_alike() {
                 let world = World { unit, turn, shift: [shift, 0.4 * shift, -shift], ..plain };
                 let mut rig = Rig::new(world, &[], scheme);
                 rig.run(1e-3, 20);
-                // Given at 1e6 m (1e9 mm, 1e3 km) without a grid, positions have gaps of 1e-10 m: the imposed motion takes
-                // accelerations of 1e-10/h^2 = 1e-4, up to 4 times that where gaps alternate, on weights of 10.
+                // Given at 1e6 m (1e9 mm, 1e3 km) without a grid, positions have gaps of 1e-10 m:
+                // the imposed motion takes accelerations of 1e-10/h^2 = 1e-4, up to 4 times that
+                // where gaps alternate, on weights of 10.
                 let tolerance = if shift == 0.0 { 1e-8 } else { 4e-4 };
                 assert_alike(&format!("{scheme}, unit {unit}, shift {shift}, turned {turn:?}"), &rig, &base, tolerance);
             }
@@ -59,7 +62,8 @@ fn imposed_motions_come_back_as_they_were_given() {
         let x = [1e6 + t * 0.123_456_789, -2e6 + (7.0 * t).sin(), 3e5 - t / 3.0];
         let given = pose(x, unit([1.0, 0.1 * t, 0.0, 0.05]));
         rig.sim.inputs().set_body_motion(0, &given, &[0.0; 6], &[0.0; 6]).unwrap();
-        // the joints may not follow a motion that is none; what is read is what was given
+        // the joints may not be able to follow this motion; outputs of the prescribed body are
+        // those that were set
         if rig.sim.advance(0.01).is_err() {
             break;
         }

@@ -1,4 +1,5 @@
-//! Where a model is, about which points it is described and in which units: nothing of its motion depends on it.
+//! Where a model is, about which points it is described and in which units: nothing of its motion
+//! depends on it.
 
 mod analyses;
 mod far;

@@ -1,5 +1,5 @@
-//! A model with every kind of element, described in the coordinates, the units and about the reference points asked for,
-//! and what it does, in coordinates of its own.
+//! A model with every kind of element, described in the coordinates, the units and about the
+//! reference points asked for, and its outputs in base coordinates.
 
 use crate::common::mechanisms::{compose, localize};
 use crate::common::*;
@@ -17,9 +17,11 @@ pub struct World {
     pub unit: f64,
     /// How far reference points lie beside the centres of mass, m.
     pub offset: f64,
-    /// Positions are multiples of it, so that they are the same numbers at another place (0: as they come).
+    /// Positions are multiples of it, so that they are the same numbers at another place (0: as
+    /// they come).
     pub grid: f64,
-    /// Whether forces act that are constant matrices in inertial axes, and drag: they cannot be told about another point.
+    /// Whether forces act that are constant matrices in inertial axes, and drag: they cannot be
+    /// told about another point.
     pub of_points: bool,
 }
 
@@ -63,8 +65,8 @@ impl World {
         join(scale(self.unit, f), scale(self.unit * self.unit, add(m, cross(eta, f))))
     }
 
-    /// A matrix of wrench over motion about the centre of mass, in body axes: about the reference point T A T^T. `of`: the
-    /// factors of linear and angular motion.
+    /// A matrix of wrench over motion about the centre of mass, in body axes: about the reference
+    /// point T A T^T. `of`: the factors of linear and angular motion.
     fn matrix(&self, a: &M6, eta: V3, of: [f64; 2]) -> [f64; 36] {
         let s = skew(eta);
         let t: M6 = std::array::from_fn(|i| {
@@ -115,7 +117,7 @@ fn imposed(t: f64) -> Com {
     }
 }
 
-/// The model, and what knows its parts.
+/// The model, and the ids of its parts.
 pub struct Rig {
     pub sim: Simulation,
     pub world: World,
@@ -218,7 +220,8 @@ impl Rig {
             .set_linear_damping(bodies[2], &world.matrix(&coupled(0.7), eta(&world, 2), of), Frame::Body)
             .unwrap();
         if world.of_points {
-            // about the reference point, wherever it is; equal in all directions, so that a turned world has the same
+            // about the reference point, wherever it is; equal in all directions, so that a turned
+            // world has the same
             let alike = diagonal_matrix([0.6, 0.6, 0.6, 0.05, 0.05, 0.05]);
             sim.settings().set_added_mass(bodies[1], &world.matrix(&alike, [0.0; 3], of), Frame::Inertial).unwrap();
             sim.settings().set_linear_damping(bodies[3], &world.matrix(&alike, [0.0; 3], of), Frame::Inertial).unwrap();
@@ -261,7 +264,7 @@ impl Rig {
         join(self.back(f), scale(1.0 / self.world.unit, self.back(m)))
     }
 
-    /// What the model does, by name, in base coordinates and of the centres of mass.
+    /// The outputs by name, in base coordinates and of the centres of mass.
     pub fn outputs(&self) -> Vec<(String, Vec<f64>)> {
         let (sim, world) = (&self.sim, &self.world);
         let mut out = Vec::new();
@@ -330,7 +333,8 @@ fn coupled(size: f64) -> M6 {
     })
 }
 
-/// Asserts that two models do the same: differences relative to the largest entry of each output, and to 1 (m, s, kg).
+/// Asserts that two models have the same outputs: differences relative to the largest entry of each
+/// output, and to 1 (m, s, kg).
 #[track_caller]
 pub fn assert_alike(claim: &str, a: &Rig, b: &Rig, tolerance: f64) {
     let (mut worst, mut what) = (0.0f64, String::new());

@@ -14,9 +14,10 @@ fn the_motion_is_that_about_the_centres_of_mass_in_every_scheme() {
         let h = 2e-3;
         offset.run(h, 20);
         plain.run(h, 20);
-        // Rounding of 4 m, 1e-15, over beta h^2 = 1e-6 gives accelerations 1e-9 of noise. wilson looks 0.37 h ahead, where an
-        // imposed motion goes on at the constant acceleration of the point that is given: another motion for another point,
-        // by 0.37 h times the jerk of 2.5 m/s^3, 2e-3 m/s^2, of which constraints and projections leave a part of 1e-3.
+        // Rounding of 4 m, 1e-15, over beta h^2 = 1e-6 gives accelerations 1e-9 of noise. wilson
+        // looks 0.37 h ahead, where an imposed motion goes on at the constant acceleration of the
+        // point that is given: another motion for another point, by 0.37 h times the jerk of 2.5
+        // m/s^3, 2e-3 m/s^2, of which constraints and projections leave a part of 1e-3.
         assert_alike(scheme, &offset, &plain, if scheme == "wilson5" { 2e-6 } else { 1e-8 });
     }
 }
@@ -44,9 +45,10 @@ fn steps_of_changing_length_and_trials_change_nothing_of_it() {
             }
             rig
         });
-        // The constraint filter of generalized-alpha looks at the algorithmic acceleration of the point that is imposed, which
-        // lags by h times the jerk of that very point: where h changes, a part of second order is left of the difference,
-        // (1e-3 s)^2 times (rate 3/s)^2 of what is imposed, 1e-5; without changes nothing is.
+        // The constraint filter of generalized-alpha looks at the algorithmic acceleration of the
+        // point that is imposed, which lags by h times the jerk of that very point: where h
+        // changes, a part of second order is left of the difference, (1e-3 s)^2 times (rate 3/s)^2
+        // of what is imposed, 1e-5; without changes nothing is.
         let limit = if scheme == "generalized-alpha" { 1e-6 } else { 1e-8 };
         assert_alike(&format!("{scheme}, changing steps"), &rigs[0], &rigs[1], limit);
     }
@@ -110,7 +112,8 @@ fn momentum_and_error_are_those_about_the_centre_of_mass() {
         let [p, q] = [&offset, &plain].map(|sim| sim.outputs().momentum(&[0.0; 3]).unwrap());
         // p = 1.2 kg m/s: 2000 roundings of terms of that size, which add up to 2000 eps at most
         assert_close("linear momentum", &p[..3], &start[..3], 2000.0 * 1.2 * f64::EPSILON);
-        // the same algorithm on the same numbers but for rounding, which tumbling magnifies by less than 1e3 in 40 s
+        // the same algorithm on the same numbers but for rounding, which tumbling magnifies by less
+        // than 1e3 in 40 s
         assert_close(&format!("step {n}"), &p, &q, 1e-9);
     }
     let p = offset.outputs().body_pose(0).unwrap();
@@ -121,7 +124,8 @@ fn momentum_and_error_are_those_about_the_centre_of_mass() {
 
 #[test]
 fn the_option_keeps_the_equations_about_the_reference_point() {
-    // Those lose linear momentum of the second order, as any host sees of 0.1: 8 % where the others keep it to rounding.
+    // Those lose linear momentum of the second order, as any host sees of 0.1: 8 % where the others
+    // keep it to rounding.
     let lost = |h: f64| {
         let mut options = UNDAMPED.to_vec();
         options.push(("integrate_about", 1.0));
@@ -137,7 +141,8 @@ fn the_option_keeps_the_equations_about_the_reference_point() {
     };
     assert_order("momentum about the reference point", &[0.01, 5e-3, 2.5e-3].map(lost), 2.0, 0.2);
 
-    // The points that the equations are about are met best: a body that turns about its reference point keeps that at rest.
+    // The points that the equations are about have the smallest errors: a body that turns about its
+    // reference point keeps that at rest.
     let turning = |about: f64| {
         let mut sim = Simulation::new();
         for (key, value) in [UNDAMPED[1], UNDAMPED[2], ("integrate_about", about)] {
@@ -155,7 +160,8 @@ fn the_option_keeps_the_equations_about_the_reference_point() {
         let velocity = sim.outputs().body_velocity(0, Frame::Inertial).unwrap();
         norm(halves(velocity).0)
     };
-    // eps 3 rad/s and 0.5 m over h; about the centre of mass (w h)^2 w r times a constant of 0.18 at rho_inf 0.8
+    // eps 3 rad/s and 0.5 m over h; about the centre of mass (w h)^2 w r times a constant of 0.18
+    // at rho_inf 0.8
     assert!(turning(1.0) < 1e-13, "{}", turning(1.0));
     assert!(turning(0.0) < 3e-4, "{}", turning(0.0));
 }
@@ -170,8 +176,9 @@ fn the_option_changes_before_initialize_only() {
 
 #[test]
 fn forces_of_the_motion_of_reference_points_are_the_same_about_both() {
-    // Matrices in inertial axes and drag act by the motion of the reference point. Equations about either point have the same
-    // solution: methods of order 4 agree to (w h)^5 per step and less, 1e-11 at 5 rad/s and 1 ms.
+    // Matrices in inertial axes and drag act by the motion of the reference point. Equations about
+    // either point have the same solution: methods of order 4 agree to (w h)^5 per step and less,
+    // 1e-11 at 5 rad/s and 1 ms.
     let world = World { of_points: true, offset: 0.5, ..BASE };
     let [mut centre, mut reference] = [0.0, 1.0].map(|about| Rig::new(world, &[("integrate_about", about)], "rk4"));
     assert_alike("start", &centre, &reference, 1e-11);

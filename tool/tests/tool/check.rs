@@ -1,4 +1,4 @@
-//! What is said of models: check, modes, linearize, convert.
+//! Commands about models: check, modes, linearize, convert.
 
 use super::{folder, model, outcome, pintle, printed, table};
 use pintle::Simulation;
@@ -8,8 +8,9 @@ use std::fs;
 fn check_tells_freedoms_and_redundant_constraints_by_name() {
     let folder = folder("check");
     let text = printed(pintle(&folder, &["check"]).arg(model("four_bar")).args(["--channels", "--inputs"]));
-    // Three links in the plane: 18 velocities; 4 bearings with 5 constraints each, 3 of which say what others say, and the
-    // drive. A loop in the plane has one degree of freedom, which the motor takes.
+    // Three links in the plane: 18 velocities; 4 bearings with 5 constraints each, 3 of which are
+    // redundant, and the drive. A loop in the plane has one degree of freedom, which the motor
+    // takes.
     for part in [
         "bodies       3\n",
         "joints       4 (4 revolute)\n",
@@ -34,7 +35,8 @@ fn check_tells_freedoms_and_redundant_constraints_by_name() {
     }
 }
 
-/// 60 free bodies have 360 velocities. Gravity is zero, so that they rest; free bodies have modes of frequency zero.
+/// 60 free bodies have 360 velocities. Gravity is zero, so that they rest; free bodies have modes
+/// of frequency zero.
 #[test]
 fn modes_of_large_models_are_computed_on_demand() {
     let folder = folder("large");
@@ -111,7 +113,7 @@ fn linearize_writes_the_matrices_with_the_names_of_their_columns() {
     }
 }
 
-/// Two chains between anchors and a float, in MoorDyn's words.
+/// Two chains between anchors and a float, as a MoorDyn file.
 const MOORING: &str = "\
 --- LINE TYPES ---
 Name  Diam  Mass/m  EA     BA/-zeta  EI  Cd   Ca   CdAx  CaAx
@@ -142,7 +144,7 @@ fn a_file_of_moordyn_becomes_a_model_that_runs_alike() {
     fs::write(folder.join("lines.txt"), MOORING).unwrap();
     let (code, _, stderr) = outcome(&mut pintle(&folder, &["convert", "lines.txt", "lines.toml"]));
     assert_eq!(code, 0, "{stderr}");
-    // What has no meaning here is said.
+    // Warnings list what has no meaning here.
     assert!(stderr.is_empty() || stderr.lines().all(|line| line.starts_with("warning: ")), "{stderr}");
     let runs = ["lines.txt", "lines.toml"].map(|file| {
         let arguments = ["--equilibrium", "--step", "0.05", "--end", "0.5", "--quiet"];

@@ -1,4 +1,4 @@
-//! Exit codes, and files that are whole: after a failure, a signal, a full disk.
+//! Exit codes, and complete files after a failure, a signal, a full disk.
 
 use super::{files_in, folder, model, outcome, pintle, printed, table};
 use std::fs;
@@ -48,7 +48,7 @@ fn wrong_arguments_and_models_are_2_and_say_where() {
     assert_eq!(outcome(&mut pintle(&folder, &["--help"])).0, 0);
 }
 
-/// A run that fails keeps what was computed; a start that fails begins no file.
+/// A run that fails keeps the rows so far; if initialization fails, no file is created.
 #[test]
 fn a_failed_run_is_1_and_leaves_the_rows_before_it() {
     let folder = folder("failed");
@@ -102,7 +102,8 @@ fn outputs_that_cannot_be_written_are_3_and_what_was_there_stays() {
     assert_eq!(files_in(&folder), ["file", "run.csv"]);
 }
 
-/// SIGINT and SIGTERM: rows so far, all whole, under the right name; frames are listed as far as they are.
+/// SIGINT and SIGTERM: the file has all complete rows so far, under its final name; the list of
+/// frames has those written.
 #[test]
 fn signals_leave_whole_files() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
@@ -152,7 +153,7 @@ fn files_are_replaced_as_they_are() {
     assert_eq!(table(&fs::read_to_string(folder.join("target.csv")).unwrap()).1.len(), 11);
     assert_eq!(fs::metadata(folder.join("target.csv")).unwrap().permissions().mode() & 0o777, 0o640);
     assert_eq!(files_in(&folder), ["run.csv", "target.csv"]);
-    // A reader that goes away ends the run without a word.
+    // A reader that closes the pipe ends the run without a message.
     let piped = format!(
         "'{}' run '{}' --step 0.001 --end 1e6 | head -2",
         env!("CARGO_BIN_EXE_pintle"),
@@ -207,7 +208,7 @@ fn a_standard_output_that_cannot_be_written_is_3() {
         let program = env!("CARGO_BIN_EXE_pintle");
         for script in [
             format!("'{program}' {command} > /dev/full"),
-            // The reader is gone before the first byte.
+            // The reader has closed the pipe before the first byte.
             format!("(sleep 0.3; '{program}' {command}; echo $? >&2) | true"),
         ] {
             let (code, _, stderr) = outcome(Command::new("sh").args(["-c", &script]).current_dir(&folder));
@@ -221,7 +222,8 @@ fn a_standard_output_that_cannot_be_written_is_3() {
     }
 }
 
-/// A file that another process left behind, under whatever name, is in nobody's way; permissions and links stay.
+/// A file that another process has left behind, under any name, does not disturb; permissions and
+/// links are kept.
 #[cfg(unix)]
 #[test]
 fn files_keep_their_permissions_links_and_pipes() {

@@ -1,4 +1,4 @@
-//! Load tables: linear between rows, at the end of each step; what is wrong with a table is said with line and column.
+//! Load tables: linear between rows, at the end of each step; errors name line and column.
 
 use super::{folder, model, outcome, pintle, printed, table};
 use pintle::{Frame, Simulation};
@@ -8,7 +8,8 @@ const STEP: &str = "0.01";
 #[test]
 fn loads_go_linearly_between_rows_and_are_those_of_the_end_of_each_step() {
     let folder = folder("linear");
-    // Titles with and without units, blanks, a comment, columns in any order; 0.035 lies between steps.
+    // Titles with and without units, blanks, a comment, columns in any order; 0.035 lies between
+    // steps.
     let text =
         "# a push\ntime, body.mass.load.mz [N m] ,body.mass.load.fx\n0,0,10\n0.035,7,-4\n# rising\n 0.1 , 7.5,3e1\n";
     std::fs::write(folder.join("push.csv"), text).unwrap();
@@ -39,7 +40,8 @@ fn loads_go_linearly_between_rows_and_are_those_of_the_end_of_each_step() {
     assert_eq!(rows.len(), 11);
 }
 
-/// The four-bar's motor by a table, with a constant rate: after a turn all is where it began.
+/// The four-bar's motor by a table, with a constant rate: after a turn the mechanism is in its
+/// initial position.
 #[test]
 fn a_drive_by_a_table_turns_the_four_bar_once() {
     let folder = folder("drive");
@@ -53,8 +55,8 @@ fn a_drive_by_a_table_turns_the_four_bar_once() {
     let (first, last) = (&rows[0], &rows[rows.len() - 1]);
     assert_eq!(rows.len(), 201);
     for (k, title) in titles.iter().enumerate().skip(1) {
-        // Positions are constraints of the imposed angle: exact to the tolerance of the iteration, 1e-10 relative; a turn
-        // may bring a quaternion back with the other sign.
+        // Positions are constraints of the imposed angle: exact to the tolerance of the iteration,
+        // 1e-10 relative; a turn may bring a quaternion back with the other sign.
         let difference = (first[k] - last[k]).abs().min((first[k] + last[k]).abs());
         assert!(difference < 1e-8, "{title}: {} and {}", first[k], last[k]);
     }

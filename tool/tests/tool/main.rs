@@ -1,4 +1,5 @@
-//! The tool as its users run it: what it writes is what the library says, what it refuses it names, and files are whole.
+//! The tool as its users run it: its outputs are those of the library, errors name their cause, and
+//! files are complete.
 
 mod check;
 mod files;
@@ -37,7 +38,7 @@ fn pintle(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs it: exit code, what it printed, and what it said.
+/// Runs it; returns exit code, standard output and standard error.
 fn outcome(command: &mut Command) -> (i32, String, String) {
     let Output { status, stdout, stderr } = command.output().expect("pintle runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

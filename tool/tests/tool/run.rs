@@ -36,8 +36,9 @@ fn succeed(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// 60 s of the floating platform: the C program computes its loads, the tool reads them; then all digits that the program
-/// writes are those of the tool. The library that the program is linked with is the one that is released.
+/// 60 s of the floating platform: the C program computes its loads, the tool reads them; then all
+/// digits that the program writes are those of the tool. The library that the program is linked
+/// with is the one that is released.
 #[test]
 fn the_floating_platform_is_that_of_the_c_program_digit_by_digit() {
     let folder = folder("platform");
@@ -75,7 +76,8 @@ fn the_floating_platform_is_that_of_the_c_program_digit_by_digit() {
     }
 }
 
-/// A table read back has the bits of the library's channels, whatever the scheme; the last step is shorter.
+/// A table read back has the bits of the library's channels, whatever the scheme; the last step is
+/// shorter.
 #[test]
 fn tables_are_the_channels_bit_for_bit() {
     let folder = folder("bits");
@@ -144,7 +146,8 @@ fn plots_have_a_panel_for_each_unit_and_a_curve_for_each_channel() {
     for label in ["platform.pos.z", "platform.pitch", "line 1.tension", "line 3.tension", "rad", "time (s)"] {
         assert!(svg.contains(label), "{label}");
     }
-    // 6001 records are thinned to what can be seen: no curve has more than two points for each of 2000 stretches, and the last.
+    // 6001 records are thinned to what can be seen: no curve has more than two points for each of
+    // 2000 stretches, and the last.
     let curves = svg.split("<polyline").skip(1).map(|line| line.split("points=\"").nth(1).unwrap());
     let longest = curves.map(|points| points.split('"').next().unwrap().split_whitespace().count()).max().unwrap();
     assert!((2000..=4001).contains(&longest), "{longest}");

@@ -4,7 +4,8 @@ use super::{folder, model, pintle, printed, table};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A Python that has vtk: one of the machine, or of an environment that is made once. None where it cannot be had.
+/// A Python that has vtk: one of the machine, or of an environment that is made once. None where it
+/// cannot be had.
 fn python_with_vtk() -> Option<PathBuf> {
     let imports = |python: &Path| {
         Command::new(python).args(["-c", "import vtk"]).output().is_ok_and(|done| done.status.success())
@@ -17,7 +18,7 @@ fn python_with_vtk() -> Option<PathBuf> {
     let python = environment.join("bin/python");
     if !imports(&python) {
         let made = Command::new("python3").args(["-m", "venv"]).arg(&environment).output().ok()?;
-        // What it depends on is for drawing.
+        // Its dependencies are for drawing only.
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "vtk"];
         let installed = Command::new(&python).args(install).output().ok()?;
         if !made.status.success() || !installed.status.success() {
@@ -27,7 +28,8 @@ fn python_with_vtk() -> Option<PathBuf> {
     imports(&python).then_some(python)
 }
 
-/// A pendulum, a body on a spring that rides on it, a point on it, and a rope between two others: something of each part.
+/// A pendulum, a body on a spring that rides on it, a point on it, and a rope between two others:
+/// something of each part.
 const MODEL: &str = r#"
 pintle_model = 1
 gravity = [0, 0, -9.81]
@@ -147,7 +149,8 @@ fn frames_are_listed_with_their_times_and_read_by_vtk() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     let parts: Vec<&str> = text.split("cells ").skip(1).collect();
-    // Two reference points, spokes to the hinge, the spring and the point; a joint; three points; a spring; six segments.
+    // Two reference points, spokes to the hinge, the spring and the point; a joint; three points; a
+    // spring; six segments.
     let cells: Vec<&str> = parts.iter().map(|part| part.lines().next().unwrap()).collect();
     assert_eq!(cells, ["2 3", "1 0", "3 0", "0 1", "0 6"]);
     let numbers = |part: usize, name: &str| -> Vec<f64> {
@@ -161,8 +164,9 @@ fn frames_are_listed_with_their_times_and_read_by_vtk() {
     assert_eq!(numbers(0, "points")[..3], values("bob.pos.", &axes));
     assert_eq!(numbers(0, "at point velocity:")[..3], values("bob.vel.", &["x [m/s]", "y [m/s]", "z [m/s]"]));
     assert_eq!(numbers(0, "at cell body:"), [0.0, 1.0, 0.0, 1.0, 0.0]);
-    // The spoke to the hinge ends where the hinge is, to the tolerance of the iteration; its end moves as a place on the body,
-    // v + omega x r, to rounding. (The scheme keeps the hinge in place, and lets it have a velocity of second order in the step.)
+    // The spoke to the hinge ends where the hinge is, to the tolerance of the iteration; its end
+    // moves as a place on the body, v + omega x r, to rounding. (The scheme keeps the hinge in
+    // place, and lets it have a velocity of second order in the step.)
     let (spokes, moving) = (numbers(0, "points"), numbers(0, "at point velocity:"));
     assert!((spokes[6] + 1.0).abs() < 1e-8 && (spokes[8] - 1.0).abs() < 1e-8, "{spokes:?}");
     let omega = value("bob.omega.y [rad/s]");
