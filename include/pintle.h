@@ -3606,7 +3606,7 @@ int32_t pintle_linearize_inputs(const pintle_system *sys,
                                 double *c,
                                 double *d);
 
-/// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
+/// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.
 ///
 /// - `abi_version`: PINTLE_ABI of the header that the host was compiled with.
 /// - `size`: sizeof(pintle_api) there. Functions that were added to the library later are not filled in.

@@ -2826,7 +2826,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_linearize_inputs
 
-    ! Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
+    ! Returns the whole table, so that a host that loads the library at run time looks up one symbol only.
     function c_pintle_get_api(abi_version, size, out) bind(c, name="pintle_get_api") result(code)
       import :: c_int32_t, c_int64_t, pintle_api
       implicit none

@@ -1,7 +1,7 @@
 //! The whole C API as one table: for hosts that load the library at run time and look up a single symbol.
 //!
-//! Members are named as the functions, without `pintle_`. The table only grows at its end: an older host gets the part
-//! that it knows. `scripts/generate` writes this file from `generator/hand_written/api_table.rs` and the entries.
+//! Members are named as the functions, without `pintle_`. New members are appended: an older host gets the part that it
+//! knows. `scripts/generate` writes this file from `generator/hand_written/api_table.rs` and the entries.
 
 use std::ffi::{c_char, c_void};
 
@@ -23,7 +23,7 @@ pub struct pintle_api {
 // generated: members
 }
 
-/// What pintle_get_api hands over.
+/// The table that pintle_get_api returns.
 static TABLE: pintle_api = pintle_api {
     size: size_of::<pintle_api>() as i64,
     abi: library::PINTLE_ABI,
@@ -31,7 +31,7 @@ static TABLE: pintle_api = pintle_api {
 // generated: values
 };
 
-/// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
+/// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.
 ///
 /// - `abi_version`: PINTLE_ABI of the header that the host was compiled with.
 /// - `size`: sizeof(pintle_api) there. Functions that were added to the library later are not filled in.

@@ -1,7 +1,7 @@
 //! The whole C API as one table: for hosts that load the library at run time and look up a single symbol.
 //!
-//! Members are named as the functions, without `pintle_`. The table only grows at its end: an older host gets the part
-//! that it knows. `scripts/generate` writes this file from `generator/hand_written/api_table.rs` and the entries.
+//! Members are named as the functions, without `pintle_`. New members are appended: an older host gets the part that it
+//! knows. `scripts/generate` writes this file from `generator/hand_written/api_table.rs` and the entries.
 
 use std::ffi::{c_char, c_void};
 
@@ -598,7 +598,7 @@ pub struct pintle_api {
     pub get_discontinuity: unsafe extern "C" fn(sys: *const pintle_system, is_marked: *mut i32) -> i32,
 }
 
-/// What pintle_get_api hands over.
+/// The table that pintle_get_api returns.
 static TABLE: pintle_api = pintle_api {
     size: size_of::<pintle_api>() as i64,
     abi: library::PINTLE_ABI,
@@ -811,7 +811,7 @@ static TABLE: pintle_api = pintle_api {
     get_discontinuity: given::pintle_get_discontinuity,
 };
 
-/// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
+/// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.
 ///
 /// - `abi_version`: PINTLE_ABI of the header that the host was compiled with.
 /// - `size`: sizeof(pintle_api) there. Functions that were added to the library later are not filled in.
