@@ -24,7 +24,6 @@ mod place;
 mod point;
 mod progress;
 mod settings;
-mod versioned;
 
 pub use body::Body;
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
@@ -40,7 +39,6 @@ pub use output::{Object, Output, Quantity};
 pub use point::{Point, Support};
 pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
-pub use versioned::{CopyOf, Versioned};
 
 pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Table, Water};
 pub use crate::elements::{EntityKind, FrameMatrix, Hydrodynamics, Load, PointLoad};

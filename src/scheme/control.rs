@@ -1,5 +1,5 @@
 //! The parts of a step that are not in Table 1 of generalized-alpha: which iterations get a new
-//! matrix, steps of changing length, ends with forces out of balance, and cuts.
+//! matrix, steps of changing length, and ends with forces out of balance.
 //!
 //! - **Matrices.** An iteration keeps the factors of an earlier one where that converges as fast
 //!   ([`Stop::wants_matrix`]), and where lines and load callbacks have not changed their tangents
@@ -18,15 +18,13 @@
 //!   computed with the tangents of the iterate's branches, and the last ones may lead to others.
 //!   The test of increments cannot detect that; the forces at the end of the step do. The iteration
 //!   then continues, for at most as many iterations as before.
-//! - **Cuts** ([`may_be_cut`], [`tension_jumps`]). A step that fails, or in which a tension jumps,
-//!   is halved.
 
 use super::step::Parameters;
 use super::step::generalized_alpha::{Step, half_turn};
 use super::stop::{self, Stop};
 use super::sums::larger_or_nan;
 use super::{Memory, Point, Problem, Report};
-use crate::model::{NoConvergencePolicy, Settings};
+use crate::model::NoConvergencePolicy;
 use crate::system::{Failure, System, Workspace};
 
 /// Longest increment of a node, in unstretched lengths of its segments.
@@ -34,13 +32,6 @@ const LONGEST: f64 = 2.0;
 
 /// Iterations before an increment that raises the forces is halved.
 const PATIENCE: u32 = 5;
-
-/// How often an internal step may be halved (option `on_no_convergence` = 2).
-const MOST_CUTS: u32 = 10;
-
-/// The same in a model with lines, for any value of the option, because lines that snap need
-/// shorter steps now and then.
-const MOST_CUTS_OF_LINES: u32 = 4;
 
 /// One step, from its start n (`from`) to its end n+1 (`to`).
 pub fn step(
@@ -450,34 +441,4 @@ impl Search {
         }
         self.increments.copy_from_slice(solution);
     }
-}
-
-/// True if an internal step that was halved `cuts` times may be halved again after a failure, and
-/// shorter steps may help.
-pub fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, bool), system: &System) -> bool {
-    let curable = matches!(
-        failure,
-        Failure::NoConvergence { .. }
-            | Failure::Diverged { .. }
-            | Failure::Torn { .. }
-            | Failure::Singular { .. }
-            | Failure::NotFinite { .. }
-            | Failure::Kick { .. }
-            | Failure::HalfTurn { .. }
-            | Failure::LostTurns { .. }
-    );
-    let most = match settings.on_no_convergence() {
-        NoConvergencePolicy::Cut => MOST_CUTS,
-        _ if system.lines().count() > 0 && is_newton => MOST_CUTS_OF_LINES,
-        _ => 0,
-    };
-    curable && cuts < most
-}
-
-/// True if a tension changed over an internal step by more than the host allows, and the step may
-/// be halved again.
-pub fn tension_jumps(from: &Point, to: &Point, cuts: u32, settings: &Settings) -> bool {
-    let most = settings.line_tension_change();
-    let pairs = from.state.lines.tensions.iter().zip(&to.state.lines.tensions);
-    most > 0.0 && cuts < MOST_CUTS && pairs.into_iter().any(|(from, to)| (to - from).abs() > most)
 }

@@ -3,15 +3,16 @@
 //! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in
 //! `name.rs`. `step/` has generalized-alpha with its family (newmark, hht, momentum-alpha, and
 //! option `linear`) as in the paper; `control` iterates it and has the parts that are not in the
-//! paper, `stop` its convergence test. `explicit/` has the schemes of first-order form. A step
-//! starts from a `point`; `stability` has the longest stable steps, `suggestion` the step that
-//! Ashes calculates.
+//! paper, `stop` its convergence test. `host_step` cuts the host's step into internal ones.
+//! `explicit/` has the schemes of first-order form. A step starts from a `point`; `stability` has
+//! the longest stable steps, `suggestion` the step that Ashes calculates.
 //!
 //! What may not live here: bodies, joints and forces by themselves (a scheme calls `system`),
 //! phases, inputs of the host, and matrices that `system` and `linear` do not offer.
 
 mod control;
 mod explicit;
+mod host_step;
 mod name;
 mod point;
 pub mod stability;
@@ -20,9 +21,9 @@ mod stop;
 mod suggestion;
 mod sums;
 
-pub use control::{may_be_cut, tension_jumps};
 pub use explicit::local_time_step::{Entities, multiple, smooth};
 pub use explicit::numbers::Numbers;
+pub use host_step::{FailedStep, HostStep, Workplace};
 pub use name::{NAMES, Scheme};
 pub use point::{Alpha, Filtered, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
 pub use suggestion::suggested_time_step;

@@ -1,8 +1,9 @@
-//! A point of a run: all that a step starts from. What was tried and accepted travels as one: the state, the loads that act
-//! at its time, what the host said of that time, and the history of the scheme.
+//! A point of a run: all that a step starts from. What was tried and accepted travels as one: the
+//! state, the loads that act at its time, what the host said of that time, and the history of the
+//! scheme.
 
 use super::explicit::numbers::Numbers;
-use crate::model::{CopyOf, Loads};
+use crate::model::Loads;
 use crate::system::{Layout, State};
 
 /// What a scheme carries from step to step beside the state.
@@ -46,15 +47,17 @@ pub struct Alpha {
     pub lambda: Vec<f64>,
     /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
     pub violations: Vec<Violations>,
-    /// What the angular velocities of the state lack of angular momenta by rounding, one per body (`momentum-alpha`; else 0).
+    /// What the angular velocities of the state lack of angular momenta by rounding, one per body
+    /// (`momentum-alpha`; else 0).
     pub unrounded: Vec<[f64; 3]>,
 }
 
-/// Violations of the rates of one constraint by v, a and vdot: each after the last step and the one before.
+/// Violations of the rates of one constraint by v, a and vdot: each after the last step and the one
+/// before.
 pub type Violations = [[f64; 2]; 3];
 
-/// v and vdot of the state without what alternates normal to the constraints (`step/filter`). The state keeps its own, which
-/// are in balance with its forces. Empty without constraints.
+/// v and vdot of the state without what alternates normal to the constraints (`step/filter`). The
+/// state keeps its own, which are in balance with its forces. Empty without constraints.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filtered {
     /// v.
@@ -70,7 +73,8 @@ pub struct Linear {
     pub a: Vec<f64>,
     /// As [`Alpha::filtered`].
     pub filtered: Filtered,
-    /// Deviations (u, theta) from the initial state: rotations beyond half a turn cannot be told from poses.
+    /// Deviations (u, theta) from the initial state: rotations beyond half a turn cannot be told
+    /// from poses.
     pub deviations: Vec<f64>,
     /// As [`Alpha::violations`].
     pub violations: Vec<Violations>,
@@ -83,7 +87,8 @@ pub struct Linear {
 pub struct Multistep {
     /// Rates at the starts of the last steps, the latest first.
     pub rates: [Numbers; 4],
-    /// At what spacing: [`TOGETHER`], or what stands for the lengths, in ticks, of the local steps between these.
+    /// At what spacing: [`TOGETHER`], or what stands for the lengths, in ticks, of the local steps
+    /// between these.
     pub pattern: u64,
 }
 
@@ -105,8 +110,9 @@ pub enum Shape {
     Multistep,
 }
 
-/// Most by which a step may be longer than the last and go on from it. Oscillators with steps of alternating lengths, 1 and
-/// this, do not grow at any frequency and rho_inf; with 3 they do. A host's rounding of a factor 2 does not matter.
+/// Most by which a step may be longer than the last and go on from it. Oscillators with steps of
+/// alternating lengths, 1 and this, do not grow at any frequency and rho_inf; with 3 they do. A
+/// host's rounding of a factor 2 does not matter.
 const MOST_STRETCH: f64 = 2.0 * (1.0 + 1e-6);
 
 impl Filtered {
@@ -224,9 +230,10 @@ impl History {
         self.restart == Restart::No && (self.step - h).abs() <= 1e-6 * h
     }
 
-    /// What a step of length `h` of the generalized-alpha family that goes on from the last ones is in units of theirs;
-    /// None where it must start anew. What the last step left of order h is carried over in proportion, and that would
-    /// feed errors where steps alternate between lengths further apart than [`MOST_STRETCH`].
+    /// What a step of length `h` of the generalized-alpha family that goes on from the last ones is
+    /// in units of theirs; None where it must start anew. What the last step left of order h is
+    /// carried over in proportion, and that would feed errors where steps alternate between lengths
+    /// further apart than [`MOST_STRETCH`].
     pub fn stretch(&self, h: f64) -> Option<f64> {
         match h / self.step {
             _ if self.continues(h) => Some(1.0),
@@ -235,8 +242,8 @@ impl History {
         }
     }
 
-    /// How many past rates a step of length `h` of a multistep scheme may use, as far as it counts them: those at the spacing that it
-    /// has itself.
+    /// How many past rates a step of length `h` of a multistep scheme may use, as far as it counts
+    /// them: those at the spacing that it has itself.
     pub fn known_rates(&self, h: f64, pattern: u64) -> usize {
         let known = self.multistep().filter(|last| last.pattern == pattern && self.continues(h));
         known.map_or(0, |_| self.age as usize)
@@ -282,9 +289,11 @@ pub enum Restart {
     Parameters,
     /// The accelerations may jump: initial time, or loads that jump.
     Discontinuity,
-    /// An imposed motion jumps to another rate, and the velocities of the bodies with it. Never at an accepted state.
+    /// An imposed motion jumps to another rate, and the velocities of the bodies with it. Never at
+    /// an accepted state.
     Jump,
-    /// The rates of an imposed motion do not fit its positions: no derivative of it is known. Never at an accepted state.
+    /// The rates of an imposed motion do not fit its positions: no derivative of it is known. Never
+    /// at an accepted state.
     Unfit,
 }
 
@@ -313,7 +322,7 @@ pub struct Point {
     /// What the host reads.
     pub state: State,
     /// Loads at its time: those that the step to it ended with.
-    pub loads: CopyOf<Loads>,
+    pub loads: Loads,
     /// What the host said since it was reached.
     pub marks: Marks,
     /// What only the scheme reads.
@@ -325,7 +334,7 @@ impl Point {
     pub fn new(state: State, loads: Loads, shape: Shape) -> Point {
         let past = Past::new(shape, state.layout, state.lambda.len());
         let history = History { step: 0.0, restart: Restart::Discontinuity, age: 0, past };
-        Point { state, loads: loads.into(), marks: Marks::NONE, history }
+        Point { state, loads, marks: Marks::NONE, history }
     }
 
     /// Copies; without allocation from the second time on.

@@ -99,7 +99,7 @@ impl Simulation {
         run.system.balance().reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
         self.require_finite(&run.system, &state)?;
         self.restart_at(state, &loads);
-        *self.inputs.loads = loads;
+        self.inputs.loads = loads;
         Ok(steps)
     }
 
@@ -118,7 +118,7 @@ impl Simulation {
     /// The present loads, with the imposed motions of a state and the present lengths of lines,
     /// because the ones that are set for these hold at the end of the coming step.
     fn loads_at(&self, system: &System, state: &State) -> Result<Loads> {
-        let mut loads = Loads::clone(&self.inputs.loads);
+        let mut loads = self.inputs.loads.clone();
         system.loading().note_motions(state, &mut loads);
         loads.lines.clone_from(&self.point()?.loads.lines);
         Ok(loads)

@@ -80,7 +80,7 @@ impl Simulation {
             }
         }
         let id = reserve("joint", &mut self.model.joints)?;
-        let Loads { joints, slides, .. } = &mut *self.inputs.loads;
+        let Loads { joints, slides, .. } = &mut self.inputs.loads;
         for loads in [&mut *joints, &mut *slides] {
             reserve("joint", loads)?;
         }

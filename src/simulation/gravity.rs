@@ -41,7 +41,7 @@ impl Simulation {
         // If all arms are zero, the model about both points is the same.
         let fingerprint = model.placed(!system.references().has_arms()).fingerprint();
         let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;
-        let stands_there = run.accepted.state == *run.initial && *run.accepted.loads == *run.initial_loads;
+        let stands_there = run.accepted.state == *run.initial && run.accepted.loads == *run.initial_loads;
         let accepted = match stands_there {
             true => initial.clone(),
             false => self.started(&system, &run.accepted.state, &run.initial, &run.accepted.loads)?,
@@ -49,7 +49,7 @@ impl Simulation {
         system.adjust().note_multipliers(&initial.lambda);
         if let Some(run) = &mut self.run {
             let (marks, shape) = (run.accepted.marks, run.accepted.history.past.shape());
-            *run.accepted = Point { marks, ..Point::new(accepted, Loads::clone(&run.accepted.loads), shape) };
+            *run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone(), shape) };
             run.trial = run.accepted.clone();
             run.initial = Shared::new(initial);
             run.workroom = Workroom::Empty;

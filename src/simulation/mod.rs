@@ -66,7 +66,7 @@ pub use views::{
 };
 
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings, Versioned, Water};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings, Water};
 use crate::scheme::{Marks, Point, Restart, Scheme};
 use crate::system::{Progress, Sharing, State, System};
 use shared::Shared;
@@ -77,7 +77,7 @@ use workplace::Workroom;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inputs {
     /// Loads for the end of the coming step.
-    loads: Versioned<Loads>,
+    loads: Loads,
     /// Coefficients of the fluid, one per body.
     hydrodynamics: Vec<Hydrodynamics>,
     /// Bodies from this index on have none: steps do not read these, to spare the caches.
@@ -160,7 +160,7 @@ impl Simulation {
             phase: Phase::Building,
             model: Shared::new(Model::default()),
             inputs: Inputs {
-                loads: Versioned::default(),
+                loads: Loads::default(),
                 hydrodynamics: Vec::new(),
                 wet: 0,
                 water: Water::default(),

@@ -13,12 +13,11 @@
 //! with a relative error of k/M H^2, and k/(m w^2) of this error excites the mode. So H is limited
 //! to steps that resolve the mode, or for which the product is below its damping.
 
-use super::workplace::Workplace;
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes, spectrum};
 use crate::elements::{Attachment, End};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, PointLoad, Water};
-use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
+use crate::scheme::{Entities, Scheme, Workplace, multiple, smooth, stability};
 use crate::spatial::{Vec3, Vec6};
 use crate::system::{Environment, Part, Progress, System, split};
 use nalgebra::Complex;

@@ -1,38 +1,9 @@
-//! What evaluations and steps work with, apart from the run: made by the first that needs it, and not copied with a run.
+//! What evaluations and steps work with, apart from the run: made by the first that needs it, and
+//! not copied with a run.
 
 use super::Run;
-use crate::model::Loads;
-use crate::scheme::{Memory, Point, Scheme};
+use crate::scheme::{Point, Workplace};
 use crate::system::{System, Workspace};
-
-/// Memory of steps. Nothing in it outlives a step but what follows from the model, the inputs and the state at `initialize`,
-/// so that a run goes on bit by bit with a new one.
-pub(super) struct Workplace {
-    /// The state that sub-steps go through, and the one they go to. Points are exchanged, as pointers, never copied.
-    pub current: Box<Point>,
-    pub next: Box<Point>,
-    /// Loads at the start of the host's step.
-    pub base_loads: Loads,
-    /// Loads at the start and end of an internal step.
-    pub step_loads: [Loads; 2],
-    pub memory: Memory,
-    /// What the memory is prepared for: a step of this kind has been made.
-    pub prepared: Option<(Scheme, bool)>,
-}
-
-impl Workplace {
-    /// For the steps of a run that is at some point.
-    fn new(system: &System, at: &Point, workspace: Workspace) -> Box<Workplace> {
-        Box::new(Workplace {
-            current: Box::new(at.clone()),
-            next: Box::new(at.clone()),
-            base_loads: Loads::clone(&at.loads),
-            step_loads: [Loads::clone(&at.loads), Loads::clone(&at.loads)],
-            memory: Memory::new(system, &at.state, &at.loads, workspace),
-            prepared: None,
-        })
-    }
-}
 
 /// What there is of such memory.
 pub(super) enum Workroom {
@@ -90,7 +61,8 @@ impl Run {
         }
     }
 
-    /// Says that the next step needs the room of a first one: another matrix than those of the last steps.
+    /// Says that the next step needs the room of a first one: another matrix than those of the last
+    /// steps.
     pub(super) fn forget_room(&mut self) {
         if let Some(Workplace { prepared, .. }) = self.workroom.steps_mut() {
             *prepared = None;
@@ -105,7 +77,8 @@ impl Run {
         }
     }
 
-    /// Memory for an evaluation that is no step: a copy of what is there, whose matrix has been analysed.
+    /// Memory for an evaluation that is no step: a copy of what is there, whose matrix has been
+    /// analysed.
     pub(super) fn workspace(&self) -> Workspace {
         match &self.workroom {
             Workroom::Empty => Workspace::new(&self.system),
@@ -115,8 +88,8 @@ impl Run {
     }
 }
 
-/// A copy shares with the run what steps do not change, and makes its own memory in its first step: it costs what saving the
-/// state costs.
+/// A copy shares with the run what steps do not change, and makes its own memory in its first step:
+/// it costs what saving the state costs.
 impl Clone for Run {
     fn clone(&self) -> Run {
         let Run { system, fingerprint, described_loads, accepted, trial, initial, initial_loads, .. } = self;

@@ -1,0 +1,305 @@
+//! A step of the host, made of internal steps: the loads at their ends, what is looked for between
+//! them, and cuts. An internal step that fails, or in which the tension of a line jumps, is made
+//! again as two halves.
+
+use super::{Marks, Memory, Point, Problem, Report, Restart, Scheme};
+use crate::model::{Loads, NoConvergencePolicy, Settings};
+use crate::system::{Failure, System, Workspace};
+
+/// How often an internal step may be halved (option `on_no_convergence` = 2).
+const MOST_CUTS: u32 = 10;
+
+/// The same in a model with lines, whatever the option says: lines that snap need shorter steps now
+/// and then.
+const MOST_CUTS_OF_LINES: u32 = 4;
+
+/// Memory of the steps of a run. Nothing in it outlives a step but what follows from the model, the
+/// inputs and the state at `initialize`, so that a run goes on bit by bit with a new one.
+pub struct Workplace {
+    /// Where the internal steps have come to.
+    pub current: Box<Point>,
+    /// The end of the internal step under way; exchanged with `current` when that is done.
+    pub next: Box<Point>,
+    /// Loads at the start of the host's step, with what the host said of that time.
+    pub base_loads: Loads,
+    /// Loads at the start and end of an internal step.
+    step_loads: [Loads; 2],
+    /// Memory of the scheme.
+    pub memory: Memory,
+    /// The kind of step that has been made in this memory: the next one of it allocates nothing.
+    pub prepared: Option<(Scheme, bool)>,
+}
+
+impl Workplace {
+    /// For the steps of a run that is at some point.
+    pub fn new(system: &System, at: &Point, workspace: Workspace) -> Box<Workplace> {
+        Box::new(Workplace {
+            current: Box::new(at.clone()),
+            next: Box::new(at.clone()),
+            base_loads: at.loads.clone(),
+            step_loads: [at.loads.clone(), at.loads.clone()],
+            memory: Memory::new(system, &at.state, &at.loads, workspace),
+            prepared: None,
+        })
+    }
+}
+
+/// A failed internal step.
+pub struct FailedStep {
+    /// Its end.
+    pub time: f64,
+    /// Its length.
+    pub step: f64,
+    /// Why it failed.
+    pub failure: Failure,
+}
+
+/// A host's step under way.
+pub struct HostStep<'a> {
+    /// The step as a whole: its length, the loads at the accepted time and at its end.
+    problem: Problem<'a>,
+    scheme: Scheme,
+    accepted: &'a Point,
+    /// What the host said of the accepted time.
+    marks: Marks,
+    work: &'a mut Workplace,
+    /// Called after each internal step, with its end and its length.
+    count: &'a mut dyn FnMut(&Report, f64, f64),
+    /// True if the step starts from the accepted point unchanged, which then is not copied.
+    plain: bool,
+    /// How many more internal steps may come from halving others.
+    spare: f64,
+    /// How many internal steps were halved.
+    pub halved: u64,
+}
+
+impl<'a> HostStep<'a> {
+    /// A step from the accepted point. `spare`: how many internal steps may come from halving
+    /// others.
+    pub fn new(
+        problem: Problem<'a>,
+        scheme: Scheme,
+        (accepted, marks): (&'a Point, Marks),
+        work: &'a mut Workplace,
+        spare: f64,
+        count: &'a mut dyn FnMut(&Report, f64, f64),
+    ) -> HostStep<'a> {
+        let turns = problem.settings.linear_inputs() && problem.loads_start.changes_axes(problem.loads_end);
+        let plain = marks == Marks::NONE
+            && accepted.history.step != 0.0
+            && !problem.system.loading().imposes_motions()
+            && !turns;
+        HostStep { problem, scheme, accepted, marks, work, count, plain, spare, halved: 0 }
+    }
+
+    /// Integrates from the accepted state by `dt` into `work.current`.
+    pub fn make(&mut self, parts: f64) -> Result<(), FailedStep> {
+        let Problem { system, settings, loads_end, step: dt, ticks, .. } = self.problem;
+        let accepted = self.accepted;
+        if !self.plain {
+            self.begin(parts)?;
+        }
+        // Local time stepping makes the parts itself.
+        let parts = parts / ticks as f64;
+        let count = parts as u64;
+        for part in 0..count {
+            let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
+            self.part(fraction(part), fraction(part + 1), 0)?;
+        }
+        let reached = &self.work.current.state;
+        if let Some(joint) = system.joints().contradicted(reached, !settings.linear()) {
+            return self.refuse(Failure::Contradiction { joint });
+        }
+        if let Some(gear) = system.gears().contradicted(reached) {
+            return self.refuse(Failure::GearContradiction { gear });
+        }
+        let current = &mut self.work.current;
+        // The sum of the parts, without their rounding.
+        current.state.set_time_after(&accepted.state, dt);
+        match system.nodes().all_free() {
+            true => current.loads.copy_but_motions_from(loads_end),
+            false => current.loads.copy_from(loads_end),
+        }
+        current.marks = Marks::NONE;
+        Ok(())
+    }
+
+    /// The step as a whole fails.
+    fn refuse(&self, failure: Failure) -> Result<(), FailedStep> {
+        let step = self.problem.step;
+        Err(FailedStep { time: self.accepted.state.time + step, step, failure })
+    }
+
+    /// Copies the accepted point, with what the host said of its time; finds imposed motions that
+    /// cannot be followed.
+    fn begin(&mut self, parts: f64) -> Result<(), FailedStep> {
+        let Problem { system, settings, loads_end, step: dt, initial, .. } = self.problem;
+        let (accepted, marks, work) = (self.accepted, self.marks, &mut *self.work);
+        work.current.copy_motion_from(accepted);
+        work.current.history.restart = work.current.history.restart.max(marks.restart);
+        work.base_loads.copy_from(&accepted.loads);
+        if marks.loads_jump {
+            work.base_loads.copy_forces_from(loads_end);
+        }
+        system.loading().note_motions(&accepted.state, &mut work.base_loads);
+        if settings.linear_inputs() {
+            // In linear analysis loads act on the initial configuration.
+            let at = if settings.linear() { initial } else { &accepted.state };
+            system.loading().turn(at, &mut work.base_loads, loads_end);
+        }
+        for (joint, (from, to)) in accepted.state.drives.iter().zip(&loads_end.joints).enumerate() {
+            let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
+            if system.joints().is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
+                return self.refuse(Failure::Jump { joint, turn });
+            }
+        }
+        if accepted.history.step == 0.0 {
+            // A load first given after `initialize` acts from the initial time on.
+            work.base_loads.complete_from(loads_end);
+        }
+        if let Some((line, length)) = system.lines().too_short(&work.base_loads.lines, &loads_end.lines, dt) {
+            return self.refuse(Failure::Short { line, length });
+        }
+        if let Some(leap) = work.base_loads.lost_turn(loads_end, dt) {
+            return self.refuse(Failure::Leap(leap));
+        }
+        if self.scheme.is_newton() {
+            self.begin_motions(parts)?;
+        }
+        Ok(())
+    }
+
+    /// Finds imposed motions that jump at the accepted state, and how they begin where the scheme
+    /// starts anew.
+    fn begin_motions(&mut self, parts: f64) -> Result<(), FailedStep> {
+        let Problem { system, loads_end, step: dt, .. } = self.problem;
+        let work = &mut *self.work;
+        let history = &mut work.current.history;
+        let anew = history.restart != Restart::No || history.step == 0.0;
+        let sizes = [system.scales().length, system.references().origin().norm()];
+        let turns = |joint| system.joints().is_angle(joint);
+        let beginning = work.base_loads.begin_motions(loads_end, dt, anew, sizes, turns);
+        if beginning.jumps || (anew && beginning.is_unfit) {
+            history.restart = if beginning.is_unfit { Restart::Unfit } else { Restart::Jump };
+        }
+        match beginning.farthest {
+            Some(leap) if leap.part > parts => self.refuse(Failure::Leap(leap)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Integrates over a part of the host step, given as fractions of it, halving it where allowed
+    /// and needed.
+    fn part(&mut self, from: f64, to: f64, cuts: u32) -> Result<(), FailedStep> {
+        let Problem { system, settings, loads_end, step: dt, ticks, .. } = self.problem;
+        let work = &mut *self.work;
+        let step = (to - from) * dt;
+        let base = if self.plain { &self.accepted.loads } else { &work.base_loads };
+        let [start, end] = &mut work.step_loads;
+        let (start, end) = if [from, to] == [0.0, 1.0] && !system.loading().imposes_motions() {
+            (base, loads_end)
+        } else {
+            let held = !settings.linear_inputs();
+            start.at(base, loads_end, from, dt, held);
+            end.at(base, loads_end, to, dt, held);
+            (&*start, &*end)
+        };
+        let at = if self.plain && from == 0.0 { self.accepted } else { &*work.current };
+        let problem = Problem { loads_start: start, loads_end: end, step, ..self.problem };
+        let time = at.state.time_after(step);
+        if let Some((joint, turn)) = system.gears().lost_turns(&at.state, step / ticks as f64) {
+            return Err(FailedStep { time, step, failure: Failure::LostTurns { joint, turn } });
+        }
+        match self.scheme.step(&problem, at, &mut work.next, &mut work.memory) {
+            Ok(report) => {
+                // Whatever is accepted is finite: everything that is read goes back to this.
+                if let Some(unknown) = work.next.state.not_finite() {
+                    return self.failed(
+                        Failure::NotFinite { unknown, iterations: report.iterations },
+                        [from, to],
+                        cuts,
+                    );
+                }
+                let may_open = settings.on_no_convergence() == NoConvergencePolicy::Accept;
+                if !settings.linear()
+                    && let Some(torn) = system.joints().torn_in_step(&at.state, &work.next.state, step, may_open)
+                {
+                    return self.failed(Failure::Torn(torn), [from, to], cuts);
+                }
+                if self.spare >= 1.0 && tension_jumps(at, &work.next, cuts, settings) {
+                    return self.halves([from, to], cuts);
+                }
+                (self.count)(&report, time, step);
+                std::mem::swap(&mut work.current, &mut work.next);
+                Ok(())
+            }
+            Err(failure) => self.failed(failure, [from, to], cuts),
+        }
+    }
+
+    /// A part once more, in two.
+    fn halves(&mut self, [from, to]: [f64; 2], cuts: u32) -> Result<(), FailedStep> {
+        self.spare -= 1.0;
+        self.halved += 1;
+        let middle = 0.5 * (from + to);
+        self.part(from, middle, cuts + 1)?;
+        self.part(middle, to, cuts + 1)
+    }
+
+    /// After a failed part: its halves, where the host wants that and they may help.
+    fn failed(&mut self, failure: Failure, [from, to]: [f64; 2], cuts: u32) -> Result<(), FailedStep> {
+        let Problem { system, settings, step: dt, .. } = self.problem;
+        if self.spare >= 1.0 && may_be_cut(&failure, cuts, (settings, self.scheme.is_newton()), system) {
+            return self.halves([from, to], cuts);
+        }
+        let part = (to - from) * dt;
+        let at = if self.plain && from == 0.0 { self.accepted } else { &*self.work.current };
+        let step = part * self.failed_share(&failure);
+        Err(FailedStep { time: at.state.time_after(part), step, failure })
+    }
+
+    /// How much of an internal step the one that failed is: with local steps, that of what the
+    /// failure names.
+    fn failed_share(&self, failure: &Failure) -> f64 {
+        let Problem { system, ticks, .. } = self.problem;
+        let nodes = match failure {
+            Failure::Diverged { unknown, .. } | Failure::NoConvergence { unknown, .. } => {
+                system.nodes().of_unknown(*unknown)
+            }
+            Failure::Torn(torn) => system.nodes().of_joint(torn.joint),
+            _ => return 1.0,
+        };
+        let entities = self.work.memory.entities.as_ref().filter(|_| ticks > 1);
+        entities.map_or(1.0, |entities| entities.ticks_of(nodes) as f64 / ticks as f64)
+    }
+}
+
+/// True if an internal step that was halved `cuts` times before may be halved once more after a
+/// failure, and halves may help.
+fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, bool), system: &System) -> bool {
+    let curable = matches!(
+        failure,
+        Failure::NoConvergence { .. }
+            | Failure::Diverged { .. }
+            | Failure::Torn { .. }
+            | Failure::Singular { .. }
+            | Failure::NotFinite { .. }
+            | Failure::Kick { .. }
+            | Failure::HalfTurn { .. }
+            | Failure::LostTurns { .. }
+    );
+    let most = match settings.on_no_convergence() {
+        NoConvergencePolicy::Cut => MOST_CUTS,
+        _ if system.lines().count() > 0 && is_newton => MOST_CUTS_OF_LINES,
+        _ => 0,
+    };
+    curable && cuts < most
+}
+
+/// True if a tension changed over an internal step by more than the host allows, and the step may
+/// be halved once more.
+fn tension_jumps(from: &Point, to: &Point, cuts: u32, settings: &Settings) -> bool {
+    let most = settings.line_tension_change();
+    let pairs = from.state.lines.tensions.iter().zip(&to.state.lines.tensions);
+    most > 0.0 && cuts < MOST_CUTS && pairs.into_iter().any(|(from, to)| (to - from).abs() > most)
+}
