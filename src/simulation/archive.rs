@@ -305,8 +305,8 @@ macro_rules! visits {
                 }
                 Past::Wilson(a) => numbers(a, archive),
                 Past::Multistep(Multistep { rates, pattern }) => {
-                    for Numbers { q, v } in rates {
-                        numbers(q, archive);
+                    for Numbers { u, v } in rates {
+                        numbers(u, archive);
                         numbers(v, archive);
                     }
                     archive.integer(pattern);

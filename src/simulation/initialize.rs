@@ -10,7 +10,7 @@ use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, EntityKind, Gear, Loads, Model, Support};
 use crate::number::{Number, Rounded};
-use crate::scheme::Point;
+use crate::scheme::{Point, Scheme};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
 use crate::system::{BodyState, Environment, Failure, GearGap, Growing, State, System, Workspace};
@@ -45,7 +45,7 @@ impl Simulation {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));
         }
-        let mut loads = Loads::clone(&self.inputs.loads);
+        let mut loads = self.inputs.loads.clone();
         let mut state = initial_states(&model, &system, t0, &mut loads);
         let mut workspace = Workspace::new(&system);
         self.make_admissible(&system, &mut state, &loads, &mut workspace)?;
@@ -81,7 +81,7 @@ impl Simulation {
         }
 
         let (initial, initial_loads) = (Shared::new(state.clone()), Shared::new(loads.clone()));
-        let described_loads = Shared::new(std::mem::replace(&mut *self.inputs.loads, loads.clone()));
+        let described_loads = Shared::new(std::mem::replace(&mut self.inputs.loads, loads.clone()));
         let accepted = Box::new(Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings)));
         self.run = Some(Box::new(Run {
             sharing: system.joints().sharing(),
@@ -393,9 +393,12 @@ impl Simulation {
                 time,
                 entity: self.model.describe(EntityKind::Body, body),
                 detail: format!(
-                    "turns by {} rad in one step, more than half a turn, which momentum-alpha cannot distinguish from the \
-                     opposite rotation: cut the step (max_time_step)",
-                    Number(turn)
+                    "turns by {} rad in one step, more than half a turn, which {}: cut the step (max_time_step)",
+                    Number(turn),
+                    match self.inputs.scheme {
+                        Scheme::MomentumAlpha => "momentum-alpha cannot distinguish from the opposite rotation".into(),
+                        scheme => format!("{scheme} follows only about a fixed axis"),
+                    }
                 ),
             },
             Failure::Contradiction { joint } => Error::RedundantConstraints {

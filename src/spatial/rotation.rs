@@ -119,16 +119,37 @@ pub fn tangent_rate(psi: &Vec3, rate: &Vec3) -> Mat3 {
 /// `T^-T(phi)`, the inverse of the tangent operator: `delta phi = T^-T delta theta` for a left
 /// variation of `exp(~phi)`. Regular for |phi| < 2 pi.
 pub fn inverse_tangent(phi: &Vec3) -> Mat3 {
-    let a = phi.norm_squared();
-    let c = if a < 1e-2 {
-        // (1 - h cot h)/(4 h^2), h = phi/2: 1/12 + phi^2/720 + phi^4/30240 + phi^6/1209600 +
-        // phi^8/47900160
-        1.0 / 12.0 + a * (1.0 / 720.0 + a * (1.0 / 30240.0 + a * (1.0 / 1209600.0 + a / 47900160.0)))
-    } else {
-        let h = 0.5 * a.sqrt();
-        (1.0 - h / h.tan()) / a
-    };
-    Mat3::identity() - skew(phi) * 0.5 + skew_skew(phi, phi) * c
+    Mat3::identity() - skew(phi) * 0.5 + skew_skew(phi, phi) * inverse_tangent_factor(phi.norm_squared())
+}
+
+/// The factor of `~phi ~phi` in the inverse tangent operator, `(1 - h cot h)/(4 h^2)`, h = phi/2, a
+/// = phi^2.
+fn inverse_tangent_factor(a: f64) -> f64 {
+    if a < 1e-2 {
+        // 1/12 + phi^2/720 + phi^4/30240 + phi^6/1209600 + phi^8/47900160
+        return 1.0 / 12.0 + a * (1.0 / 720.0 + a * (1.0 / 30240.0 + a * (1.0 / 1209600.0 + a / 47900160.0)));
+    }
+    let h = 0.5 * a.sqrt();
+    (1.0 - h / h.tan()) / a
+}
+
+/// Sine of the angle between rotation vector and angular velocity below which the axis of a turn is
+/// fixed.
+const FIXED_AXIS: f64 = 1e-9;
+
+/// True if a turn `phi` goes on about its own axis with the angular velocity `omega`.
+pub fn has_fixed_axis(phi: &Vec3, omega: &Vec3) -> bool {
+    phi.cross(omega).norm_squared() <= FIXED_AXIS * FIXED_AXIS * (phi.norm_squared() * omega.norm_squared())
+}
+
+/// `T^-T(phi) omega`: the rate of a rotation vector whose rotation has the angular velocity `omega`
+/// in inertial axes. A turn about a fixed axis has the rate omega also where |phi| >= 2 pi.
+pub fn vector_rate(phi: &Vec3, omega: &Vec3) -> Vec3 {
+    let (a, across) = (phi.norm_squared(), phi.cross(omega));
+    if a > std::f64::consts::PI.powi(2) && has_fixed_axis(phi, omega) {
+        return *omega;
+    }
+    omega - across * 0.5 + phi.cross(&across) * inverse_tangent_factor(a)
 }
 
 /// The rotation matrix of a unit quaternion.

@@ -5,7 +5,7 @@
 //! them.
 
 use super::layout::Layout;
-use super::{Environment, Failure, Progress, State, System, Workspace};
+use super::{Environment, Failure, Progress, State, System, Turned, Workspace};
 use crate::elements::{Attachment, Description, End};
 use crate::linear::Kkt;
 use crate::model::{
@@ -346,6 +346,8 @@ pub struct Entity {
     pub part: Part,
     /// Its state; for touched bodies, the motions that its evaluations see.
     pub state: State,
+    /// The state at the start of its step: joint angles are counted from there.
+    before: State,
     system: System,
     workspace: Workspace,
     loads: Loads,
@@ -398,7 +400,8 @@ impl Entity {
         // Allocates all memory now: steps do not allocate.
         workspace.callbacks.follow(&callbacks, &system.ids);
         let water = Water::default();
-        Entity { part, state, system, workspace, loads, hydrodynamics, water, callbacks, multipliers, own }
+        let before = state.clone();
+        Entity { part, state, before, system, workspace, loads, hydrodynamics, water, callbacks, multipliers, own }
     }
 
     /// Copies what is constant over a host step: coefficients, callbacks, and from the state of the
@@ -412,9 +415,25 @@ impl Entity {
             self.hydrodynamics[local] = hydrodynamics.get(*body).copied().unwrap_or_default();
         }
         self.part.take_callbacks(callbacks, &mut self.callbacks);
+        for (local, node) in self.part.places.iter().copied() {
+            self.state.take_node(local, node, whole);
+        }
         for (own, joint) in self.state.coordinates.iter_mut().zip(&self.part.joints) {
             *own = whole.coordinates[*joint];
         }
+    }
+
+    /// Begins a step of its own, at the end of which its bodies are placed next.
+    pub fn begin_step(&mut self) {
+        self.before.copy_motion_from(&self.state);
+    }
+
+    /// Counts the angles of its joints over a step of length h, from rates at both ends of the
+    /// step.
+    pub fn count_angles(&mut self, h: f64) {
+        let State { q, v, coordinates, .. } = &mut self.state;
+        self.system.coordinates().expect_angles(&self.before, Turned::Rates(h, v), q, coordinates);
+        self.system.coordinates().follow(&mut self.state, &self.loads);
     }
 
     /// Returns coordinates to the whole model at the end of a host step and drops the host's
@@ -465,7 +484,7 @@ impl Entity {
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
 
-    /// Projects its state onto its constraints at a time, and counts its joint coordinates.
+    /// Projects its state onto its constraints at a time.
     pub fn project(
         &mut self,
         time: f64,
@@ -473,9 +492,7 @@ impl Entity {
     ) -> Result<u32, Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
         let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
-        let outcome = project(system, &environment, state, workspace);
-        self.system.coordinates().follow(&mut self.state, &self.loads);
-        outcome.map_err(|failure| self.in_the_whole(failure))
+        project(system, &environment, state, workspace).map_err(|failure| self.in_the_whole(failure))
     }
 
     /// Translates a failure to the unknowns and bodies of the whole model.

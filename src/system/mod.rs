@@ -69,6 +69,7 @@ pub use layout::Layout;
 pub use lines::{LineForces, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
+pub use retract::move_node;
 pub use rounding::Rounding;
 use rounding::Sizes;
 pub use sharing::Sharing;

@@ -276,6 +276,12 @@ impl State {
         self.z.clone_from(&other.z);
     }
 
+    /// Takes position and velocity of a node that another state has as node `other_node`.
+    pub fn take_node(&mut self, node: usize, other_node: usize, other: &State) {
+        self.q[self.layout.positions(node)].copy_from_slice(&other.q[other.layout.positions(other_node)]);
+        self.v[self.layout.velocities(node)].copy_from_slice(&other.v[other.layout.velocities(other_node)]);
+    }
+
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &State) {
         let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, z, lines } = other;

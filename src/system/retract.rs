@@ -22,6 +22,19 @@ fn place(x: [f64; 3], q: &Quat) -> [f64; 7] {
     [x[0], x[1], x[2], q[0], q[1], q[2], q[3]]
 }
 
+/// `q1 = exp(dq) o q0` of one node.
+pub fn move_node(q0: &[f64], dq: &[f64], q1: &mut [f64]) {
+    match (q0, dq) {
+        (&[x, y, z, i, j, k, w], &[dx, dy, dz, a, b, c]) => {
+            let from = [x, y, z, i, j, k, w];
+            let turn = rotation::exp(&Vec3::new(a, b, c));
+            let turned = rotation::compose(&turn, &quaternion(&from));
+            q1.copy_from_slice(&place([x + dx, y + dy, z + dz], &turned));
+        }
+        _ => q1.iter_mut().zip(q0.iter().zip(dq)).for_each(|(to, (from, d))| *to = from + d),
+    }
+}
+
 impl System {
     /// `q1 = exp(dq) o q0` of all free nodes; positions with imposed motion are unchanged.
     #[inline(always)]
@@ -104,7 +117,8 @@ impl Layout {
         }
     }
 
-    /// The increments from one set of positions to another, rotations by less than half a turn.
+    /// The increments that lead from one set of positions to another, rotations by less than half a
+    /// turn.
     pub fn difference(&self, q0: &[f64], q1: &[f64], dq: &mut [f64]) {
         let ((from, from_points), (to, to_points)) = (self.split_places(q0), self.split_places(q1));
         let (bodies, points) = self.split_mut(dq);

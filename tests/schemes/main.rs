@@ -28,5 +28,6 @@ mod problems;
 mod relaxation;
 mod rounding;
 mod spectrum;
+mod spin;
 mod stability;
 mod torn;

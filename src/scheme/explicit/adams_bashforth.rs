@@ -10,6 +10,7 @@ use super::runge_kutta::{self, Tableau};
 use super::stage::{self, Stages};
 use crate::scheme::point::TOGETHER;
 use crate::scheme::{Memory, Point, Problem, Report};
+use crate::spatial::{Vec3, rotation};
 use crate::system::{Failure, Layout};
 
 /// `b_j(s)`: the weights with which `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, the integral from 0
@@ -53,12 +54,13 @@ pub fn step(
         remember(known, from, to, memory);
         return Ok(report);
     };
-    let b = weights(order, 1.0);
     let Stages { y, start, .. } = &mut memory.stages;
-    y.set_moved(&from.state, h * b[0], start);
-    b[1..order].iter().zip(past).for_each(|(b, rates)| y.add(h * b, rates));
-    y.enter(&mut to.state);
-    stage::finish(problem, from, to, memory, &mut report, (problem.step, false))?;
+    let layout = from.state.layout;
+    let (method, b) = (Method::new(order), weights(order, 1.0));
+    for node in 0..layout.nodes() {
+        method.extrapolate((layout, node), (h, &b), &from.state.v, (start, past), y);
+    }
+    stage::finish_at(problem, from, to, memory, &mut report, false)?;
     remember(known, from, to, memory);
     Ok(report)
 }
@@ -74,21 +76,65 @@ fn remember(known: usize, from: &Point, to: &mut Point, memory: &Memory) {
     }
 }
 
-/// `y + h sum_j b_j f(n-j)` of one node, whose latest rates are separate from the older ones;
-/// written to `moved`.
-pub fn extrapolate(
-    (layout, node): (Layout, usize),
-    h: f64,
-    b: &[f64],
-    (y, latest, past): (&Numbers, &Numbers, &[Numbers; 4]),
-    moved: &mut Numbers,
-) {
-    for i in layout.positions(node) {
-        moved.q[i] = y.q[i] + h * (b[0] * latest.q[i] + b[1..].iter().zip(past).map(|(b, p)| b * p.q[i]).sum::<f64>());
+/// The method of an order, with the weights that lead back to its past places.
+#[derive(Clone, Copy)]
+pub struct Method {
+    order: usize,
+    back: [[f64; 5]; 5],
+}
+
+impl Method {
+    /// Of an order, 1 to 5.
+    pub fn new(order: usize) -> Method {
+        Method { order, back: std::array::from_fn(|j| weights(order, -(j as f64))) }
     }
-    for i in layout.velocities(node) {
-        moved.v[i] = y.v[i] + h * (b[0] * latest.v[i] + b[1..].iter().zip(past).map(|(b, p)| b * p.v[i]).sum::<f64>());
+
+    /// y of one node at a fraction `s` of a step of length h: `h sum_j b_j(s) f(n-j)` from a place
+    /// with the velocities `v`, `latest` the rates there, `past` those before. Rates of rotations
+    /// are angular velocities, each at its own place; the method adds them as rates of the rotation
+    /// vector from the place where the step starts ([`Method::pull_back`]).
+    pub fn extrapolate(
+        &self,
+        (layout, node): (Layout, usize),
+        (h, b): (f64, &[f64; 5]),
+        v: &[f64],
+        (latest, past): (&Numbers, &[Numbers; 4]),
+        y: &mut Numbers,
+    ) {
+        let range = layout.velocities(node);
+        let older = || b[1..self.order].iter().zip(past);
+        for i in range.clone() {
+            y.u[i] = h * older().fold(b[0] * latest.u[i], |sum, (b, rates)| sum + b * rates.u[i]);
+            y.v[i] = v[i] + h * older().fold(b[0] * latest.v[i], |sum, (b, rates)| sum + b * rates.v[i]);
+        }
+        if self.order > 2 && range.len() > 3 {
+            let k = range.start + 3;
+            let omega = |Numbers { u, .. }: &Numbers| Vec3::new(u[k], u[k + 1], u[k + 2]);
+            let omega = std::array::from_fn(|j| omega(if j == 0 { latest } else { &past[j - 1] }));
+            y.u[k..k + 3].copy_from_slice(combine(h, b, &self.pull_back(h, omega)).as_slice());
+        }
     }
+
+    /// Rates of the rotation vector psi from the present place, at the present and at past places h
+    /// apart, by the angular velocities there: `psidot = T^-T(psi) omega` (multistep methods on Lie
+    /// groups: Faltinsen, Marthinsen, Munthe-Kaas 2001, Appl. Numer. Math. 39). The past psi are
+    /// integrals of the polynomial through the rates; each pass of this fixed-point iteration
+    /// raises the order by one, from 2.
+    fn pull_back(&self, h: f64, omega: [Vec3; 5]) -> [Vec3; 5] {
+        let mut rates = omega;
+        for _ in 2..self.order {
+            let last = rates;
+            for j in 1..self.order {
+                rates[j] = rotation::vector_rate(&combine(h, &self.back[j], &last), &omega[j]);
+            }
+        }
+        rates
+    }
+}
+
+/// `h sum_j b_j rate_j`.
+fn combine(h: f64, b: &[f64; 5], rates: &[Vec3; 5]) -> Vec3 {
+    b.iter().zip(rates).fold(Vec3::zeros(), |sum, (b, rate)| sum + rate * *b) * h
 }
 
 /// Inserts the latest rates of one node before its past ones.
@@ -96,8 +142,9 @@ pub fn push((layout, node): (Layout, usize), latest: &Numbers, past: &mut [Numbe
     for k in (0..4).rev() {
         let (newer, older) = past.split_at_mut(k);
         let from = newer.last().unwrap_or(latest);
-        layout.positions(node).for_each(|i| older[0].q[i] = from.q[i]);
-        layout.velocities(node).for_each(|i| older[0].v[i] = from.v[i]);
+        for i in layout.velocities(node) {
+            (older[0].u[i], older[0].v[i]) = (from.u[i], from.v[i]);
+        }
     }
 }
 

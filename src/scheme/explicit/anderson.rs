@@ -33,13 +33,13 @@ impl Norm {
     pub fn dot(&self, a: &Numbers, b: &Numbers) -> f64 {
         let (turn, rate) = (self.length * self.length, 1.0 / (self.span * self.span));
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let ((va, va_points), (vb, vb_points)) = (self.layout.split(&a.v), self.layout.split(&b.v));
-        let ((qa, qa_points), (qb, qb_points)) = (self.layout.split_places(&a.q), self.layout.split_places(&b.q));
-        let accelerations = va.iter().zip(vb).map(|(a, b)| dot(&a[..3], &b[..3]) + turn * dot(&a[3..], &b[3..]));
-        let rates = qa.iter().zip(qb).map(|(a, b)| dot(&a[..3], &b[..3]) + 4.0 * turn * dot(&a[3..], &b[3..]));
-        accelerations.sum::<f64>()
-            + dot(va_points.as_flattened(), vb_points.as_flattened())
-            + rate * (rates.sum::<f64>() + dot(qa_points.as_flattened(), qb_points.as_flattened()))
+        let product = |a: &[f64], b: &[f64]| {
+            let ((bodies, points), (others, other_points)) = (self.layout.split(a), self.layout.split(b));
+            let pairs = bodies.iter().zip(others);
+            let of_bodies = pairs.map(|(a, b)| dot(&a[..3], &b[..3]) + turn * dot(&a[3..], &b[3..]));
+            of_bodies.sum::<f64>() + dot(points.as_flattened(), other_points.as_flattened())
+        };
+        product(&a.v, &b.v) + rate * product(&a.u, &b.u)
     }
 }
 

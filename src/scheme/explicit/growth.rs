@@ -125,8 +125,9 @@ fn substep(
     let Ok([rates, r]) = lists.get_disjoint_mut([f, r]) else { return Ok(()) };
     r.add(-1.0, rates);
     for node in problem.system.nodes().imposed() {
-        r.q[from.state.layout.positions(node)].fill(0.0);
-        r.v[from.state.layout.velocities(node)].fill(0.0);
+        let range = from.state.layout.velocities(node);
+        r.u[range.clone()].fill(0.0);
+        r.v[range].fill(0.0);
     }
     rates.add(1.0, r);
     Ok(())

@@ -10,7 +10,7 @@
 //! constraints at its own times. The first (order - 1) longest steps after a start consist of
 //! Runge-Kutta steps of one tick of the whole model.
 
-use super::adams_bashforth::{extrapolate, push, weights};
+use super::adams_bashforth::{Method, push, weights};
 use super::numbers::Numbers;
 use super::runge_kutta::{self, Tableau};
 use super::stage;
@@ -30,10 +30,10 @@ pub struct Entities {
     points: [Point; 2],
     /// Loads at both ends of a tick.
     loads: [Loads; 2],
-    /// The latest rates of each node, and y at their time.
+    /// The latest rates of each node, and where the node was then.
     latest: Numbers,
-    y: Numbers,
-    /// y on the continuous extensions of the last steps.
+    arrived: State,
+    /// y on the continuous extension of the last steps.
     moved: Numbers,
     /// Whether the whole model takes single ticks, as at the start.
     together: bool,
@@ -71,7 +71,7 @@ impl Entities {
             points: [point.clone(), point.clone()],
             loads: [loads.clone(), loads.clone()],
             latest: zeros.clone(),
-            y: zeros.clone(),
+            arrived: point.state.clone(),
             moved: zeros,
             together: true,
         }
@@ -150,6 +150,7 @@ pub fn step(
     let past = &mut own.rates;
     let mut run = Run {
         order,
+        method: Method::new(order),
         problem,
         delta,
         start: [from.state.time, from.state.time_rest],
@@ -165,7 +166,7 @@ pub fn step(
         // Angles are counted from their values after the ticks.
         let base = &mut entities.points[0];
         (base.state.time, base.state.time_rest) = (from.state.time, from.state.time_rest);
-        stage::finish(problem, base, to, memory, &mut report, (0.0, false))
+        stage::finish(problem, base, to, memory, &mut report, (false, false))
     });
     memory.entities = Some(entities);
     outcome.map(|()| report)
@@ -174,6 +175,7 @@ pub fn step(
 /// A host step in progress.
 struct Run<'a> {
     order: usize,
+    method: Method,
     problem: &'a Problem<'a>,
     /// Length of a tick.
     delta: f64,
@@ -231,8 +233,7 @@ impl Run<'_> {
                     push((layout, node), latest, self.past);
                 }
                 let start = &memory.stages.start;
-                layout.positions(node).for_each(|i| latest.q[i] = start.q[i]);
-                layout.velocities(node).for_each(|i| latest.v[i] = start.v[i]);
+                layout.velocities(node).for_each(|i| (latest.u[i], latest.v[i]) = (start.u[i], start.v[i]));
             }
         }
         runge_kutta::advance(Tableau::of_order(self.order), &part, current, next, memory, &mut self.report)?;
@@ -250,13 +251,16 @@ impl Run<'_> {
             0 => stage::start(problem, &self.entities.points[0], self.memory, &mut self.report)?,
             _ => self.entities.remember(self.past),
         }
-        let Entities { members, latest, y, points: [current, _], together, .. } = &mut *self.entities;
+        let Entities { members, latest, arrived, points: [current, _], together, moved, .. } = &mut *self.entities;
         *together = false;
         let layout = current.state.layout;
-        y.take(&current.state);
+        arrived.copy_motion_from(&current.state);
         match first {
             0 => latest.copy_from(&self.memory.stages.start),
-            _ => latest.set_rates(layout, y, &current.state.vdot),
+            _ => {
+                moved.begin(&current.state);
+                latest.set_rates(layout, moved, &current.state.vdot);
+            }
         }
         for member in members {
             member.tick = first;
@@ -268,8 +272,8 @@ impl Run<'_> {
             if !self.entities.members.iter().any(is_due) {
                 continue;
             }
-            stage::loads_at(problem, tick as f64 / ticks as f64, self.memory);
-            // First move all entities, then evaluate them.
+            stage::loads_at(problem, tick as f64 / ticks as f64, &mut self.memory.loads);
+            // All arrive before any is evaluated.
             for act in [Run::land, Run::evaluate] {
                 for k in 0..self.entities.members.len() {
                     if is_due(&self.entities.members[k]) {
@@ -278,12 +282,18 @@ impl Run<'_> {
                 }
             }
         }
-        for node in 0..layout.nodes() {
-            self.extend(node, ticks);
-            self.entities.moved.enter_node(node, (layout, node), end);
+        stage::loads_at(problem, 1.0, &mut self.memory.loads);
+        end.copy_motion_from(&self.entities.points[0].state);
+        for k in 0..self.entities.members.len() {
+            self.arrive(k, ticks);
+            let Entities { members, points: [current, _], .. } = &mut *self.entities;
+            let Member { entity, tick: last, .. } = &mut members[k];
+            entity.count_angles(self.delta * (ticks - *last) as f64);
+            for (local, node) in entity.part.own_places() {
+                end.take_node(node, local, &entity.state);
+            }
+            entity.end(&mut current.state.coordinates);
         }
-        let Entities { members, points: [current, _], .. } = &mut *self.entities;
-        members.iter_mut().for_each(|member| member.entity.end(&mut current.state.coordinates));
         Ok(())
     }
 
@@ -295,32 +305,37 @@ impl Run<'_> {
     /// y of a node at a tick on the continuous extension of its last step, written to
     /// `entities.moved`.
     fn extend(&mut self, node: usize, tick: usize) {
-        let Entities { members, of_node, latest, y, moved, points, .. } = &mut *self.entities;
-        let place = (points[0].state.layout, node);
-        let member = of_node[node].map(|k| &members[k]).filter(|member| member.tick != tick);
-        let Some(member) = member else {
-            return extrapolate(place, 0.0, &[0.0], (y, latest, self.past), moved);
-        };
-        let b = weights(self.order, (tick - member.tick) as f64 / member.multiple as f64);
-        let h = self.delta * member.multiple as f64;
-        extrapolate(place, h, &b[..self.order], (y, latest, self.past), moved);
+        let Entities { members, of_node, latest, arrived, moved, .. } = &mut *self.entities;
+        // A node that is there already has moved by nothing.
+        let [h, s] = of_node[node].map_or([0.0; 2], |k| {
+            let Member { tick: last, multiple, .. } = members[k];
+            [self.delta * multiple as f64, (tick - last) as f64 / multiple as f64]
+        });
+        let b = weights(self.order, s);
+        self.method.extrapolate((arrived.layout, node), (h, &b), &arrived.v, (latest, self.past), moved);
     }
 
     /// Ends the step of entity k at a tick: moves its nodes and projects them onto its constraints
     /// (which involve no neighbours except bodies with imposed motion).
     fn land(&mut self, k: usize, tick: usize) -> Result<(), Failure> {
-        self.place(k, tick, true);
+        self.arrive(k, tick);
         let time = self.time(tick);
-        let Entities { members, y, points: [current, _], .. } = &mut *self.entities;
+        let Entities { members, arrived, .. } = &mut *self.entities;
         let Member { entity, tick: last, .. } = &mut members[k];
-        entity.see(&self.memory.loads);
         self.report.factorizations += entity.project(time, stage::project)?;
+        entity.count_angles(self.delta * (tick - *last) as f64);
         *last = tick;
-        let layout = current.state.layout;
         for (local, node) in entity.part.own_places() {
-            y.take_node((layout, node), local, &entity.state);
+            arrived.take_node(node, local, &entity.state);
         }
         Ok(())
+    }
+
+    /// Moves the own nodes of entity k to a tick, where the loads are those of the memory.
+    fn arrive(&mut self, k: usize, tick: usize) {
+        self.entities.members[k].entity.begin_step();
+        self.place(k, tick, true);
+        self.entities.members[k].entity.see(&self.memory.loads);
     }
 
     /// Moves the own nodes of entity k, or those that it touches, to their extensions at a tick.
@@ -330,9 +345,9 @@ impl Run<'_> {
             let (local, node) = part.places[at];
             if part.is_own(local) == own {
                 self.extend(node, tick);
-                let Entities { members, moved, latest, points: [current, _], .. } = &mut *self.entities;
-                let (layout, state) = (current.state.layout, &mut members[k].entity.state);
-                moved.enter_node(local, (layout, node), state);
+                let Entities { members, moved, latest, arrived, .. } = &mut *self.entities;
+                let (layout, state) = (arrived.layout, &mut members[k].entity.state);
+                moved.enter_node((layout, node), arrived, (state.layout, local), state);
                 let range = state.layout.velocities(local);
                 state.vdot[range].copy_from_slice(&latest.v[layout.velocities(node)]);
             }
@@ -343,18 +358,19 @@ impl Run<'_> {
     fn evaluate(&mut self, k: usize, tick: usize) -> Result<(), Failure> {
         self.place(k, tick, false);
         let time = self.time(tick);
-        let Entities { members, latest, y, points: [current, _], .. } = &mut *self.entities;
+        let Entities { members, latest, arrived, .. } = &mut *self.entities;
         let entity = &mut members[k].entity;
         let own = entity.part.own_places().count();
         self.problem.progress.count(time, own)?;
         entity.see(&self.memory.loads);
         entity.accelerations(time)?;
         self.report.evaluate(own);
-        let layout = current.state.layout;
+        let layout = arrived.layout;
         for (local, node) in entity.part.own_places() {
             push((layout, node), latest, self.past);
-            let range = entity.state.layout.velocities(local);
-            latest.set_rates_at(layout, node, y, &entity.state.vdot[range]);
+            let (from, to) = (entity.state.layout.velocities(local), layout.velocities(node));
+            latest.u[to.clone()].copy_from_slice(&entity.state.v[from.clone()]);
+            latest.v[to].copy_from_slice(&entity.state.vdot[from]);
         }
         Ok(())
     }

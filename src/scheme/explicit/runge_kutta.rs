@@ -102,8 +102,7 @@ pub fn advance(
         stage::evaluate(problem, from, a.iter().sum(), memory, report, row + 1)?;
     }
     move_by(h, tableau.b, from, &mut memory.stages);
-    memory.stages.y.enter(&mut to.state);
-    stage::finish(problem, from, to, memory, report, (h, !tableau.a.is_empty()))
+    stage::finish_at(problem, from, to, memory, report, !tableau.a.is_empty())
 }
 
 /// Writes `y + h sum_j weight_j k_j` to the y of the stages.
@@ -116,7 +115,7 @@ fn move_by(h: f64, weights: &[f64], from: &Point, Stages { y, rates, .. }: &mut 
     let mut terms = (0..weights.len()).filter(|k| weights[*k] != 0.0).map(term);
     match terms.next() {
         Some(first) => y.set_moved_by(&from.state, [first]),
-        None => y.take(&from.state),
+        None => y.begin(&from.state),
     }
     terms.for_each(|(c, rates)| y.add(c, rates));
 }

@@ -17,13 +17,14 @@
 //! h < sqrt((1 + R)/(1 - R)) with it; beyond that it diverges, which is an error here (see
 //! `growth`).
 
+use super::numbers::Numbers;
 use super::stage::{self, Stages};
 use super::{anderson, growth, relaxation};
 use crate::model::NoConvergencePolicy;
 use crate::scheme::name::Implicit;
 use crate::scheme::stop::farthest;
 use crate::scheme::{Memory, Past, Point, Problem, Report, Restart};
-use crate::system::{Failure, Growing, State, System};
+use crate::system::{Failure, Growing, State};
 
 /// Part of the tolerance at which substeps stop early: such errors are negligible against that of
 /// the scheme.
@@ -54,13 +55,13 @@ pub fn step(
     let scheme = (formula, substeps);
     let mut iteration = match formula {
         Implicit::BackwardEuler | Implicit::Midpoint | Implicit::Anderson => {
-            rates(scheme, problem, from, to, memory, &mut report)?
+            rates(scheme, problem, from, memory, &mut report)?
         }
-        Implicit::AverageAcceleration | Implicit::Wilson => {
-            accelerations(scheme, problem, from, to, memory, &mut report)?
-        }
+        Implicit::AverageAcceleration | Implicit::Wilson => accelerations(scheme, problem, from, memory, &mut report)?,
     };
-    stage::finish(problem, from, to, memory, &mut report, (problem.step, false))?;
+    // Poses do not show how far an angle has grown.
+    let astray = stage::turns_astray(problem, from, &memory.stages.y);
+    stage::finish_at(problem, from, to, memory, &mut report, false)?;
     if formula != Implicit::Wilson {
         left_at_end(formula, problem, from, to, memory);
         iteration.weigh(problem, &memory.stages.changes)?;
@@ -74,8 +75,9 @@ pub fn step(
         substep_more(formula, problem, from, memory, &mut report)?;
         iteration.weigh(problem, &memory.stages.changes)?;
     }
-    let grew = iteration.left() > most
-        && (!by_rates || growth::confirmed(scheme, problem, from, &iteration.norm(problem), memory, &mut report)?);
+    let grew = astray
+        || iteration.left() > most
+            && (!by_rates || growth::confirmed(scheme, problem, from, &iteration.norm(problem), memory, &mut report)?);
     iteration.conclude(problem, grew, &mut report)?;
     if let Past::Wilson(a) = &mut to.history.past {
         // a+ of the formula, not of the equations: with it the recursion is stable.
@@ -94,23 +96,21 @@ fn average(start: &[f64], found: &[f64], theta: f64, end: &mut [f64]) {
 /// are one more evaluation of beuler, anderson and aca; the mean of them and those at the start is
 /// one of midpoint (on a linear system; otherwise up to O(h^2)).
 fn left_at_end(formula: Implicit, problem: &Problem, from: &Point, to: &Point, memory: &mut Memory) {
-    let layout = from.state.layout;
     let Stages { y, rates, start, changes } = &mut memory.stages;
     let [last, found, ..] = &mut rates[..] else { return };
     y.set_moved(&from.state, problem.step, last);
     y.v.clone_from(&to.state.v);
-    found.set_rates(layout, y, &to.state.vdot);
+    found.set_rates(from.state.layout, y, &to.state.vdot);
     if formula == Implicit::Midpoint {
         found.scale(0.5);
         found.add(0.5, start);
     }
     let [motion, acceleration, increment] = changes;
-    found.motion(layout, &from.state.q, increment);
+    increment.copy_from_slice(&found.u);
     acceleration.iter_mut().zip(found.v.iter().zip(&last.v)).for_each(|(change, (found, last))| *change = found - last);
     motion.fill(0.0);
     if formula != Implicit::AverageAcceleration {
-        last.motion(layout, &from.state.q, motion);
-        motion.iter_mut().zip(increment.iter()).for_each(|(motion, moving)| *motion = moving - *motion);
+        motion.iter_mut().zip(found.u.iter().zip(&last.u)).for_each(|(motion, (found, last))| *motion = found - last);
     }
     increment.iter_mut().for_each(|moving| *moving *= problem.step);
 }
@@ -141,21 +141,21 @@ fn evaluate_rates(
     let Stages { y, rates, .. } = &mut memory.stages;
     y.set_moved(&from.state, k * problem.step, &rates[0]);
     stage::evaluate(problem, from, k, memory, report, 1)?;
-    changes_of_rates(problem.step, &from.state, &mut memory.stages);
+    changes_of_rates(problem.step, &mut memory.stages);
     Ok(())
 }
 
-/// The change of the rates F by an evaluation, and of the increments of the step, written to
+/// What an evaluation changes of the rates F, and the increments that it makes of the step, into
 /// `changes`.
-fn changes_of_rates(h: f64, from: &State, Stages { rates, changes, .. }: &mut Stages) {
+fn changes_of_rates(h: f64, Stages { rates, changes, .. }: &mut Stages) {
     let [last, evaluated, ..] = &mut rates[..] else { return };
     let [motion, acceleration, increment] = changes;
-    last.motion(from.layout, &from.q, motion);
-    evaluated.motion(from.layout, &from.q, increment);
-    motion.iter_mut().zip(increment.iter()).for_each(|(motion, moving)| *motion = moving - *motion);
-    increment.iter_mut().for_each(|moving| *moving *= h);
-    let pairs = evaluated.v.iter().zip(&last.v);
-    acceleration.iter_mut().zip(pairs).for_each(|(change, (new, last))| *change = new - last);
+    let difference = |change: &mut [f64], new: &[f64], last: &[f64]| {
+        change.iter_mut().zip(new.iter().zip(last)).for_each(|(change, (new, last))| *change = new - last);
+    };
+    difference(motion, &evaluated.u, &last.u);
+    difference(acceleration, &evaluated.v, &last.v);
+    increment.iter_mut().zip(&evaluated.u).for_each(|(moving, rate)| *moving = rate * h);
 }
 
 /// beuler, midpoint, anderson: iterates F in `stages.rates[0]`.
@@ -163,7 +163,6 @@ fn rates(
     (formula, substeps): (Implicit, u32),
     problem: &Problem,
     from: &Point,
-    to: &mut Point,
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<Iteration, Failure> {
@@ -191,7 +190,6 @@ fn rates(
     }
     let Stages { y, rates, .. } = &mut memory.stages;
     y.set_moved(&from.state, h, &rates[0]);
-    y.enter(&mut to.state);
     Ok(iteration)
 }
 
@@ -200,7 +198,6 @@ fn accelerations(
     (formula, substeps): (Implicit, u32),
     problem: &Problem,
     from: &Point,
-    to: &mut Point,
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<Iteration, Failure> {
@@ -239,10 +236,9 @@ fn accelerations(
             iteration.weigh(problem, &memory.stages.changes)?;
         }
     }
-    let Memory { stages, start, dq, .. } = memory;
-    let (end, found) = (&mut stages.changes[1], &stages.rates[0].v);
-    average(&start.a, found, theta, end);
-    move_to(problem.system, &from.state, h, c, [&start.a, end], dq, &mut to.state);
+    let Memory { stages: Stages { y, rates, changes: [_, end, _], .. }, start, .. } = memory;
+    average(&start.a, &rates[0].v, theta, end);
+    move_by(y, &from.state, h, c, [&start.a, end]);
     Ok(iteration)
 }
 
@@ -256,9 +252,10 @@ fn evaluate_ahead(
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<(), Failure> {
-    let Memory { stages, start, dq, state, .. } = &mut *memory;
-    let found = &stages.rates[0].v;
-    move_to(problem.system, &from.state, theta * problem.step, c, [&start.a, found], dq, state);
+    let Memory { stages: Stages { y, rates, .. }, start, state, .. } = &mut *memory;
+    move_by(y, &from.state, theta * problem.step, c, [&start.a, &rates[0].v]);
+    y.enter(problem.system, &from.state, state);
+    state.vdot.copy_from_slice(&rates[0].v);
     stage::accelerations(problem, from, theta, memory)?;
     report.evaluate(problem.system.layout().bodies());
     let Memory { stages: Stages { rates, changes, .. }, state, .. } = memory;
@@ -271,15 +268,13 @@ fn evaluate_ahead(
     Ok(())
 }
 
-/// The state after a time s: increment `s v + s^2 (c0 a + c1 A)`, velocity `v + s/2 (a + A)`,
-/// acceleration A.
-fn move_to(system: &System, from: &State, s: f64, c: [f64; 2], [a, end]: [&[f64]; 2], dq: &mut [f64], to: &mut State) {
-    for (i, dq) in dq.iter_mut().enumerate() {
-        *dq = from.v[i] * s + (a[i] * c[0] + end[i] * c[1]) * (s * s);
-        to.v[i] = from.v[i] + (a[i] + end[i]) * (0.5 * s);
+/// y at s after the start of the step: increment `s v + s^2 (c0 a + c1 A)`, velocity `v + s/2 (a +
+/// A)`.
+fn move_by(y: &mut Numbers, from: &State, s: f64, c: [f64; 2], [a, end]: [&[f64]; 2]) {
+    for (i, (u, v)) in y.u.iter_mut().zip(&mut y.v).enumerate() {
+        *u = from.v[i] * s + (a[i] * c[0] + end[i] * c[1]) * (s * s);
+        *v = from.v[i] + (a[i] + end[i]) * (0.5 * s);
     }
-    to.vdot.copy_from_slice(end);
-    system.retract(&from.q, dq, &mut to.q);
 }
 
 /// The course of an iteration: number of substeps, convergence, divergence.
