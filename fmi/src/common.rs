@@ -23,13 +23,6 @@ pub fn set_schemes(held: &mut Held, references: &[u32], values: &[*const c_char]
     each().try_for_each(|(vr, name)| held.instance.set_scheme(*vr, name))
 }
 
-/// Sets real variables, all or none.
-pub fn set_all<'v>(held: &mut Held, each: impl Iterator<Item = (u32, &'v [f64])> + Clone) -> Outcome<()> {
-    each.clone().try_for_each(|(vr, values)| held.instance.check_set(vr, values).map(drop))?;
-    let mut each = each;
-    each.try_for_each(|(vr, values)| held.instance.set(vr, values))
-}
-
 /// Copies the state into a new one, or into the one that is there.
 pub fn get_state(held: &mut Held, place: *mut *mut c_void) -> Outcome<()> {
     let place = scalar("FMUState", place)?;

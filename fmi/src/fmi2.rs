@@ -142,7 +142,10 @@ pub unsafe extern "C" fn fmi2GetReal(c: Component, vr: *const Reference, n: usiz
 pub unsafe extern "C" fn fmi2SetReal(c: Component, vr: *const Reference, n: usize, value: *const f64) -> c_int {
     enter("fmi2SetReal", c, |held| {
         let (vr, value) = (array("vr", vr, n)?, array("value", value, n)?);
-        common::set_all(held, vr.iter().copied().zip(value.chunks(1)))
+        // All are checked before any is set.
+        let each = || vr.iter().zip(value.chunks(1));
+        each().try_for_each(|(vr, value)| held.instance.check_set(*vr, value).map(drop))?;
+        each().try_for_each(|(vr, value)| held.instance.set(*vr, value))
     })
 }
 

@@ -193,12 +193,20 @@ pub unsafe extern "C" fn fmi3SetFloat64(
     n_values: usize,
 ) -> c_int {
     enter("fmi3SetFloat64", c, |held| {
-        let (vr, mut rest) = (array("valueReferences", vr, n)?, array("values", values, n_values)?);
-        let own = vr.iter().map(|vr| next(held, *vr, &mut rest, n_values)).collect::<Outcome<Vec<_>>>()?;
+        let (vr, values) = (array("valueReferences", vr, n)?, array("values", values, n_values)?);
+        // All are checked before any is set. A list of the parts would take memory in every step.
+        let mut rest = values;
+        for vr in vr {
+            held.instance.check_set(*vr, next(held, *vr, &mut rest, n_values)?)?;
+        }
         if !rest.is_empty() {
             return Err(too_many(n_values));
         }
-        common::set_all(held, vr.iter().copied().zip(own))
+        let mut rest = values;
+        vr.iter().try_for_each(|vr| {
+            let own = next(held, *vr, &mut rest, n_values)?;
+            held.instance.set(*vr, own)
+        })
     })
 }
 
