@@ -2744,7 +2744,8 @@ int32_t pintle_get_statistic(const pintle_system *sys, const char *key, double *
 /// step that was accepted without convergence (option "on_no_convergence" = 1), its time,
 /// iterations and residual energies, and how many there were; that loads which change in every step
 /// are held over each (option "input_order" = 0) by a scheme that is of higher order without
-/// ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there are none.
+/// ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"); that imposed positions change in every step
+/// while their rates stay zero, with a scheme that needs the rates. Empty if there are none.
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the

@@ -2126,7 +2126,8 @@ module pintle_raw
     ! Warnings, one per line: entries of the file of pintle_load_moordyn that are ignored; the last step that was
     ! accepted without convergence (option "on_no_convergence" = 1), its time, iterations and residual energies, and how
     ! many there were; that loads which change in every step are held over each (option "input_order" = 0) by a scheme
-    ! that is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5").
+    ! that is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"); that imposed positions change in
+    ! every step while their rates stay zero, with a scheme that needs the rates.
     function c_pintle_get_warning(sys, cap, buf, len) bind(c, name="pintle_get_warning") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none

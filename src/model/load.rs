@@ -199,6 +199,22 @@ impl Loads {
         changes(&self.bodies, &other.bodies) || changes(&self.markers, &other.markers)
     }
 
+    /// True if an imposed motion goes from its place in `before` to another one, with rates of zero
+    /// at both.
+    pub fn moves_without_rates(&self, before: &Loads) -> bool {
+        let of_joint = |(from, to): (&JointLoad, &JointLoad)| match (from.drive, to.drive) {
+            (Some([q0, rate0, _]), Some([q1, rate1, _])) => q0 != q1 && [rate0, rate1] == [0.0; 2],
+            _ => false,
+        };
+        let of_node = |(from, to): (&Option<BodyState>, &Option<BodyState>)| match (from, to) {
+            (Some(from), Some(to)) => {
+                (from.x != to.x || from.q != to.q) && from.v.norm_squared() == 0.0 && to.v.norm_squared() == 0.0
+            }
+            _ => false,
+        };
+        before.on_joints().zip(self.on_joints()).any(of_joint) || before.of_nodes().zip(self.of_nodes()).any(of_node)
+    }
+
     /// Whether all forces equal those of `other`.
     pub fn same_forces(&self, other: &Loads) -> bool {
         let same = |a: &[Load], b: &[Load]| a.iter().zip(b).all(|(a, b)| a.frame == b.frame && a.wrench == b.wrench);

@@ -27,6 +27,9 @@ pub(super) struct Statistics {
     /// Number of successive accepted steps, up to [`VARYING`], that changed the loads held by a
     /// scheme of higher order.
     pub varying: u32,
+    /// How many accepted steps in a row, up to [`VARYING`], imposed a motion whose rates stay zero
+    /// on an explicit or semi-implicit scheme.
+    pub without_rates: u32,
 }
 
 /// Loads that change in so many successive steps vary with time; a load that changes now and then
@@ -97,6 +100,28 @@ impl Simulation {
         let Some(run) = self.run.as_deref() else { return };
         let changed = !run.accepted.marks.loads_jump && !run.trial.loads.same_forces(&run.accepted.loads);
         *varying = if changed { *varying + 1 } else { 0 };
+    }
+
+    /// Records whether the accepted step imposed a motion without its rates, where the scheme
+    /// follows these. Once that is known, nothing more is compared.
+    pub(super) fn note_missing_rates(&mut self) {
+        let count = &mut self.statistics.without_rates;
+        if *count >= VARYING || self.inputs.scheme.is_newton() {
+            return;
+        }
+        let Some(run) = self.run.as_deref().filter(|run| run.system.loading().imposes_motions()) else { return };
+        *count = if run.trial.loads.moves_without_rates(&run.accepted.loads) { *count + 1 } else { 0 };
+    }
+
+    fn missing_rates(&self) -> Option<String> {
+        let told = self.statistics.without_rates >= VARYING && !self.inputs.scheme.is_newton();
+        told.then(|| {
+            format!(
+                "imposed positions change from step to step while their rates and accelerations are zero: {} takes forces from \
+                 rates and accelerations; set these as well, or use generalized-alpha, which needs the positions alone",
+                self.inputs.scheme
+            )
+        })
     }
 
     fn held_loads(&self) -> Option<String> {
@@ -187,10 +212,12 @@ impl Outputs<'_> {
     /// Warnings, one per line; empty if there are none: ignored entries of an input file of MoorDyn
     /// ([`Simulation::load_moordyn`]); the last step accepted without convergence (option
     /// `on_no_convergence` = 1); loads which change in every step but are held over each (option
-    /// `input_order` = 0) by a scheme of higher order. Any phase.
+    /// `input_order` = 0) by a scheme of higher order; imposed positions that change in every step
+    /// while their rates are zero, with a scheme that follows the rates. Any phase.
     pub fn warning(self) -> Result<String> {
         let of_file = self.0.model.notes.iter().cloned();
-        let of_run = [self.0.unconverged(), self.0.held_loads(), self.0.beyond_table()].into_iter().flatten();
+        let of_run = [self.0.unconverged(), self.0.held_loads(), self.0.missing_rates(), self.0.beyond_table()];
+        let of_run = of_run.into_iter().flatten();
         Ok(of_file.chain(of_run).collect::<Vec<_>>().join("\n"))
     }
 }

@@ -67,7 +67,7 @@ fn a_line_that_would_be_too_short_on_the_way_is_refused() {
         s.inputs().set_line_length(0, 18.0, 400.0).unwrap();
         let before = s.save().unwrap().to_bytes();
         let error = s.step(0.5).unwrap_err().to_string();
-        assert!(error.contains("line 0") && error.contains("long on the way"), "{scheme}: {error}");
+        assert!(error.contains("line 0") && error.contains("long during the step"), "{scheme}: {error}");
         assert!(s.save().unwrap().to_bytes() == before, "{scheme}: changed");
         s.inputs().set_line_length(0, 19.9, 0.0).unwrap();
         s.step(1e-3).unwrap();

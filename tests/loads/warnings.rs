@@ -1,6 +1,7 @@
-//! What `warning` tells of held loads: once, of schemes that lose order by them, and of loads that vary.
+//! What `warning` tells of held loads: once, of schemes that lose order by them, and of loads that vary; and of imposed
+//! positions without rates.
 
-use pintle::{Frame, Simulation};
+use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
 fn body(scheme: &str) -> Simulation {
     let mut sim = Simulation::new();
@@ -83,4 +84,91 @@ fn nothing_is_told_where_nothing_is_lost() {
     sim.settings().set_option("input_order", 1.0).unwrap();
     run(&mut sim, 10, f64::cos);
     assert_eq!(sim.outputs().warning().unwrap(), "");
+}
+
+/// A pendulum of 1 m whose support the host swings by 0.1 m, x = 0.1 sin 3t, with its rates or without; and the joint, driven.
+fn swung(scheme: &str) -> (Simulation, Id) {
+    let mut sim = Simulation::new();
+    let at = |z: f64| [0.0, 0.0, z, 1.0, 0.0, 0.0, 0.0];
+    let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+    let support = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &at(0.0)).unwrap();
+    let bob = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1e-3, 1e-3, 1e-3, 0.0, 0.0, 0.0], &at(-1.0)).unwrap();
+    sim.build().set_body_prescribed(support, true).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, support, bob, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
+    sim.settings().set_option("max_time_step", 0.01).unwrap();
+    (sim, support)
+}
+
+fn swing(sim: &mut Simulation, support: Id, steps: usize, with_rates: bool) {
+    for _ in 0..steps {
+        let t = sim.time().unwrap() + 0.01;
+        let [x, v, a] = [0.1 * (3.0 * t).sin(), 0.3 * (3.0 * t).cos(), -0.9 * (3.0 * t).sin()];
+        let [v, a] = if with_rates { [v, a] } else { [0.0; 2] };
+        let pose = [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+        let along = |x: f64| [x, 0.0, 0.0, 0.0, 0.0, 0.0];
+        sim.inputs().set_body_motion(support, &pose, &along(v), &along(a)).unwrap();
+        sim.step(0.01).unwrap();
+    }
+}
+
+#[test]
+fn positions_without_rates_are_told_where_the_scheme_needs_the_rates() {
+    for scheme in ["euler", "heun", "rk4", "ab4", "lab4", "beuler5", "wilson3"] {
+        let (mut sim, support) = swung(scheme);
+        sim.initialize(0.0).unwrap();
+        swing(&mut sim, support, 2, false);
+        assert_eq!(sim.outputs().warning().unwrap(), "", "{scheme}: two steps may go from rest to rest");
+        swing(&mut sim, support, 2, false);
+        let told = sim.outputs().warning().unwrap();
+        assert!(told.contains("rates") && told.contains(scheme) && told.lines().count() == 1, "{scheme}: {told}");
+        sim.settings().set_scheme("generalized-alpha").unwrap();
+        assert_eq!(sim.outputs().warning().unwrap(), "", "{scheme}");
+        // With rates nothing is said.
+        let (mut sim, support) = swung(scheme);
+        sim.initialize(0.0).unwrap();
+        swing(&mut sim, support, 10, true);
+        assert_eq!(sim.outputs().warning().unwrap(), "", "{scheme}");
+    }
+}
+
+#[test]
+fn driven_joints_without_rates_are_told_too() {
+    let mut sim = Simulation::new();
+    let pose = [0.0, 0.0, -1.0, 1.0, 0.0, 0.0, 0.0];
+    let arm = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, arm, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    sim.build().set_joint_driven(joint, true).unwrap();
+    sim.settings().set_scheme("rk4").unwrap();
+    sim.initialize(0.0).unwrap();
+    for n in 1..=4 {
+        sim.inputs().set_joint_motion(joint, 0.01 * f64::from(n), 0.0, 0.0).unwrap();
+        sim.step(0.01).unwrap();
+    }
+    assert!(sim.outputs().warning().unwrap().contains("imposed positions"));
+}
+
+#[test]
+fn what_is_said_of_missing_rates_is_so() {
+    // Positions alone are enough for generalized-alpha: the swing is that with rates to the error of its own steps, of second order,
+    // (3 h)^2/12 = 1e-4 of it per radian. rk4 takes the support for standing still at every instant.
+    let angles = |scheme: &str, with_rates: bool| -> Vec<f64> {
+        let (mut sim, support) = swung(scheme);
+        sim.initialize(0.0).unwrap();
+        let angle = |_| {
+            swing(&mut sim, support, 1, with_rates);
+            let [x, _, z, ..] = sim.outputs().body_pose(support + 1).unwrap();
+            (x - sim.outputs().body_pose(support).unwrap()[0]).atan2(-z)
+        };
+        (0..300).map(angle).collect()
+    };
+    let right = angles("rk4", true);
+    let largest = right.iter().fold(0.0, |most: f64, angle| most.max(angle.abs()));
+    let error = |scheme| {
+        let pairs = angles(scheme, false).into_iter().zip(&right);
+        pairs.map(|(angle, right)| (angle - right).abs()).fold(0.0, f64::max) / largest
+    };
+    assert!(error("generalized-alpha") < 1e-3);
+    assert!(error("rk4") > 0.01);
 }

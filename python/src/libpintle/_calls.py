@@ -3426,7 +3426,8 @@ class Calls:
         step that was accepted without convergence (option "on_no_convergence" = 1), its time,
         iterations and residual energies, and how many there were; that loads which change in every step
         are held over each (option "input_order" = 0) by a scheme that is of higher order without
-        ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there are none.
+        ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"); that imposed positions change in every step
+        while their rates stay zero, with a scheme that needs the rates. Empty if there are none.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
         """
