@@ -7,6 +7,17 @@ use std::collections::BTreeMap;
 /// Longest name, in bytes.
 const LONGEST: usize = 255;
 
+/// Most letters of a word from a file that messages repeat.
+const REPEATED: usize = 80;
+
+/// A word from a file as messages repeat it: its begin where it is long, without NUL, at which C's
+/// text would end.
+pub fn shortened(word: &str) -> String {
+    let cut = word.char_indices().nth(REPEATED);
+    let begin = word[..cut.map_or(word.len(), |(at, _)| at)].replace('\0', "\\0");
+    if cut.is_some() { begin + "..." } else { begin }
+}
+
 /// The names of all kinds, with fast access by index and by name.
 #[derive(Debug, Clone, Default)]
 pub struct Names {

@@ -1,6 +1,7 @@
 //! Channels under the names that MoorDyn gives them: `FairTen1`, `L2N4PX`, `Point3VZ`, `Body2RX`.
 //! They number entities from 1.
 
+use super::names::shortened;
 use super::{EntityKind, Model};
 use crate::error::{Error, Result};
 
@@ -162,7 +163,7 @@ impl Parser<'_> {
     }
 
     fn refuse(&self, detail: &str) -> Error {
-        Error::bad_value("name", format!("\"{}\": {detail}", self.name))
+        Error::bad_value("name", format!("\"{}\": {detail}", shortened(self.name)))
     }
 
     fn unknown(&self) -> Error {
@@ -170,7 +171,7 @@ impl Parser<'_> {
     }
 
     fn unsupported(&self, detail: &str) -> Error {
-        Error::Unsupported { argument: "name", detail: format!("\"{}\": {detail}", self.name) }
+        Error::Unsupported { argument: "name", detail: format!("\"{}\": {detail}", shortened(self.name)) }
     }
 }
 

@@ -57,7 +57,7 @@ impl Simulation {
             system.load_line(line)?;
         }
         for output in &mooring.outputs {
-            let added = system.settings().add_moordyn_channel(output.name());
+            let added = system.settings().add_moordyn_channel(&output.name);
             added.map_err(|cause| output.row.refused(output.column, cause))?;
         }
         system.model.notes = notes;

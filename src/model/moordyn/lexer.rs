@@ -3,6 +3,7 @@
 //! Words are separated by blanks, tabs or commas; a quoted word may contain these. `#`, `!` and `%`
 //! begin a comment, except in brackets. A line that starts with three dashes is a header.
 
+use super::super::names::shortened;
 use crate::error::{Error, Result};
 use std::path::Path;
 use std::sync::Arc;
@@ -107,9 +108,9 @@ impl Row {
         self.words.get(column).unwrap_or(&self.words[0])
     }
 
-    /// File, line and word, without NUL, at which C's text would end.
+    /// File, line and word.
     pub fn place(&self, column: usize) -> String {
-        format!("\"{}\" line {}, \"{}\"", self.file.display(), self.line, self.at(column).replace('\0', "\\0"))
+        format!("\"{}\" line {}, \"{}\"", self.file.display(), self.line, shortened(self.at(column)))
     }
 
     /// An error at a word.

@@ -121,6 +121,33 @@ fn they_go_with_model_files_and_a_platform() {
 }
 
 #[test]
+fn names_in_one_pair_of_quotes_are_several() {
+    // OpenFAST's files quote lists of outputs.
+    for quoted in
+        ["\"FairTen1, AnchTen2\"", "\"FairTen1 AnchTen2\"", "\"FairTen1\", \"AnchTen2\"", "'FairTen1,AnchTen2'"]
+    {
+        let text = V2.replace("FairTen1\n", &format!("{quoted}\n"));
+        assert_ne!(text, V2);
+        let text: String =
+            text.lines().filter(|line| line.trim() != "AnchTen2").map(|line| format!("{line}\n")).collect();
+        let mut sim = load(&text).unwrap();
+        sim.initialize(0.0).unwrap();
+        let names: Vec<String> =
+            (0..sim.channels().count().unwrap()).map(|k| sim.channels().name(k).unwrap()).collect();
+        for name in ["FairTen1", "AnchTen2"] {
+            assert_eq!(names.iter().filter(|own| *own == name).count(), 1, "{quoted}: {names:?}");
+        }
+    }
+}
+
+#[test]
+fn messages_repeat_the_begin_of_a_word_of_megabytes() {
+    let text = V2.replace("FairTen1\n", &format!("{}\n", "x".repeat(10_000_000)));
+    let message = load(&text).err().unwrap().to_string();
+    assert!(message.len() < 2000 && message.contains("xxx..."), "{} bytes", message.len());
+}
+
+#[test]
 fn names_that_mean_nothing_are_refused() {
     let mut sim = load(V2).unwrap();
     assert_eq!(sim.description().count(EntityKind::Line), 3);
