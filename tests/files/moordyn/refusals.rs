@@ -103,7 +103,7 @@ fn words_that_are_not_understood() {
     at("0.1     150.0", "150.0", 6, "chain", "CaAx is missing: it is column 10, the line has 9");
     at("0.4     0.25", "0.4     0.25  7", 6, "7", "the table has 10 columns");
     at("7.5e8 ", "7.5e8e", 6, "7.5e8e", "EA: expected a number or the name of a file");
-    at("7.5e8 ", "0", 6, "0", "EA: a line without stiffness");
+    at("7.5e8 ", "0", 6, "0", "EA: a line needs stiffness");
     at("cable ", "chain ", 7, "chain", "a line type of this name is there already");
     at("2    Free ", "2    Loose", 12, "Loose", "expected Free, Fixed or Coupled");
     at("2    Free ", "7    Free ", 12, "7", "expected the number 2");
