@@ -1512,11 +1512,11 @@ int32_t pintle_abi_version(void);
 /// - `status`: what a function returned; unknown numbers give "PINTLE_ERR_UNKNOWN".
 const char *pintle_status_name(int32_t status);
 
-/// The message of the last failed call: function, argument, entity and value in words. Empty if no
-/// call failed yet.
+/// The message of the last failed call, with function, argument, entity and value. Empty if no call
+/// failed yet.
 ///
-/// It may be asked at any time, also inside a load callback, and does not change what is stored:
-/// not even when it fails itself.
+/// It may be called at any time, also inside a load callback, and does not change the stored
+/// message, even when it fails itself.
 ///
 /// - `sys`: the last failed call on this system; NULL: the calling thread's last failed call,
 ///   whatever handle it had (cut at 1024 bytes).
@@ -3439,7 +3439,7 @@ int32_t pintle_linearize(const pintle_system *sys,
                          double *c,
                          double *d);
 
-/// What a state of pintle_linearize is at the present state of the system, such as
+/// The meaning of a state of pintle_linearize at the present state of the system, such as
 /// `body 0 "hull": rotation z`.
 ///
 /// - `sys`: the system.
@@ -3465,7 +3465,7 @@ int32_t pintle_get_state_name(const pintle_system *sys, int32_t state, int32_t c
 /// - `n_bodies`: the number of bodies.
 /// - `shapes`: receives `[n][n_bodies][12]`: displacement and rotation of each body in I, real
 ///   parts, then imaginary parts; the largest component of a mode, those of points included (which
-///   are not told), is 1.
+///   are not returned), is 1.
 /// - `motion[2]`: receives the largest velocity and the largest acceleration of a body or a point
 ///   (rotations times the model's length): both 0 at an equilibrium.
 ///
@@ -3511,8 +3511,9 @@ int32_t pintle_get_load_compliance(const pintle_system *sys,
                                    int32_t n,
                                    double *out);
 
-/// What pintle_get_load_compliance tells of markers, for the reference points of bodies: how their
-/// motions at the end of a step answer to loads there (pintle_set_body_load).
+/// As pintle_get_load_compliance, for the reference points of bodies in place of markers:
+/// derivatives of their motions at the end of a step with respect to loads there
+/// (pintle_set_body_load).
 ///
 /// - `sys`: the system.
 /// - `n`: how many bodies, k.
@@ -3536,10 +3537,10 @@ int32_t pintle_get_body_compliance(const pintle_system *sys,
                                    int32_t m,
                                    double *out);
 
-/// What pintle_get_load_compliance tells of markers, for the coordinates of joints: how these at
-/// the end of a step answer to generalized forces on them there (pintle_set_joint_load); what a
-/// host needs that computes the torque of a generator, a brake or an actuator with the motion. A
-/// coordinate that is driven does not answer.
+/// As pintle_get_load_compliance, for the coordinates of joints in place of markers: derivatives of
+/// these at the end of a step with respect to generalized forces on them (pintle_set_joint_load),
+/// for a host that computes the torque of a generator, a brake or an actuator with the motion.
+/// Those of a driven coordinate are zero.
 ///
 /// - `sys`: the system.
 /// - `n`: how many joints, k.

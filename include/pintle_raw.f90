@@ -1123,7 +1123,7 @@ module pintle_raw
       type(c_ptr) :: text
     end function c_pintle_status_name
 
-    ! The message of the last failed call: function, argument, entity and value in words.
+    ! The message of the last failed call, with function, argument, entity and value.
     function c_pintle_error_message(sys, cap, buf, len) bind(c, name="pintle_error_message") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -2727,7 +2727,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_linearize
 
-    ! What a state of pintle_linearize is at the present state of the system, such as `body 0 "hull": rotation z`.
+    ! The meaning of a state of pintle_linearize at the present state of the system, such as `body 0 "hull": rotation
+    ! z`.
     function c_pintle_get_state_name(sys, state, cap, buf, len) bind(c, name="pintle_get_state_name") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -2771,8 +2772,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_load_compliance
 
-    ! What pintle_get_load_compliance tells of markers, for the reference points of bodies: how their motions at the end
-    ! of a step answer to loads there (pintle_set_body_load).
+    ! As pintle_get_load_compliance, for the reference points of bodies in place of markers: derivatives of their
+    ! motions at the end of a step with respect to loads there (pintle_set_body_load).
     function c_pintle_get_body_compliance(sys, n, bodies, dt, m, out) bind(c, name="pintle_get_body_compliance") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -2786,9 +2787,9 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_body_compliance
 
-    ! What pintle_get_load_compliance tells of markers, for the coordinates of joints: how these at the end of a step
-    ! answer to generalized forces on them there (pintle_set_joint_load); what a host needs that computes the torque of
-    ! a generator, a brake or an actuator with the motion.
+    ! As pintle_get_load_compliance, for the coordinates of joints in place of markers: derivatives of these at the end
+    ! of a step with respect to generalized forces on them (pintle_set_joint_load), for a host that computes the torque
+    ! of a generator, a brake or an actuator with the motion.
     function c_pintle_get_joint_compliance(sys, n, joints, dt, m, out) bind(c, name="pintle_get_joint_compliance") &
         result(code)
       import :: c_double, c_int32_t, c_ptr

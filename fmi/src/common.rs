@@ -1,5 +1,5 @@
-//! What the functions of FMI 2.0 and 3.0 share: texts, values that are set all or none, states,
-//! derivatives.
+//! Common parts of the functions of FMI 2.0 and 3.0: texts, lists of values that are set completely
+//! or not at all, states, derivatives.
 
 use crate::arguments::{array, output, scalar, text};
 use crate::boundary::{Held, free_state, new_state, state};

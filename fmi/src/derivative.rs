@@ -21,7 +21,7 @@ const TIGHT: [f64; 2] = [1e-13, 1e-11];
 type Changes<const N: usize> = [[f64; N]; 3];
 
 impl Instance {
-    /// What changes of the unknowns, one number per element, when the knowns change by `seed`.
+    /// The changes of the unknowns, one number per element, when the knowns change by `seed`.
     /// Unknowns are outputs, knowns inputs, or before the first step parameters too. Modes
     /// Initialization, Step.
     pub fn directional(&mut self, unknowns: &[u32], knowns: &[u32], seed: &[f64]) -> Outcome<Vec<f64>> {
@@ -53,8 +53,8 @@ impl Instance {
         Ok(channels)
     }
 
-    /// How inputs and parameters change along a direction. Errors: widths that do not fit; what is
-    /// no input, or no parameter that can still change.
+    /// The changes of inputs and parameters along a direction. Errors: sizes that do not match;
+    /// variables that are no inputs and no parameters that can still change.
     fn direction(&self, knowns: &[u32], seed: &[f64]) -> Outcome<Direction> {
         let model = &self.model;
         let mut direction =
@@ -92,7 +92,7 @@ impl Instance {
 
     // ---- Exactly -----------------------------------------------------------------------------------------------------
 
-    /// By the compliance of the step on trial; None where it does not tell.
+    /// Derivatives by the compliance of the trial step; None if it does not have them.
     fn by_compliance(&self, channels: &[usize], direction: &Direction) -> Outcome<Option<Vec<f64>>> {
         let model = &self.model;
         let Some(simulation) = &self.simulation else { return Ok(None) };
@@ -173,8 +173,9 @@ impl Instance {
         Ok(channels.iter().map(|k| (ahead[*k] - behind[*k]) / (2.0 * size)).collect())
     }
 
-    /// By how much of the direction to go to each side: until the first value changes by
-    /// `DIFFERENCE` of its own size, or of that of the model's forces where it is a load.
+    /// The length of the finite difference along the direction to each side: the first value then
+    /// changes by `DIFFERENCE` times its own magnitude, or for a load times that of the model's
+    /// forces.
     fn difference(&self, direction: &Direction) -> f64 {
         let weight = self.weight();
         let inputs = self.model.inputs.iter().zip(&self.values.inputs).zip(&direction.inputs);
@@ -200,8 +201,8 @@ impl Instance {
         if weight > 0.0 { weight } else { 1.0 }
     }
 
-    /// All channels with the values a bit further along the direction: of the last step made once
-    /// more, or of another start.
+    /// All channels with values moved by `by` along the direction: at the end of the last step,
+    /// which is repeated, or at another start.
     fn outputs_beside(&self, direction: &Direction, by: f64) -> Outcome<Vec<f64>> {
         let mut outputs = vec![0.0; self.model.outputs.len()];
         match &self.simulation {
@@ -258,7 +259,7 @@ struct Direction {
     parameters: Vec<f64>,
 }
 
-/// The places that a compliance is asked for, in its order.
+/// The bodies, markers, joints and slides of a compliance, in its order.
 #[derive(Default)]
 struct Places {
     bodies: Vec<Id>,
@@ -267,7 +268,7 @@ struct Places {
     slides: Vec<Id>,
 }
 
-/// Whether a variable of a joint is of its slide beside the coordinate.
+/// True if a variable of a joint belongs to its slide, not to its coordinate.
 fn is_of_slide(suffix: &str) -> bool {
     suffix.starts_with("slide")
 }
@@ -320,7 +321,7 @@ impl Places {
         }
     }
 
-    /// How an output changes; None where the changes do not tell.
+    /// The change of an output; None if it does not follow from the changes.
     fn change(
         &self,
         simulation: &Simulation,

@@ -18,7 +18,7 @@ pub type Outcome<T> = Result<T, Failure>;
 pub enum Mode {
     /// Parameters and start values can be set.
     Instantiated = 0,
-    /// The same, and outputs are right.
+    /// The same, and outputs are valid.
     Initialization = 1,
     /// Steps are made.
     Step = 2,

@@ -2,14 +2,14 @@
 //! `joint.'yaw bearing'.angle`.
 //!
 //! A name is kind, label and suffix. The label is the name of the entity, quoted unless it is an
-//! identifier; an entity without one is called `body3`. Characters that the convention has no place
-//! for stand as `{u00fc}`.
+//! identifier; an entity without one is called `body3`. Characters that the convention does not
+//! allow are written as `{u00fc}`.
 
 use pintle::{EntityKind, Id, Simulation};
 use std::fmt::Write;
 
-/// What the convention lets stand between quotes beside letters, digits and the underscore; but for
-/// the opening brace, which begins a character that it has no place for.
+/// Characters that the convention allows between quotes besides letters, digits and the underscore;
+/// without the opening brace, which begins an escaped character.
 const IN_QUOTES: &str = "!#$%&()*+,-./:;<>=?@[]^}|~ ";
 
 /// A name as one part of a structured name: as it is, or quoted.
@@ -49,14 +49,14 @@ fn indexed(suffix: &str) -> String {
     out
 }
 
-/// What variables of an entity start with: kind and label.
+/// The beginning of the names of an entity's variables: kind and label.
 pub fn of_entity(system: &Simulation, kind: EntityKind, id: Id) -> pintle::Result<String> {
     let given = system.description().name(kind, id)?;
     let is_taken = |name: &str| system.description().find(kind, name);
     let label = if is_taken(&given) == Ok(id) {
         given
     } else {
-        // Of an entity without name, which something else may have for its own.
+        // The label of an entity without a name, which another entity may have as its name.
         let mut label = format!("{}{id}", kind.name().replace(' ', "_"));
         while is_taken(&label).is_ok() {
             label.insert(0, '#');

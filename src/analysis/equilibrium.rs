@@ -12,15 +12,15 @@
 //! move, at mu = 0 it is Newton's. Loads need not be cut: a step that turns a body far, or against
 //! the forces on it, is repeated with more inertia. So mechanisms pass the limit points that stop a
 //! continuation in the load (a pendulum held horizontally: K + K_Phi is singular there), matrices
-//! stay regular where bodies move without stiffness, and what does not move by a force stays (the
+//! stay regular where bodies move without stiffness, and bodies on which no force acts stay (the
 //! solution of least mass norm).
 //!
-//! Lines have a shape at rest for every pose of what carries their ends (`system::lines::shapes`),
-//! and are given it at every pose that is tried. So what is searched are bodies and points alone,
-//! with the forces of lines as smooth functions of where these are; their stiffness is in the
-//! matrix, of which the nodes of lines are a part. Friction is switched off, for where it lets a
-//! line lie depends on how it came there; nodes stick where the line comes to rest. Current acts;
-//! the callback that tells the motion of the water is not asked.
+//! Lines have an equilibrium shape for every pose of the bodies at their ends
+//! (`system::lines::shapes`), which is computed at every pose that is tried. The unknowns are
+//! therefore those of bodies and points only, and the forces of lines are smooth functions of them;
+//! the stiffness of lines is in the matrix, which includes their nodes. Friction is switched off,
+//! because with it the shape depends on the history; nodes stick where the line comes to rest. The
+//! current acts; the fluid callback is not called.
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Water};
 use crate::spatial::Mat3;
@@ -52,7 +52,7 @@ const ROUNDING: f64 = 1e-12;
 pub struct Statics<'a> {
     /// The assembled model.
     pub system: &'a System,
-    /// The time at which it stands still.
+    /// The time at which loads and imposed motions are evaluated.
     pub time: f64,
     /// Held loads; imposed motions at rest.
     pub loads: &'a Loads,
@@ -235,7 +235,7 @@ fn search(
         if farthest > FARTHEST * scales.length {
             return Err(moving(&next, &steps, iterations));
         }
-        // Forces fall: less inertia, down to Newton's own step; a cut step asks for more.
+        // If forces decrease, mu decreases, down to Newton's step; after a cut step it increases.
         let fall = (next.size / pose.size).clamp(1e-3, 1.5);
         mu = (mu * 0.5 * fall / alpha.max(1e-2)).max(LEAST_INERTIA * stiffness);
         pose = next;
@@ -326,7 +326,7 @@ fn distance(layout: Layout, node: usize, q: &[f64], start: &[f64]) -> f64 {
     norm(&gone)
 }
 
-/// What a vector has of bodies and points.
+/// The parts of a vector for bodies and for points.
 fn carriers(layout: Layout, of: &[f64]) -> (&[[f64; 6]], &[[f64; 3]]) {
     let (bodies, points) = layout.split(of);
     (bodies, &points[..points.len() - layout.chained()])

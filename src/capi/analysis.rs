@@ -279,7 +279,7 @@ pub unsafe extern "C" fn pintle_linearize(
     })
 }
 
-/// What a state of pintle_linearize is at the present state of the system, such as
+/// The meaning of a state of pintle_linearize at the present state of the system, such as
 /// `body 0 "hull": rotation z`.
 ///
 /// - `sys`: the system.
@@ -318,7 +318,7 @@ pub unsafe extern "C" fn pintle_get_state_name(
 /// - `n_bodies`: the number of bodies.
 /// - `shapes`: receives `[n][n_bodies][12]`: displacement and rotation of each body in I, real
 ///   parts, then imaginary parts; the largest component of a mode, those of points included (which
-///   are not told), is 1.
+///   are not returned), is 1.
 /// - `motion[2]`: receives the largest velocity and the largest acceleration of a body or a point
 ///   (rotations times the model's length): both 0 at an equilibrium.
 ///
@@ -402,19 +402,19 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     })
 }
 
-/// So many numbers for each pair of `n` entities: more than there can be where that is more than
-/// fits.
+/// `each` numbers for each pair of `n` entities; saturates, at a size that no array has, on
+/// overflow.
 pub(super) fn squares((name, n): (&'static str, i32), each: i32) -> crate::Result<i32> {
     size(name, n.into())?;
     Ok(each.saturating_mul(n.saturating_mul(n)))
 }
 
-/// What calls without a system take for so many rows.
+/// Bytes that calls without a system need for `n` rows.
 fn rows(n: i32) -> usize {
     usize::try_from(n).unwrap_or(0).saturating_mul(512)
 }
 
-/// Most columns that bodies and markers stand for in matrices.
+/// The largest number of columns for bodies and markers in matrices.
 pub(super) fn columns(counts: [i32; 3]) -> usize {
     counts.iter().map(|n| 18 * usize::try_from(*n).unwrap_or(0)).sum()
 }

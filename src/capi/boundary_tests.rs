@@ -206,7 +206,7 @@ fn states_go_through_bytes() {
     destroy(sys);
 }
 
-/// Does to its own system, from inside a step, what it must not; then pushes, or fails.
+/// Makes forbidden calls on its own system from inside a step; then returns a load, or fails.
 unsafe extern "C" fn meddle(
     user: *mut c_void,
     _time: f64,
@@ -233,7 +233,7 @@ unsafe extern "C" fn meddle(
     7
 }
 
-/// What a progress callback was told, what its own call gave, and what it answers.
+/// The arguments of a progress callback, the status of a call that it makes, and its answer.
 struct Watch {
     sys: *mut pintle_system,
     asked: Cell<u32>,

@@ -5,8 +5,9 @@ use super::analysis::{columns, squares, states};
 use super::boundary::{array_output, ids, length, pintle_system, room, with_system};
 use crate::{LinearInputs, Memory, Work};
 
-/// What pintle_get_load_compliance tells of markers, for the reference points of bodies: how their
-/// motions at the end of a step answer to loads there (pintle_set_body_load).
+/// As pintle_get_load_compliance, for the reference points of bodies in place of markers:
+/// derivatives of their motions at the end of a step with respect to loads there
+/// (pintle_set_body_load).
 ///
 /// - `sys`: the system.
 /// - `n`: how many bodies, k.
@@ -41,10 +42,10 @@ pub unsafe extern "C" fn pintle_get_body_compliance(
     })
 }
 
-/// What pintle_get_load_compliance tells of markers, for the coordinates of joints: how these at
-/// the end of a step answer to generalized forces on them there (pintle_set_joint_load); what a
-/// host needs that computes the torque of a generator, a brake or an actuator with the motion. A
-/// coordinate that is driven does not answer.
+/// As pintle_get_load_compliance, for the coordinates of joints in place of markers: derivatives of
+/// these at the end of a step with respect to generalized forces on them (pintle_set_joint_load),
+/// for a host that computes the torque of a generator, a brake or an actuator with the motion.
+/// Those of a driven coordinate are zero.
 ///
 /// - `sys`: the system.
 /// - `n`: how many joints, k.

@@ -37,11 +37,11 @@ pub extern "C" fn pintle_status_name(status: i32) -> *const c_char {
     status::name(status).as_ptr()
 }
 
-/// The message of the last failed call: function, argument, entity and value in words. Empty if no
-/// call failed yet.
+/// The message of the last failed call, with function, argument, entity and value. Empty if no call
+/// failed yet.
 ///
-/// It may be asked at any time, also inside a load callback, and does not change what is stored:
-/// not even when it fails itself.
+/// It may be called at any time, also inside a load callback, and does not change the stored
+/// message, even when it fails itself.
 ///
 /// - `sys`: the last failed call on this system; NULL: the calling thread's last failed call,
 ///   whatever handle it had (cut at 1024 bytes).

@@ -1,4 +1,4 @@
-//! Mooring lines: types, lines between points, winches, failure, and what they do.
+//! Mooring lines: types, lines between points, winches, failure, and their outputs.
 
 use std::ffi::c_char;
 

@@ -1,7 +1,7 @@
 //! The numbers of the contract, and the one place where an [`Error`] becomes a status.
 //!
-//! Statuses stand in blocks: 200s the caller's mistake, 300s numerics, 400s environment, 500s our
-//! bug. A number that is retired stays as a comment and is never given to something else.
+//! Statuses are numbered in blocks: 200s the caller's mistake, 300s numerics, 400s environment,
+//! 500s our bug. A retired number is kept as a comment and never reused.
 
 use std::ffi::CStr;
 

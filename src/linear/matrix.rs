@@ -165,8 +165,8 @@ impl Kkt {
         self.widths.iter().map(|width| usize::from(*width)).sum()
     }
 
-    /// What was assembled since `clear` in rows and columns of nodes. Only of a matrix that was never
-    /// factorised.
+    /// The entries assembled since `clear` in rows and columns of nodes. Only for a matrix that was
+    /// never factorised.
     pub fn node_blocks(&self) -> Blocks {
         let mut blocks = Blocks::new(self.widths.iter().map(|width| usize::from(*width)));
         match &self.path {

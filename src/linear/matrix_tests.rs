@@ -365,7 +365,7 @@ fn a_copy_gives_the_bits_of_one_that_learnt_the_graph_itself() {
         let parts = model.parts(&mut seed);
         let b: Vec<f64> = (0..n).map(|_| noise(&mut seed)).collect();
         let mut copy = first.clone();
-        // Also of one that has been through other numbers.
+        // Also with a matrix that was factorised with other numbers before.
         let solutions = [&mut fresh(), &mut copy, &mut first].map(|kkt| {
             kkt.clear();
             enter(&parts, kkt);
@@ -443,8 +443,8 @@ fn a_long_ladder_is_eliminated_by_blocks_in_operations_that_grow_with_its_length
     assert!((count(1200) / count(300) - 1.0).abs() < 0.02);
 }
 
-/// Every constraint has a diagonal entry: zero, that of a constraint that yields (Phi - c lambda =
-/// 0), or one beside gradients that are zero, where the constraint is inactive.
+/// Every constraint has a diagonal entry: zero, that of a compliant constraint (Phi - c lambda =
+/// 0), or one with zero gradients, where the constraint is inactive.
 #[test]
 fn constraints_with_diagonal_entries_are_eliminated_by_blocks() {
     for (name, model) in graphs().into_iter().filter(|(name, model)| model.constraints() > 0 && !name.contains("net")) {

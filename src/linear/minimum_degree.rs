@@ -14,8 +14,8 @@ use std::collections::BinaryHeap;
 /// degree of a column is bounded by the sum, over its rows, of the columns that are not in the last
 /// pivot row.
 pub fn minimum_degree(n: usize, mut rows: Vec<Vec<u32>>) -> Vec<usize> {
-    // A dense row becomes part of every pivot row and tells nothing about the order. Equal rows
-    // tell it once.
+    // Dense rows are ignored, because they become part of every pivot row and do not affect the
+    // order; of equal rows one is kept.
     let dense = (10.0 * (n as f64).sqrt()).max(16.0);
     rows.retain(|row| (row.len() as f64) < dense);
     rows.iter_mut().for_each(|row| row.sort_unstable());

@@ -33,8 +33,8 @@
 //! The elimination follows Duff, Erisman, Reid, Direct Methods for Sparse Matrices (2017), chapters
 //! 11 and 12.
 //!
-//! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an
-//! unknown is, its callers know.
+//! What may not live here: bodies, joints, time steps, units. The room imports no other; the
+//! meaning of unknowns is known to callers only.
 
 pub mod band;
 mod blocks;

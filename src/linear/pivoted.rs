@@ -31,7 +31,7 @@ impl Entries<'_> {
         if place != NONE { self.added[place as usize + k] } else { 0.0 }
     }
 
-    /// Of E and G of a neighbour, the entries of the unknown k of the supernode and j of the
+    /// The entries of E and G of a neighbour for the unknowns k of the supernode and j of the
     /// neighbour.
     fn coupling(&self, supernode: &Supernode, neighbour: &Neighbour, k: usize, j: usize) -> [f64; 2] {
         let (width, len) = (usize::from(supernode.len), usize::from(neighbour.len));

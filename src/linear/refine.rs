@@ -1,4 +1,4 @@
-//! What follows block elimination where that is not enough: iterative refinement of its solutions
+//! Fallbacks of block elimination: iterative refinement of its solutions
 //! (Skeel 1980, Math. Comp. 35, 817), where neighbours differ so much in mass that elimination
 //! within supernodes loses digits; a factorisation that pivots among all rows, where supernodes
 //! have no significant pivots.
@@ -61,9 +61,9 @@ impl Room {
     }
 }
 
-// ---- Block elimination with what follows it --------------------------------------------------------------------------
+// ---- Block elimination and its fallbacks -----------------------------------------------------------------------------
 
-/// Block elimination, and what takes over where that finds no pivot.
+/// Block elimination, and the factorisations that replace it where it finds no pivot.
 #[derive(Clone)]
 pub struct Refined {
     /// Entries, and factors where elimination succeeds.
@@ -118,7 +118,7 @@ impl Refined {
         if let Some(General::Sparse(matrix)) = &self.general
             && matrix.was_refused()
         {
-            // The next attempt asks for all of that once more.
+            // The next attempt allocates all of it again.
             (self.general, room.missing) = (None, Some(bytes));
         }
         done
@@ -157,7 +157,7 @@ impl Refined {
             // Pivoting among all rows does better, unless nothing can be done.
             self.took_over = self.take_over(b.len(), room).is_ok();
             if room.missing.is_some() {
-                // What is not accurate must not pass for a solution.
+                // An inaccurate vector must not be returned as a solution.
                 b.fill(f64::NAN);
             }
             match &self.refinement {
@@ -203,7 +203,7 @@ impl Refinement {
             blocks.solve(&mut self.correction);
             b.iter_mut().zip(&self.correction).for_each(|(x, correction)| *x += correction);
             let now = self.residual(blocks, b);
-            // Also where it is not a number.
+            // Also true for NaN.
             if !(now <= CONTRACTION * last || now <= ACCURATE) {
                 return false;
             }

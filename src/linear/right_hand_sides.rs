@@ -1,6 +1,5 @@
-//! Several right-hand sides at once: substitution does to each unknown of four right-hand sides,
-//! side by side in the lanes of the processor's registers, what it does to the unknown of one. Each
-//! lane has the bits that a solution by itself has.
+//! Several right-hand sides at once: substitution processes the same unknown of four right-hand
+//! sides in four SIMD lanes. Each lane gives the same bits as a solution with one right-hand side.
 
 /// The same unknown of one right-hand side (`f64`), or of four ([`Rhs4`]).
 pub trait RhsEntry: Copy {

@@ -62,8 +62,8 @@ fn four_bars_in_series(loops: usize) -> (usize, usize, Vec<Part>) {
     (3 * loops, equation - dofs, parts)
 }
 
-/// What limits the elimination of blocks must not depend on how many there are: at no length does
-/// another factorisation take over, is a block pivoted, or a solution refined.
+/// Block elimination must work at any number of loops: at no length is another factorisation
+/// needed, a block pivoted, or a solution refined.
 #[test]
 fn four_bars_in_series_are_eliminated_alike_at_every_length() {
     let mut couplings = Vec::new();

@@ -1,4 +1,4 @@
-//! What is singular is told alike on all paths.
+//! All factorisations report the same singular matrices.
 
 use super::matrix_tests::noise;
 use super::*;

@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_singular_matrix_has_a_condition_beyond_all_bounds() {
-        // Of rank 1, to the last bit and up to rounding.
+        // Matrices of rank 1, exactly and up to rounding.
         for third in [1.0 / 3.0, 0.25] {
             let a: Columns<3, 3> =
                 std::array::from_fn(|j| std::array::from_fn(|i| (i + 1) as f64 * third * (j + 2) as f64));

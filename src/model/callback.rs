@@ -61,7 +61,7 @@ pub struct Callbacks {
     pub fluid: Option<FluidCallback>,
 }
 
-/// See [`Callbacks::nobody`].
+/// The empty list of [`Callbacks::nobody`].
 static NOBODY: Callbacks = Callbacks { bodies: Vec::new(), coupled: Vec::new(), fluid: None };
 
 impl Callbacks {

@@ -98,8 +98,8 @@ impl Way {
         let [a0, a1] = self.seconds;
         match kind {
             Kind::Smooth => {
-                // That of the cubic with the positions and rates, if the given one does not fit:
-                // after a jump, or if it was never given.
+                // The initial acceleration is that of the cubic with the positions and rates if the
+                // given one does not fit: after a jump, or if none was given.
                 let fits = ((v1 - v0) / h - (a0 + a1) * 0.5).norm() <= FIT * 0.5 * (a0.norm() + a1.norm());
                 [v0, if fits { a0 } else { (self.gone * (6.0 / h) - v0 * 4.0 - v1 * 2.0) / h }]
             }

@@ -360,7 +360,7 @@ impl Analysis<'_> {
                 site.environment.progress.ask(site.environment.time)?;
                 let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
                     let size = mode.root.norm();
-                    // Those of bodies; the displacements of points follow them.
+                    // Displacements of bodies; those of points come after them.
                     let (bodies, _) = mode.shape.split_at(6 * linear.state.bodies());
                     let shape = bodies.as_chunks::<6>().0.iter();
                     Mode {

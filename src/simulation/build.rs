@@ -163,7 +163,7 @@ impl Build<'_> {
             Frame::Inertial => given,
             Frame::Body => join(&turn(upper(&given)), &turn(lower(&given))),
         };
-        // What is accepted can be read back and saved.
+        // Refused, because a velocity that overflows could not be read back or saved.
         if !turned.iter().all(|x| x.is_finite()) {
             return Err(Error::bad_value("velocity", "is too large: turned into inertial axes it overflows"));
         }

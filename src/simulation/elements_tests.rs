@@ -22,7 +22,7 @@ fn three_points(memory: f64, mass: f64) -> Simulation {
     system
 }
 
-/// The stretch of the element, and what it remembers of it.
+/// The stretch of the element, and its own variable.
 fn outputs(system: &Simulation) -> [f64; 2] {
     let mut found = Vec::new();
     let mut take = |_, _, value| found.push(value);
@@ -81,7 +81,7 @@ fn own_variables_go_with_saved_states_clones_bytes_and_rejected_steps() {
     }
 }
 
-/// The mass couples the accelerations of two nodes: what it takes from one it gives to the other.
+/// The mass couples the accelerations of two nodes: its forces on them are opposite.
 /// Sums of momenta change by rounding alone, about their own centre too; energy by the error of the
 /// scheme, h^2, without memory.
 #[test]

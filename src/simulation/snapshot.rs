@@ -196,7 +196,7 @@ impl Snapshot {
         HEADER + counter.at + CHECKSUM
     }
 
-    /// Writes the serialized form. Errors: `BufferTooSmall` unless `bytes` has room for it.
+    /// Writes the serialized form. Errors: `BufferTooSmall` if `bytes` is too short.
     pub fn serialize_into(&self, bytes: &mut [u8]) -> Result<()> {
         let length = self.serialized_len();
         if bytes.len() < length {

@@ -171,7 +171,7 @@ impl Outputs<'_> {
     /// `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`: independent
     /// ones; `mobility`: dofs of free bodies - constraints; `last_residual`: largest residual force
     /// at the last evaluation (moments over the model's length); `last_error`: last convergence
-    /// measure, 1 at the limit (above it where what was left is rounding);
+    /// measure, 1 at the limit (above it if the iteration ended at rounding level);
     /// `last_residual_energy_x`, `last_residual_energy_r`: square roots of the work of the
     /// residuals on the increments, of translations and of rotations, in the last Newton iteration
     /// (0 for schemes without); `evaluations`: of accelerations or of an iteration matrix, of all

@@ -96,7 +96,8 @@ impl RigidInertia {
         Ok(body)
     }
 
-    /// Itself, unless its numbers overflow, so that what is accepted can be used and saved.
+    /// Returns the inertia, or an error if derived numbers overflow, so that an accepted inertia
+    /// can be used and saved.
     fn finite(self, argument: &'static str) -> Result<RigidInertia> {
         let parts = self.eta.iter().chain(self.inertia.iter());
         if self.about_com().iter().chain(parts).all(|x| x.is_finite()) {

@@ -1,5 +1,5 @@
-//! What may change of an assembled model: gravity, the scale of forces, and the ids by which load
-//! callbacks know bodies. Released ends of lines are in `lines`.
+//! Changes of an assembled model: gravity, the scale of forces, and the ids of bodies in load
+//! callbacks. Released ends of lines are in `lines`.
 
 use super::views::Adjust;
 use crate::spatial::Vec3;

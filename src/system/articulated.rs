@@ -242,7 +242,8 @@ fn sign(link: &Link) -> f64 {
 
 impl Eliminated {
     /// Inward sweep: replaces the wrench on a link by the intermediate result for the outward
-    /// sweep, and returns the wrench on its parent. `asked`: right-hand sides of its constraints.
+    /// sweep, and returns the wrench on its parent. `asked`: right-hand sides of the constraints of
+    /// its joint.
     #[inline(always)]
     fn reduce(&self, link: &Link, own: &mut [f64; 6], asked: &[f64], kept: &mut [f64; 2]) -> [f64; 6] {
         let [force, moment] = halves(own);

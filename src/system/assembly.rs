@@ -1,5 +1,5 @@
-//! Where elements add their contributions: residual, tangents and constraint rows of one
-//! evaluation.
+//! The residual, tangents and constraint rows of one evaluation, to which elements add their
+//! contributions.
 
 use super::coefficients::Coefficients;
 use super::layout::Layout;

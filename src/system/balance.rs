@@ -75,8 +75,8 @@ impl Balance<'_> {
         })
     }
 
-    /// What must be applied to the nodes with imposed motion at a state with its accelerations and
-    /// multipliers; and what is read of lines there, whose stick points follow.
+    /// Computes the reactions on nodes with imposed motion at a state with its accelerations and
+    /// multipliers; and the outputs of lines there, which update the stick points.
     pub fn reactions(self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
         if self.has_reactions() {
             self.forces_at(e, state, workspace)?;

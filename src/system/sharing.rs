@@ -84,7 +84,7 @@ struct Shared {
 struct LeastSquares {
     /// All rows, joint by joint: gradients of both ends, rotations measured as lengths.
     rows: Vec<[Vec6; 2]>,
-    /// Norms of the independent ones.
+    /// Norms of the independent rows.
     norms: Vec<f64>,
     matrix: Kkt,
     /// Right-hand sides, then solutions, one redundant row after the other.

@@ -1,5 +1,5 @@
 //! Views of a system by concern, beside its methods for numbering, evaluating and moving it: each
-//! is one reference, made for a call or a few, and costs nothing. The methods are in the files of
+//! is one reference, made for one or a few calls, without cost. The methods are in the files of
 //! their concern.
 //!
 //! | View | Contents |

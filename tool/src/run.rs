@@ -35,8 +35,8 @@ pub struct Arguments {
     /// Time at which it starts, s
     #[arg(long, allow_negative_numbers = true, default_value_t = 0.0)]
     start: f64,
-    /// Table of channels as CSV; - is the standard output, which is taken where no output is asked
-    /// for
+    /// Table of channels as CSV; - is the standard output, which is the default if no other output
+    /// is chosen
     #[arg(long, value_name = "CSV")]
     out: Option<PathBuf>,
     /// Records each so many steps

@@ -4302,7 +4302,7 @@ class Calls:
         return _accelerations
 
     def get_state_name(self, state: int) -> str:
-        """What a state of linearize is at the present state of the system, such as
+        """The meaning of a state of linearize at the present state of the system, such as
         `body 0 "hull": rotation z`.
 
         Args:

@@ -1,5 +1,5 @@
 //! Heads of tables: MoorDyn identifies columns by their order, whatever their names and units are.
-//! A warning tells where these contradict the order.
+//! A warning names columns whose names or units contradict the order.
 
 use super::sections::Table;
 

@@ -39,18 +39,18 @@ pub(crate) struct LineType {
 
 /// The columns of EA and BA, in both versions.
 impl LineType {
-    /// Of EA.
+    /// Column of EA.
     pub const EA: usize = 3;
-    /// Of BA.
+    /// Column of BA.
     pub const BA: usize = 4;
 }
 
 /// Columns whose order differs between the versions.
 struct Columns {
     ei: Option<usize>,
-    /// Of transverse and axial Cd.
+    /// Columns of transverse and axial Cd.
     drag: [usize; 2],
-    /// Of transverse and axial Ca.
+    /// Columns of transverse and axial Ca.
     added_mass: [usize; 2],
     heads: &'static [Column],
 }

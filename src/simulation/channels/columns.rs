@@ -147,9 +147,9 @@ impl Outputs for LineEnds {
 
 /// Outputs of a line that do not depend on its segments.
 pub(super) struct LineEnds {
-    /// Unstretched, and its rate.
+    /// Unstretched length and its rate.
     pub length: [f64; 2],
-    /// Of the end segments.
+    /// Tensions of the end segments.
     pub tensions: [f64; 2],
     /// Net forces of the ends.
     pub forces: [[f64; 3]; 2],
@@ -172,7 +172,7 @@ pub(super) struct Moving {
 }
 
 impl Moving {
-    /// The same in degrees.
+    /// These motions with angles in degrees.
     pub fn in_degrees(mut self) -> Moving {
         let angular = self.velocity.iter_mut().skip(3).chain(self.acceleration.iter_mut().skip(3));
         angular.chain(&mut self.angles).for_each(|x| *x = x.to_degrees());

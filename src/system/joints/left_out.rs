@@ -1,11 +1,11 @@
-//! Constraints of a joint that are not solved for because they follow from others: what they hold,
-//! in words, and how far accelerations are from satisfying them too.
+//! Constraints of a joint that are left out because they follow from others: their names, and their
+//! residuals in accelerations.
 
 use super::{Drives, JointElement, acceleration};
 use crate::system::motion::Motion;
 
 impl JointElement {
-    /// What each row holds, in words; axes are those of frame a unless they are inertial.
+    /// The name of each row; axes are those of frame a unless they are inertial.
     pub fn row_names(&self) -> impl Iterator<Item = &'static str> {
         let held = self.kind.facts().constraints.iter().flat_map(|constraint| constraint.names());
         let angle = self.has_angle();

@@ -19,7 +19,7 @@ pub struct Gap {
 pub struct Misfit<'a> {
     /// The joint.
     pub joint: &'a JointElement,
-    /// Of both ends.
+    /// Motions of both ends.
     pub ends: [&'a Motion; 2],
 }
 

@@ -1,5 +1,5 @@
-//! Where residuals and tangents of lines are added: those of nodes to their own rows and columns,
-//! those of tied ends to the rows and columns of their carriers.
+//! Adds residuals and tangents of lines: those of nodes to their own rows and columns, those of
+//! tied ends to the rows and columns of their carriers.
 
 use super::super::assembly::{Assembly, NodeTangent};
 use super::super::coefficients::Coefficients;

@@ -15,7 +15,7 @@ pub struct Shapes(Vec<Statics>);
 pub struct Restless {
     /// The node of the layout with the largest residual force.
     pub node: usize,
-    /// That force.
+    /// The largest residual force.
     pub force: f64,
     /// Distance that the node has moved.
     pub distance: f64,

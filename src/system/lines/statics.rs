@@ -15,7 +15,7 @@ const BALANCED: f64 = 1e-3;
 pub struct Unsettled {
     /// The node with the largest residual force.
     pub node: usize,
-    /// That force.
+    /// The largest residual force.
     pub force: f64,
     /// Distance of the node from the straight connection of the ends.
     pub distance: f64,

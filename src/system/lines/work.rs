@@ -1,12 +1,12 @@
-//! Memory of evaluations of lines, which workspaces own: motions of nodes, what the host said of
-//! the water, what was found.
+//! Memory of evaluations of lines, which workspaces own: motions of nodes, motion of the water,
+//! results.
 
 use super::super::{State, System};
 use super::LineElement;
 use crate::elements::line::{Evaluation, Fluid};
 use crate::spatial::Vec3;
 
-/// Memory of evaluations of lines: how their nodes move, and what was found.
+/// Memory of evaluations of lines: motions of their nodes, and results.
 #[derive(Clone, Default)]
 pub struct LineWork {
     /// Positions of the nodes of all lines.
@@ -17,9 +17,9 @@ pub struct LineWork {
     pub a: Vec<Vec3>,
     /// Stick points of friction.
     pub sticks: Vec<[f64; 2]>,
-    /// What the water does at the nodes, then at the points, where the host tells it.
+    /// The motion of the water at the nodes, then at the points, from the fluid callback.
     pub fluid: Vec<Fluid>,
-    /// What the host was asked for of it, and said.
+    /// The arguments and results of the last call of the fluid callback.
     pub(super) asked: Asked,
     /// One per line.
     pub evaluations: Vec<Evaluation>,
@@ -58,7 +58,7 @@ impl LineWork {
     }
 }
 
-/// What a fluid callback is given and gives, in the order of nodes of lines, then points.
+/// Arguments and results of the fluid callback, in the order of nodes of lines, then points.
 #[derive(Clone, Default)]
 pub struct Asked {
     pub(super) positions: Vec<[f64; 3]>,
@@ -68,7 +68,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// For so many places.
+    /// Resizes the lists for `n` places.
     pub(super) fn resize(&mut self, n: usize) {
         for rows in [&mut self.positions, &mut self.velocities, &mut self.accelerations] {
             rows.resize(n, [0.0; 3]);
