@@ -1,7 +1,7 @@
 /*
- * What the machine allows: the generalized-alpha step of a chain of rigid bodies on spherical joints, written for that one
- * model with everything of fixed size. It is no library: it has no checks, no restarts, no messages; it tells how long
- * the bare arithmetic takes, so that a ratio can be put on "fast" (benches/heavy_top.rs).
+ * A lower bound of times: the generalized-alpha step of a chain of rigid bodies on spherical joints, written for that one
+ * model with arrays of fixed size, without checks, restarts or messages. Benches report the library's times as multiples of
+ * the time of this loop (benches/heavy_top.rs).
  *
  *     limit <top|N> <step> <end> <rho_inf> <tolerance> <repetitions>
  *
@@ -106,7 +106,7 @@ struct Body {
     Vector lambda;         /* force of the inner joint, in I */
 };
 
-/* What an iteration needs of a body and its inner joint. */
+/* Data of a body and its inner joint in an iteration. */
 struct Work {
     Matrix tangent;
     Vector force, moment, gap; /* residuals */

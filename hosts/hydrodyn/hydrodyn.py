@@ -1,4 +1,4 @@
-"""OpenFAST's HydroDyn and SeaState through their C binding, for one body: what `spar.py` needs of them.
+"""OpenFAST's HydroDyn and SeaState through their C binding, for one body: the functions that `spar.py` uses.
 
 The library is libhydrodyn_c_binding.so of OpenFAST (CMake target hydrodyn_c_binding; input format of 2026). Numbers cross in single
 precision. HydroDyn is one per process, as the binding keeps its data in module variables.
@@ -18,7 +18,7 @@ class HydroDynError(RuntimeError):
 
 
 class HydroDyn:
-    """HydroDyn for one body about its reference point at the still water line; a context manager, which ends it."""
+    """HydroDyn for one body about its reference point at the still water line; a context manager, which closes HydroDyn."""
 
     def __init__(self, library, seastate, hydrodyn, gravity, density, depth, dt, end):
         """`seastate`, `hydrodyn`: texts of the input files. Raises OSError where the library cannot be loaded."""
@@ -47,7 +47,7 @@ class HydroDyn:
         self._outputs = (c_float * max(channels.value, 1))()
 
     def loads(self, time, position, velocity):
-        """Loads at a time and motion without the part of the acceleration, and the added-mass matrix that has it.
+        """Loads at a time and motion without the part proportional to the acceleration, and the added-mass matrix of that part.
 
         `position`: surge, sway, heave, roll, pitch, yaw; `velocity`: linear, angular. Returns wrench (6), matrix (6, 6).
         """
@@ -60,7 +60,7 @@ class HydroDyn:
         return np.array(forces, dtype=float), 0.5 * (matrix + matrix.T)
 
     def update(self, time, dt, position, velocity, acceleration):
-        """Takes HydroDyn's own states over a step that is settled, with the motion at its start."""
+        """Advances HydroDyn's own states over a converged step, with the motion at its start."""
         motions = [SIX(*values) for values in (position, velocity, acceleration)]
         self._call("UpdateStates", c_double(time), c_double(time + dt), c_int(1), *motions)
 

@@ -78,7 +78,7 @@ def run(water, system, spar, steps):
 
 
 def period(values):
-    """From the upward passages through zero."""
+    """The period, from the upward zero crossings."""
     up = [n + values[n] / (values[n] - values[n + 1]) for n in range(len(values) - 1) if values[n] < 0 <= values[n + 1]]
     return (up[-1] - up[0]) / (len(up) - 1) * DT
 
@@ -98,7 +98,7 @@ def main(library, mode):
         return exchanges.mean() <= 3.0 and np.abs(motions).max() < 5.0
     measured, formula = period(motions[:, 2]), 2 * pi * sqrt(MASS / (DENSITY * GRAVITY * AREA))
     print(f"heave period {measured:.4f} s, formula {formula:.4f} s")
-    # The trapezoidal rule's period is longer by (w h)^2/12, 7e-5; drag adds less than 1e-3.
+    # The period of the trapezoidal rule is longer by (w h)^2/12 = 7e-5; drag adds less than 1e-3.
     return exchanges.mean() <= 2.1 and abs(measured / formula - 1) < 1e-3
 
 

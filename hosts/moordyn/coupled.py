@@ -1,4 +1,4 @@
-"""A platform of pintle on mooring lines of MoorDyn, and the same platform on pintle's own lines, beside each other.
+"""A platform of pintle on mooring lines of MoorDyn, compared with the same platform on pintle's own lines.
 
     coupled.py [FILE.csv]      writes tensions and motions of both when a file is given
 

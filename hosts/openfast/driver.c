@@ -1,6 +1,7 @@
 /*
- * Stands in for OpenFAST: loads FASTlinkDLL.so as its OrcaFlex module does, and moves a platform of the OC4 DeepCwind's mass with
- * what comes back. Each step is corrected until motion and loads agree, by the trapezoidal rule (OpenFAST asks once per time).
+ * A substitute for OpenFAST: loads FASTlinkDLL.so as its OrcaFlex module does, and integrates a platform with the mass of the OC4
+ * DeepCwind under the returned loads. The trapezoidal rule repeats each step until motion and loads agree (OpenFAST calls once
+ * per time).
  *
  *   driver FASTlinkDLL.so root dt end surge      from rest, `surge` m aside; prints time, surge, heave, pitch at every second
  */

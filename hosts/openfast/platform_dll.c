@@ -1,13 +1,13 @@
 /*
- * The library that OpenFAST loads for its OrcaFlex module (CompMooring 4, or "OrcaFlex" as hydrodynamics and mooring in one): each
- * time OpenFAST asks, it gets the added mass of the platform and the rest of the loads on it, from a pintle model with lines.
+ * The library that OpenFAST loads for its OrcaFlex module (CompMooring 4, or "OrcaFlex" as hydrodynamics and mooring in one). Each
+ * call returns the added mass of the platform and the other loads on it, computed by a pintle model with lines.
  *
  *   gcc -shared -fPIC -O2 platform_dll.c $(pkg-config --cflags --libs pintle) -lm -o FASTlinkDLL.so
  *
  * The model is the file that PINTLE_MODEL names, or else the simulation's root name with ".pintle.toml" behind it. In it the body
- * "platform", whose reference point is that of OpenFAST's platform, has the mass of a pebble: OpenFAST carries the real one. The
- * interface has no way to report an error. The cause goes to the standard error, and the loads are not numbers from then on,
- * at which OpenFAST stops.
+ * "platform", whose reference point is that of OpenFAST's platform, has a negligible mass, because the real one is in OpenFAST.
+ * The interface cannot report errors. The cause is written to the standard error, and the loads are NaN from then on, at
+ * which OpenFAST stops.
  */
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static void read_motion(const float x[6], const float xd[6], double pose[7], dou
     }
 }
 
-/* The model, as it hangs when the platform stands where OpenFAST starts. */
+/* Loads the model, and finds its equilibrium with the platform at the initial position of OpenFAST. */
 static void begin(const char *root, const float x[6], const float xd[6])
 {
     const double no_acceleration[6] = {0};
@@ -74,7 +74,7 @@ static void begin(const char *root, const float x[6], const float xd[6])
     }
 }
 
-/* To step n with this motion at its end. Steps that OpenFAST corrects are tried again from where they began. */
+/* Takes step n with this motion at its end. A step that OpenFAST corrects is repeated from its start. */
 static void go_to(long n, const float x[6], const float xd[6])
 {
     double pose[7], velocity[6], before[6], acceleration[6];
@@ -128,7 +128,7 @@ static void turn(const double q[4], const double a[36], double turned[36])
     }
 }
 
-/* What the platform's own equation of motion misses: all loads but gravity and inertia; OpenFAST adds -am * acceleration itself. */
+/* The loads on the platform except gravity and inertia; OpenFAST adds -am * acceleration itself. */
 static void read_loads(float am[36], float ft[6])
 {
     double pose[7], acceleration[6], reaction[6], given[36], a[36];
@@ -167,7 +167,7 @@ void OrcaFlexUserPtfmLd(const float x[6], const float xd[6], const float *time, 
         begin(root, x, xd);
     }
     if (!failed) {
-        /* Time comes in single precision: after an hour it is off by 0.1 ms. Steps are counted. */
+        /* The time is in single precision, with an error of 0.1 ms after an hour: therefore steps are counted. */
         go_to(lround(*time / step), x, xd);
     }
     if (!failed) {

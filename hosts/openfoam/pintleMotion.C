@@ -15,8 +15,8 @@
  *       }
  *   }
  *
- * Points of the mesh up to innerDistance from a body's patches go with it, those beyond outerDistance rest, and between them a
- * cosine blends. Of bodies that are close to each other the displacements add up: keep their outer distances apart.
+ * Points of the mesh up to innerDistance from a body's patches move with it, those beyond outerDistance are fixed, and between
+ * them the displacement is blended by a cosine. Of bodies that are close to each other the displacements add up: keep their outer distances apart.
  *
  * Each outer corrector that moves the mesh (moveMeshOuterCorrectors) repeats the step from the accepted state with better loads; the
  * first call of a new time step accepts the trial before it. The state is written with the fields, and read again at a restart.
@@ -39,7 +39,7 @@
 
 namespace Foam {
 
-/* A body of the model, the patches that are its surface, and how much of its motion each point of the mesh has. */
+/* A body of the model, the patches of its surface, and the weight of its motion at each point of the mesh. */
 struct pintleBody {
     word name;
     pintle::Id id;
@@ -98,7 +98,7 @@ class pintleMotion : public displacementMotionSolver {
         bodies_.push_back(std::move(body));
     }
 
-    /* constant/g is read after the mesh is made: this is asked at the first step. */
+    /* constant/g is read after the mesh is made, so this is called at the first step. */
     void checkGravity() const
     {
         const pintle::Vector3 own = system_.get_gravity();

@@ -1,5 +1,5 @@
 /*
- * Stands in for a flow solver: water around a float, with an added mass, a hydrostatic stiffness in heave and the force of a wave.
+ * A substitute for a flow solver: water around a float, with an added mass, a hydrostatic stiffness in heave and the force of a wave.
  * All three depend on the mean displacement of the surface only, so that the coupled motion is known.
  *
  *   fluid-dummy config.xml ADDED_MASS STIFFNESS FORCE FREQUENCY        kg, N/m, N, rad/s

@@ -1,6 +1,6 @@
 /*
- * Rigid bodies as a participant of preCICE: forces on the bodies' surfaces come in, displacements of the surfaces go back, and
- * windows are repeated until preCICE is content.
+ * Rigid bodies as a participant of preCICE: reads forces on the bodies' surfaces, writes displacements of the surfaces, and
+ * repeats time windows until preCICE reports convergence.
  *
  *   pintle-precice config.xml model.toml [--participant NAME] [--points BODY=FILE]... [--out FILE.csv]
  *
@@ -24,7 +24,7 @@
 
 namespace {
 
-/* What is wrong with what the user said. */
+/* An error in arguments, files or meshes. */
 struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -115,7 +115,7 @@ std::vector<Surface> find_surfaces(const pintle::System &system)
     return found;
 }
 
-/* Positions in I of a surface's points as they are now. */
+/* Present positions of a surface's points, in I. */
 std::vector<double> positions(const std::vector<pintle::Pose> &poses, const Surface &surface)
 {
     std::vector<double> result;
@@ -161,7 +161,7 @@ public:
             write_displacements();
         }
         precice_.initialize();
-        /* With the fluid's first forces, accelerations at the start are those of the coupled system. */
+        /* Forces of the fluid are set before initialize, so that initial accelerations are those of the coupled system. */
         read_forces(0.0);
         system_.initialize(0.0);
         write_head();

@@ -1,4 +1,4 @@
-"""What the tests share: where the sources are, models."""
+"""Common parts of the tests: the directory of the sources, models."""
 
 import sys
 from pathlib import Path

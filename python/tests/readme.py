@@ -1,4 +1,4 @@
-"""Runs the Python of README.md, docs/python.md and python/README.md in a process that has the bare wheel: what users copy works."""
+"""Runs the Python of README.md, docs/python.md and python/README.md in a process with the installed wheel only: code that users copy must work."""
 
 import re
 import sys

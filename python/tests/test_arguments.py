@@ -1,5 +1,5 @@
-"""Whatever is given to whatever function in whatever phase: an exception or a result, never a crash; and where Python can see
-that an argument is wrong, the exception names function and argument."""
+"""Any arguments for any function in any phase lead to an exception or a result, never to a crash; where Python can detect that
+an argument is wrong, the exception names function and argument."""
 
 import inspect
 import itertools
@@ -11,7 +11,7 @@ import pytest
 import libpintle as pintle
 from conftest import IDENTITY, moored, pendulum
 
-#: What no function may take for what it wants, and what some take.
+#: Values that no function may accept in place of its arguments, and values that some accept.
 VALUES = [
     None, "", "text", "bob\0", "\ud800", b"bytes", object(), 1, -1, -2, 10**30, 1.5, float("nan"), float("inf"), 1j, True, [], [[]], {},
     [1.0, 2.0, 3.0], [1.0] * 6, [float("nan")] * 6, IDENTITY, np.zeros((6, 6)), np.zeros((3, 3)), np.zeros((1, 6)), np.zeros((1, 7)),
@@ -33,7 +33,7 @@ FUNCTIONS = [
 
 
 def expected(error):
-    """What may come out: a failure in words, or an argument that Python refuses."""
+    """Allowed outcomes: a PintleError with a message, or an argument that Python refuses."""
     return isinstance(error, (pintle.PintleError, TypeError, ValueError, OverflowError))
 
 
@@ -91,7 +91,7 @@ def test_a_function_refuses_what_it_cannot_take(name):
 
 @pytest.mark.parametrize("name", [name for name in METHODS if required(getattr(pintle.System, name))])
 def test_the_culprit_is_named(name):
-    """Each parameter by itself gets an object of no type that C has, the others what has a right type at least."""
+    """Each parameter in turn gets an object that has no C type, the others values of a correct type."""
     system, function = pendulum(), getattr(pintle.System, name)
     types = inspect.signature(function).parameters
     for culprit in required(function):

@@ -1,5 +1,5 @@
-"""Functions of Python inside the iteration: their physics is that of the library's own elements, what they raise comes back, what
-they return is checked, and they live as long as the systems that call them."""
+"""Python callbacks inside the iteration: equal to the library's own elements, their exceptions are raised by the call, their
+results are checked, and they live as long as the systems that call them."""
 
 import gc
 import threading
@@ -44,7 +44,7 @@ def test_a_load_callback_is_the_element_that_it_stands_for():
         # Newton stops at 1e-12 of the motion (0.02 m) in each of 100 steps.
         assert np.abs(got.values - want.values).max() < 100 * 1e-12
         assert system.get_load_callback(0)
-    # And it does something: without it the body flies on.
+    # The callback has an effect: without it the body moves on uniformly.
     assert np.abs(run(free_body()).values - want.values).max() > 0.05
 
 
@@ -73,7 +73,7 @@ def test_a_coupled_callback_has_the_cross_terms():
 
 
 def test_a_fluid_callback_moves_the_water():
-    """Water that moves all at once is a current: what the function says at rest and what set_current says are one motion."""
+    """Water with a uniform velocity is a current: the callback and set_current give the same motion."""
     ends = []
     for by_function in (False, True):
         system = moored()
@@ -102,7 +102,7 @@ def test_what_a_callback_raises_the_call_raises(system):
         with pytest.raises(Bad, match="from inside"):
             call()
     assert np.array_equal(before, system.get_body_pose(0)) and system.phase() is pintle.Phase.READY
-    # What was raised once is not raised again: numbers that are not finite are the library's own refusal.
+    # An old exception is not raised again: results that are not finite are refused by the library itself.
     system.set_load_callback(0, lambda *_: [np.nan] * 6)
     with pytest.raises(pintle.NumericsError) as caught:
         system.step(0.01)
@@ -181,7 +181,7 @@ def test_arguments_may_be_kept(system):
 
 
 def test_a_system_inside_a_callback_of_another():
-    """An inner system that is stepped within the load of an outer one; what the inner one's callback raises arrives outside."""
+    """A system that is stepped in the load callback of another: an exception of its own callback is raised by the outer step."""
     inner, outer = pendulum(), pendulum()
     inner.initialize(0.0)
 

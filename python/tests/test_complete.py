@@ -12,7 +12,7 @@ from conftest import ROOT
 HEADER = (ROOT / "include/pintle.h").read_text()
 FUNCTIONS = re.findall(r"^(?:int32_t |const char \*)pintle_(\w+)\(", HEADER, re.MULTILINE)
 
-#: What has another name in Python; get_api is for hosts that load the library by themselves.
+#: Functions with another name in Python; get_api is for hosts that load the library by themselves.
 ELSEWHERE = {
     "create": pintle.System.__init__,
     "destroy": pintle.System.close,

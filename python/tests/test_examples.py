@@ -1,4 +1,4 @@
-"""The examples run, and judge their own numbers: an exit status that is not zero fails."""
+"""Runs the examples, which check their own results: an exit status other than zero fails."""
 
 import subprocess
 import sys

@@ -1,4 +1,5 @@
-"""What Python adds: ownership, copies, states, batches, analyses, runs. The numbers are those of the C ABI, bit for bit."""
+"""The hand-written part of the package: ownership, copies, states, batches, analyses, runs. Results are those of the C ABI, bit
+for bit."""
 
 import copy
 import ctypes
@@ -305,7 +306,7 @@ def test_models_and_checkpoints_go_through_files(system, tmp_path):
 
 
 def test_far_away_and_turned_the_motion_is_the_same():
-    """Poses read back 1e6 m away: to the rounding of such numbers, 1.2e-10, and what steps make of it."""
+    """Poses at 1e6 m are read back to the rounding of such numbers, 1.2e-10, and the error that steps make of it."""
     runs = []
     for far in (0.0, 1e6):
         system = pintle.System()

@@ -45,7 +45,7 @@ static int32_t load(void *user, double time, int32_t body, const double pose[7],
     return 0;
 }
 
-/* A spinning pendulum with a body of zero added mass beside it, and calls with numbers that are none. */
+/* A spinning pendulum and a body with zero added mass, and calls with NaN. */
 static void run(double pose[7])
 {
     const double com[3] = {0, 0, 0}, inertia[6] = {0.1, 0.2, 0.15, 0, 0, 0}, origin[3] = {0, 0, 0}, zero[36] = {0};

@@ -1,4 +1,4 @@
-/* What pintle.hpp adds to pintle.h: ownership, exceptions, load functions, batches. */
+/* The additions of pintle.hpp to pintle.h: ownership, exceptions, load functions, batches. */
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>

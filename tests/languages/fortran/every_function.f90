@@ -1,5 +1,5 @@
-! Calls every function of pintle once through module pintle, straight on: when the program ends well, all were called and
-! did what they say. tests/languages/fortran/programs.rs compares the calls in this file with the header.
+! Calls every function of pintle once through module pintle, without branches: if the program ends without error, all were
+! called and gave the documented results. tests/languages/fortran/programs.rs compares the calls in this file with the header.
 module every_function_load
   use, intrinsic :: iso_c_binding, only: c_double, c_f_pointer, c_int32_t, c_ptr
   implicit none

@@ -1,5 +1,5 @@
-! When systems and states are freed: once, by the variable that created them, whether they are destroyed or cease to exist.
-! A leak shows in the memory of the process, for thousands of systems come and go; a second free makes the C library abort.
+! Systems and states are freed once, by the variable that created them, by a call of destroy or when it goes out of scope.
+! A leak shows in the memory of the process, because thousands of systems are created and freed; a second free makes the C library abort.
 module holders
   use pintle
   implicit none
