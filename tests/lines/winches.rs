@@ -86,7 +86,7 @@ fn a_line_may_be_reeled_in_to_the_shortest_that_is_allowed() {
         s.inputs().set_line_length(0, 0.199, 0.0).unwrap();
         match s.step(h) {
             Ok(()) => assert_eq!(s.lines().length(0), Ok((0.199, 0.0))),
-            Err(error) => assert!(!error.to_string().contains("on the way"), "{from} {rate} {h}: {error}"),
+            Err(error) => assert!(!error.to_string().contains("during the step"), "{from} {rate} {h}: {error}"),
         }
     }
 }
