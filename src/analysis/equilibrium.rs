@@ -254,7 +254,7 @@ fn search(
 impl Statics<'_> {
     fn environment(&self) -> Environment<'_> {
         let Statics { time, loads, hydrodynamics, water, callbacks, progress, .. } = *self;
-        Environment { time, loads, hydrodynamics, water, callbacks, progress }
+        Environment { time, loads, hydrodynamics, water, callbacks, progress, form: None }
     }
 
     /// The forces out of balance at poses that are first brought onto the constraints.

@@ -50,6 +50,7 @@ mod bushing;
 mod coefficients;
 mod curve;
 mod end;
+mod energy_form;
 mod facts;
 mod kind;
 pub mod line;
@@ -65,6 +66,7 @@ pub use bushing::Bushing;
 pub use coefficients::{FrameMatrix, Hydrodynamics};
 pub use curve::Curve;
 pub use end::{Attachment, End, Site, Tie};
+pub use energy_form::{EnergyForm, Memory};
 pub use facts::{Columns, Facts, Keys};
 pub use kind::EntityKind;
 pub use list::{Connections, EachElement, EachKind, Elements, Listed};
@@ -105,6 +107,30 @@ pub trait Element<const N: usize> {
 
     /// Adds residuals, about the points of the nodes, and those derivatives that `out` has.
     fn evaluate(&self, at: &[Site; N], around: &Surroundings, z: &[f64], out: &mut Local<N>);
+
+    /// Whether its stiffness jumps, or changes fast: then steps take it in energy form, by
+    /// [`Element::evaluate_over`].
+    fn has_kink(&self) -> bool {
+        false
+    }
+
+    /// Adds what of it has no kink, and is therefore taken at the end of the step, as other
+    /// elements are.
+    fn evaluate_beside(&self, _at: &[Site; N], _out: &mut Local<N>) {}
+
+    /// Adds minus the effective wrenches of the rest over a step in energy form, in which its
+    /// places move from `from` to `at`, and their derivatives by positions at the end. `last` is
+    /// its memory at the start; returns that at the end, and whether its stiffness jumped.
+    fn evaluate_over(
+        &self,
+        _from: &[Site; N],
+        _at: &[Site; N],
+        _form: &EnergyForm,
+        last: &Memory,
+        _out: &mut Local<N>,
+    ) -> (Memory, bool) {
+        (*last, false)
+    }
 
     /// Potential energy.
     fn potential(&self, _at: &[Site; N], _around: &Surroundings, _z: &[f64]) -> f64 {

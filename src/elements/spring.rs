@@ -1,13 +1,15 @@
-//! Spring with damper between two points: tension `T = k (L - L0) + c dL/dt` along their connection, or `T = t(L) + c dL/dt`
-//! with t from a table ([`Curve`]).
+//! Spring with damper between two points: tension `T = k (L - L0) + c dL/dt` along their
+//! connection, or `T = t(L) + c dL/dt` with t from a table ([`Curve`]).
 //!
-//! A tension-only spring is slack where its elastic tension `t <= 0`, which for the linear one is `L <= L0`; where it is taut
-//! its damper carries no more than the spring does: `T = t + min(max(c dL/dt, -t), t)`. So the tension starts from zero at
-//! the free length, whatever the speed at which the line tightens: with the full force of the damper there it would jump, and
-//! the equations of an implicit step that ends near the jump have no solution. The limit from below is that a line never
-//! pushes.
+//! A tension-only spring is slack where its elastic tension `t <= 0`, which for the linear one is
+//! `L <= L0`; where it is taut its damper carries no more than the spring does: `T = t + min(max(c
+//! dL/dt, -t), t)`. So the tension starts from zero at the free length, whatever the speed at which
+//! the line tightens: with the full force of the damper there it would jump, and the equations of
+//! an implicit step that ends near the jump have no solution. The limit from below is that a line
+//! never pushes.
 
-use super::curve::Value;
+use super::curve::{SHORT, Value};
+use super::energy_form::{EnergyForm, Mean, Memory, add_pull, chord};
 use super::{Attachment, Curve, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
 use super::{Surroundings, check_not_negative};
 use crate::error::Result;
@@ -69,7 +71,8 @@ impl Spring {
         let length = e.norm();
         let none = Force { length, tension: 0.0, phi: Vec3::zeros(), stiffness: Mat3::zeros(), damping: Mat3::zeros() };
         let Value { force: elastic, slope, .. } = self.elastic(length);
-        // Points that meet have no direction between them: only a spring without force there has a limit, k e.
+        // Points that meet have no direction between them: only a spring without force there has a
+        // limit, k e.
         if length == 0.0 {
             let k = if elastic == 0.0 { slope } else { 0.0 };
             return Force { stiffness: Mat3::identity() * k, ..none };
@@ -96,6 +99,51 @@ impl Spring {
         }
     }
 
+    /// Tension and slope of the elastic law at a length, none where a rope is slack.
+    fn tension(&self, length: f64) -> [f64; 2] {
+        let Value { force, slope, .. } = self.elastic(length);
+        if self.is_slack(length) { [0.0; 2] } else { [force, slope] }
+    }
+
+    /// Whether it is a rope that is too short to pull.
+    fn is_slack(&self, length: f64) -> bool {
+        self.tension_only && length <= self.rest_length
+    }
+
+    /// The elastic law over a step.
+    fn mean(&self, s0: f64, s1: f64) -> Mean {
+        let (ds, start, end) = (s1 - s0, self.tension(s0), self.tension(s1));
+        let is_crossing = self.is_slack(s0) != self.is_slack(s1);
+        let (x0, x1) = match self.tension_only {
+            true => (s0.max(self.rest_length), s1.max(self.rest_length)),
+            false => (s0, s1),
+        };
+        // Of the lengths at which it pulls.
+        let [tension, slope] = match &self.table {
+            _ if x0 == x1 && self.tension_only && x1 == self.rest_length => [0.0; 2],
+            Some(curve) => curve.mean(x0, x1),
+            None => [0.5 * self.stiffness * (x0 + x1 - 2.0 * self.rest_length), 0.5 * self.stiffness],
+        };
+        let (tension, slope) = match is_crossing {
+            true => {
+                let tension = tension * ((x1 - x0) / ds);
+                (tension, (end[0] - tension) / ds)
+            }
+            false => (tension, slope),
+        };
+        let unit = if self.stiffness > 0.0 { 1.0 / self.stiffness } else { 0.0 };
+        let (secant, secant_slope) = match is_crossing || ds.abs() > SHORT * s1 {
+            // Two points of one straight line have no difference but rounding.
+            _ if self.table.is_none() && !is_crossing => (end[1] * unit, 0.0),
+            true => {
+                let secant = (end[0] - start[0]) / ds;
+                (secant * unit, (end[1] - secant) / ds * unit)
+            }
+            false => (end[1] * unit, 0.0),
+        };
+        Mean { tension, slope, secant, secant_slope, end }
+    }
+
     fn between(&self, [a, b]: &[Site; 2]) -> Force {
         self.force(&(b.x - a.x), &(b.v - a.v))
     }
@@ -107,16 +155,50 @@ impl Spring {
     }
 }
 
-impl Element<2> for Spring {
-    fn evaluate(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], out: &mut Local<2>) {
-        let force = self.between(at);
-        out.add_force(0, &at[0], &force.phi);
-        out.add_force(1, &at[1], &-force.phi);
-        let (k, c) = (force.stiffness, force.damping);
+impl Force {
+    /// Adds it on one end, and its opposite on the other.
+    fn add(&self, at: &[Site; 2], out: &mut Local<2>) {
+        out.add_force(0, &at[0], &self.phi);
+        out.add_force(1, &at[1], &-self.phi);
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let sign = if i == j { -1.0 } else { 1.0 };
-            out.add_force_by((i, j), at, &(k * sign), &(c * sign));
+            out.add_force_by((i, j), at, &(self.stiffness * sign), &(self.damping * sign));
         }
+    }
+}
+
+impl Element<2> for Spring {
+    fn evaluate(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], out: &mut Local<2>) {
+        self.between(at).add(at, out);
+    }
+
+    fn has_kink(&self) -> bool {
+        self.tension_only || self.table.as_ref().is_some_and(|curve| !curve.is_straight())
+    }
+
+    fn evaluate_beside(&self, at: &[Site; 2], out: &mut Local<2>) {
+        if !self.tension_only && self.damping > 0.0 {
+            let damper = Spring { ends: self.ends, damping: self.damping, ..Spring::default() };
+            damper.between(at).add(at, out);
+        }
+    }
+
+    fn evaluate_over(
+        &self,
+        from: &[Site; 2],
+        at: &[Site; 2],
+        form: &EnergyForm,
+        last: &Memory,
+        out: &mut Local<2>,
+    ) -> (Memory, bool) {
+        let lengths = [chord(from).1, chord(at).1];
+        let mean = self.mean(lengths[0], lengths[1]);
+        // The damper of a rope is cut by its kink; any other is linear.
+        let damping = if self.tension_only { self.damping } else { 0.0 };
+        let pull = form.pull(&mean, lengths, [self.stiffness, damping], last);
+        add_pull(from, at, pull.tension, pull.slope, out);
+        let jump = self.tension(lengths[0])[1] - mean.end[1];
+        (pull.memory, jump.abs() > 0.5 * self.stiffness)
     }
 
     fn potential(&self, at: &[Site; 2], _: &Surroundings, _: &[f64]) -> f64 {

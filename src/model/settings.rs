@@ -47,7 +47,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 23;
+const COUNT: usize = 24;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -71,6 +71,7 @@ const CONSTRAINT_DAMPING: usize = 19;
 const RELAXATION_C0: usize = 20;
 const RELAXATION_C1: usize = 21;
 const LINE_TENSION_CHANGE: usize = 22;
+const ENERGY_FORM: usize = 23;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -113,6 +114,7 @@ const TABLE: [Entry; COUNT] = [
     entry("relaxation_c0", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
     entry("relaxation_c1", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
     entry("line_tension_change", 0.0, |x| x >= 0.0 && x.is_finite(), "0 (off) or positive"),
+    entry("energy_form", 1.0, flag, "0 or 1"),
 ];
 
 /// The keys, in the order of the table.
@@ -234,8 +236,8 @@ impl Settings {
     }
 
     /// The settings in the formulas of schemes: a change of these starts a scheme's history anew.
-    pub fn of_schemes(&self) -> [f64; 6] {
-        [RHO_INF, NEWMARK_GAMMA, NEWMARK_BETA, HHT_ALPHA, CFL, LINEAR].map(|i| self.values[i])
+    pub fn of_schemes(&self) -> [f64; 7] {
+        [RHO_INF, NEWMARK_GAMMA, NEWMARK_BETA, HHT_ALPHA, CFL, LINEAR, ENERGY_FORM].map(|i| self.values[i])
     }
 
     /// gamma and beta of newmark.
@@ -266,6 +268,11 @@ impl Settings {
     /// Largest change of a tension in one internal step; larger ones cut the step. 0: no limit.
     pub fn line_tension_change(&self) -> f64 {
         self.values[LINE_TENSION_CHANGE]
+    }
+
+    /// Whether elements whose stiffness jumps are taken in energy form.
+    pub fn energy_form(&self) -> bool {
+        self.values[ENERGY_FORM] == 1.0
     }
 
     /// Whether the model is frozen at its initial state.

@@ -7,10 +7,11 @@
 //! - **Changes of length.** In a step of another length than the last, the offset of the start's
 //!   velocities normal to the constraints is scaled ([`Control::stretch`]). Its effect on the
 //!   forces needs one more iteration.
-//! - **Lines** ([`Search`]). A segment that falls slack, or touches the bed, changes its stiffness
-//!   by orders of magnitude within a step. An increment of more than two of its lengths is
-//!   meaningless and is shortened. An increment that raises the forces late in the iteration would
-//!   alternate between two branches of the tangent, so that half of it is undone.
+//! - **Search** ([`super::search`]). A segment that falls slack, or touches the bed, changes its
+//!   stiffness by orders of magnitude within a step. An increment of more than two of its lengths is
+//!   meaningless and is shortened. An increment that leads onto another branch of the tangent, from
+//!   which the iteration might return for ever, is searched for a place where the forces do no work
+//!   along it.
 //! - **Settling.** Load callbacks are called at the converged iterate, because the test of
 //!   increments alone would accept accelerations that are off by tolerance/(beta h^2).
 //! - **Balance at the end** ([`Control::is_borne_out`]). A segment or a rope is taut or slack, on
@@ -19,19 +20,13 @@
 //!   The test of increments cannot detect that; the forces at the end of the step do. The iteration
 //!   then continues, for at most as many iterations as before.
 
+use super::search::Line;
 use super::step::Parameters;
 use super::step::generalized_alpha::{Step, half_turn};
 use super::stop::{self, Stop};
-use super::sums::larger_or_nan;
 use super::{Memory, Point, Problem, Report};
 use crate::model::NoConvergencePolicy;
-use crate::system::{Failure, System, Workspace};
-
-/// Longest increment of a node, in unstretched lengths of its segments.
-const LONGEST: f64 = 2.0;
-
-/// Iterations before an increment that raises the forces is halved.
-const PATIENCE: u32 = 5;
+use crate::system::Failure;
 
 /// One step, from its start n (`from`) to its end n+1 (`to`).
 pub fn step(
@@ -58,21 +53,18 @@ fn iterate(
     to: &mut Point,
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
-    memory.search.begin();
     let mut control = Control::new(Step::begin(p, problem, from, to, memory)?);
+    control.begin_search();
     control.step.predict();
     loop {
         control.begin_iteration();
         control.step.retract(control.renews);
         control.assemble()?;
-        if control.retreats() {
-            control.step.correct();
-        } else {
-            control.factorise()?;
-            control.solve();
-            control.step.correct();
-            control.test()?;
-        }
+        control.search()?;
+        control.factorise()?;
+        control.solve();
+        control.step.correct();
+        control.test()?;
         // Ends, because every pass counts as an iteration (`may_iterate`).
         if control.is_done()? && (control.conclude()? || control.resume()?) {
             return Ok(control.report);
@@ -92,7 +84,7 @@ struct Control<'a> {
     has_factors: bool,
     /// Whether the iteration gets a new matrix.
     renews: bool,
-    /// The largest residual force at the iterate, in models with lines; else 0.
+    /// The largest residual force at the iterate, where increments are searched; else 0.
     force: f64,
     /// Whether [`Control::stretch`] changed the start.
     was_stretched: bool,
@@ -135,7 +127,7 @@ impl<'a> Control<'a> {
             // Updates of load callbacks use the difference of two evaluations.
             let tolerance = self.stop.tolerance_of_callbacks();
             let callbacks_keep = !system.callbacks().need_matrix(tolerance, &self.step.memory.workspace);
-            self.force = self.force_of_lines();
+            self.force = self.largest_force();
             if callbacks_keep && self.stop.lines_keep(self.step.memory.search.left(self.force)) {
                 return Ok(());
             }
@@ -144,28 +136,64 @@ impl<'a> Control<'a> {
             system.callbacks().stay(&mut self.step.memory.workspace);
         }
         self.step.assemble(is_first)?;
-        self.force = self.force_of_lines();
+        self.force = self.largest_force();
         Ok(())
     }
 
-    /// The largest residual force of the last evaluation, in models with lines; else 0.
+    /// Before the first iteration, and where the iteration goes on behind an end that was out of
+    /// balance.
+    fn begin_search(&mut self) {
+        let Problem { system, callbacks, .. } = *self.step.problem;
+        let may_jump =
+            system.lines().count() > 0 || system.elements().have_ropes() || system.elements().forms().are_any();
+        self.step.memory.search.begin(may_jump || callbacks.any());
+    }
+
+    /// The largest force out of balance as evaluated last, where increments are searched; else 0.
     #[inline(always)]
-    fn force_of_lines(&self) -> f64 {
-        match self.step.problem.system.lines().count() {
-            0 => 0.0,
-            _ => stop::residual_norm(self.step.problem.system, &self.step.memory.workspace),
+    fn largest_force(&self) -> f64 {
+        match self.step.memory.search.is_on() {
+            true => stop::residual_norm(self.step.problem.system, &self.step.memory.workspace),
+            false => 0.0,
         }
     }
 
-    /// True if half of the last increments is undone, because they raised the forces of lines; that
-    /// half, negative, is then the solution.
+    /// Goes back along the last increments where they led too far; the iteration has a matrix of
+    /// its own then.
     #[inline(always)]
-    fn retreats(&mut self) -> bool {
-        let Memory { workspace, search, .. } = &mut *self.step.memory;
-        let retreats = search.retreats(self.force, self.report.iterations, workspace);
-        // The increments of these factors were too long.
-        self.has_factors &= !retreats;
-        retreats
+    fn search(&mut self) -> Result<(), Failure> {
+        let Problem { system, settings, .. } = *self.step.problem;
+        let Memory { workspace, search, .. } = &*self.step.memory;
+        match search.leads_too_far(system, (settings.abs_tolerance(), self.report.iterations), self.force, workspace) {
+            None => Ok(()),
+            Some(line) => self.search_along(line),
+        }
+    }
+
+    #[cold]
+    fn search_along(&mut self, mut line: Line) -> Result<(), Failure> {
+        let Problem { system, callbacks, .. } = *self.step.problem;
+        let tells_water = callbacks.fluid.as_ref().is_some_and(|callback| callback.implicit);
+        loop {
+            let Memory { workspace, search, .. } = &mut *self.step.memory;
+            search.go_on(&mut line, workspace);
+            self.step.correct();
+            self.step.retract(false);
+            if tells_water {
+                self.step.ask_fluid()?;
+            }
+            self.step.assemble_residual()?;
+            self.force = self.largest_force();
+            let Memory { workspace, search, .. } = &*self.step.memory;
+            // Bounded: a search ends after some tries.
+            if search.ends(&mut line, system, self.force, workspace) {
+                break;
+            }
+        }
+        self.renews = true;
+        self.step.retract(true);
+        system.callbacks().stay(&mut self.step.memory.workspace);
+        self.step.assemble(false)
     }
 
     /// Factorises the matrix, if the iteration has a new one.
@@ -184,7 +212,7 @@ impl<'a> Control<'a> {
     fn solve(&mut self) {
         self.step.solve();
         let Memory { workspace, search, .. } = &mut *self.step.memory;
-        search.limit(self.step.problem.system, &mut workspace.solution);
+        search.start(self.step.problem.system, self.force, workspace);
     }
 
     /// Tests the iteration for convergence and updates the report. Errors: increments that are not
@@ -291,8 +319,6 @@ impl<'a> Control<'a> {
     /// Ends an iteration without convergence: true if that is accepted. Errors: it is not.
     fn give_up(&mut self) -> Result<bool, Failure> {
         let (problem, workspace) = (self.step.problem, &self.step.memory.workspace);
-        // If the last iteration undid increments, there are no energies: take those of the last
-        // residual and of that half.
         self.report.energies.get_or_insert_with(|| stop::energies(problem.system, workspace));
         if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
             return Ok(true);
@@ -308,8 +334,9 @@ impl<'a> Control<'a> {
     fn conclude(&mut self) -> Result<bool, Failure> {
         let system = self.step.problem.system;
         half_turn(self.step.problem, self.step.memory).map_or(Ok(()), Err)?;
-        // Only segments and ropes have branches.
-        let looks_again = system.lines().count() > 0 || system.elements().have_ropes();
+        // Only these have branches.
+        let has_form = self.step.environment.form.is_some();
+        let looks_again = system.lines().count() > 0 || system.elements().have_ropes() || has_form;
         // Before the filter overwrites the last increments.
         let still = looks_again && self.stands_still();
         self.report_costs();
@@ -317,8 +344,23 @@ impl<'a> Control<'a> {
         // The evaluation for reactions discards the updates of load callbacks, without which an
         // iteration could not continue.
         let may_go_on = self.report.converged && self.step.memory.workspace.lessons() == 0;
+        if has_form {
+            return self.conclude_forms(may_go_on, still);
+        }
         self.step.find_reactions()?;
         Ok(!(may_go_on && looks_again) || self.is_borne_out(still)?)
+    }
+
+    /// The same where elements are in energy form: their forces of the step bear it out, those of
+    /// their laws are told.
+    fn conclude_forms(&mut self, may_go_on: bool, still: bool) -> Result<bool, Failure> {
+        self.step.look_at_end()?;
+        if may_go_on && !self.is_borne_out(still)? {
+            return Ok(false);
+        }
+        self.report.factorizations += u32::from(self.step.keep_forces()?);
+        self.step.find_reactions()?;
+        Ok(true)
     }
 
     #[inline(always)]
@@ -340,8 +382,8 @@ impl<'a> Control<'a> {
     fn is_borne_out(&mut self, still: bool) -> Result<bool, Failure> {
         let (system, environment, state) = (self.step.problem.system, &self.step.environment, &self.step.to.state);
         let Memory { workspace, search, .. } = &mut *self.step.memory;
-        // Reactions, if there are any, were evaluated with the same forces.
-        if !system.balance().has_reactions() {
+        // With reactions, or elements in energy form, these forces have been evaluated.
+        if !(environment.form.is_some() || system.balance().has_reactions()) {
             system.balance().forces_at(environment, state, workspace)?;
         }
         if !(self.stop.lines_stand() || system.lines().nodes_balance(environment, workspace)) {
@@ -358,7 +400,7 @@ impl<'a> Control<'a> {
         }
         system.measure_reactions(&state.lambda, workspace);
         Ok((carriers_stand || system.lines().carriers_balance(environment, workspace))
-            && (ropes_stand || system.elements().ropes_balance(workspace)))
+            && (ropes_stand || system.elements().ropes_balance(environment, workspace)))
     }
 
     /// Continues after an end with forces out of balance: the next iteration has these forces, and
@@ -372,73 +414,8 @@ impl<'a> Control<'a> {
         } else if !self.may_iterate() {
             return self.give_up();
         }
-        self.step.memory.search.begin();
         self.step.to.state.z.clone_from(&self.step.from.state.z);
         self.has_factors = false;
         Ok(false)
-    }
-}
-
-/// The last increments of an iteration, and the largest residual force before them.
-#[derive(Debug, Clone, Default)]
-pub struct Search {
-    increments: Vec<f64>,
-    force: f64,
-}
-
-impl Search {
-    /// Memory for the unknowns of a system.
-    pub fn new(system: &System) -> Search {
-        let unknowns = if system.lines().count() > 0 { system.dofs() + system.multipliers() } else { 0 };
-        Search { increments: vec![0.0; unknowns], force: f64::INFINITY }
-    }
-
-    /// Starts the iteration of a step.
-    pub fn begin(&mut self) {
-        self.force = f64::INFINITY;
-    }
-
-    /// The ratio of the present `force` to the one before the last increments.
-    pub fn left(&self, force: f64) -> f64 {
-        force / self.force
-    }
-
-    /// Whether half of the last increments is to be undone, because late in the iteration they
-    /// raised the largest residual `force`. The solution is then minus that half.
-    pub fn retreats(&mut self, force: f64, iterations: u32, workspace: &mut Workspace) -> bool {
-        if self.increments.is_empty() {
-            return false;
-        }
-        if iterations > PATIENCE && force > self.force {
-            self.increments.iter_mut().for_each(|x| *x *= 0.5);
-            workspace.solution.iter_mut().zip(&self.increments).for_each(|(x, half)| *x = -half);
-            return true;
-        }
-        self.force = force;
-        false
-    }
-
-    /// Shortens the increments in a solution to what segments can follow, all by the same factor,
-    /// and stores them. Increments that are not finite, or too large to be squared, are unchanged:
-    /// shortened to zero they would look like convergence.
-    #[inline(always)]
-    pub fn limit(&mut self, system: &System, solution: &mut [f64]) {
-        if !self.increments.is_empty() {
-            self.limit_some(system, solution);
-        }
-    }
-
-    /// The same for a model with lines.
-    fn limit_some(&mut self, system: &System, solution: &mut [f64]) {
-        let increments = system.layout().chained_in(solution);
-        let excess = system
-            .lines()
-            .lengths()
-            .map(|(nodes, length, segments)| stop::longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
-        let excess = excess.fold(1.0, larger_or_nan);
-        if excess > 1.0 && excess.is_finite() {
-            solution.iter_mut().for_each(|x| *x /= excess);
-        }
-        self.increments.copy_from_slice(solution);
     }
 }

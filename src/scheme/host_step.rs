@@ -9,9 +9,9 @@ use crate::system::{Failure, System, Workspace};
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
 
-/// The same in a model with lines, whatever the option says: lines that snap need shorter steps now
-/// and then.
-const MOST_CUTS_OF_LINES: u32 = 4;
+/// The same in a model with lines, ropes or springs with tables, for any value of the option,
+/// because elements that snap need shorter steps now and then.
+const MOST_CUTS_OF_JUMPS: u32 = 4;
 
 /// Memory of the steps of a run. Nothing in it outlives a step but what follows from the model, the
 /// inputs and the state at `initialize`, so that a run goes on bit by bit with a new one.
@@ -290,7 +290,7 @@ fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, b
     );
     let most = match settings.on_no_convergence() {
         NoConvergencePolicy::Cut => MOST_CUTS,
-        _ if system.lines().count() > 0 && is_newton => MOST_CUTS_OF_LINES,
+        _ if is_newton && (system.lines().count() > 0 || system.elements().forms().are_any()) => MOST_CUTS_OF_JUMPS,
         _ => 0,
     };
     curable && cuts < most

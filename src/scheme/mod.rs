@@ -15,6 +15,7 @@ mod explicit;
 mod host_step;
 mod name;
 mod point;
+mod search;
 pub mod stability;
 mod step;
 mod stop;
@@ -25,7 +26,7 @@ pub use explicit::local_time_step::{Entities, multiple, smooth};
 pub use explicit::numbers::Numbers;
 pub use host_step::{FailedStep, HostStep, Workplace};
 pub use name::{NAMES, Scheme};
-pub use point::{Alpha, Filtered, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
+pub use point::{Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Past, Point, Restart, Shape};
 pub use suggestion::suggested_time_step;
 
 use crate::linear::{Kkt, Rhs4, RhsEntry};
@@ -166,7 +167,7 @@ impl<'a> Problem<'a> {
     /// Loads and surroundings at a time of the step.
     fn environment(&self, time: f64, loads: &'a Loads) -> Environment<'a> {
         let Problem { hydrodynamics, water, callbacks, progress, .. } = *self;
-        Environment { time, loads, hydrodynamics, water, callbacks, progress }
+        Environment { time, loads, hydrodynamics, water, callbacks, progress, form: None }
     }
 }
 
@@ -218,7 +219,7 @@ pub struct Memory {
     /// v, vdot, a at the start of the step, where these differ from the point.
     start: start::Start,
     /// The last increments, in models with lines.
-    search: control::Search,
+    search: search::Search,
     /// Rotations of bodies in the step, for `momentum-alpha`.
     turns: momentum::Turns,
     /// Increments h dq of (u, psi).
@@ -256,7 +257,7 @@ impl Memory {
             state: state.clone(),
             lambda: state.lambda.clone(),
             start: start::Start::new(system.dofs(), system.layout().bodies()),
-            search: control::Search::new(system),
+            search: search::Search::new(system),
             turns: momentum::Turns::default(),
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],

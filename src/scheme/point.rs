@@ -4,7 +4,7 @@
 
 use super::explicit::numbers::Numbers;
 use crate::model::Loads;
-use crate::system::{Layout, State};
+use crate::system::{Layout, Memory, State};
 
 /// What a scheme carries from step to step beside the state.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,14 +50,34 @@ pub struct Alpha {
     /// What the angular velocities of the state lack of angular momenta by rounding, one per body
     /// (`momentum-alpha`; else 0).
     pub unrounded: Vec<[f64; 3]>,
+    /// Of elements in energy form.
+    pub kinks: Kinks,
+}
+
+/// Steps after a kink for which histories do not grow with the step: what they lack of the law is no
+/// derivative there.
+pub const SETTLED: u32 = 6;
+
+/// What generalized-alpha carries of elements in energy form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kinks {
+    /// f and A, per unknown that they act on.
+    pub force: Vec<f64>,
+    /// See above.
+    pub algorithmic: Vec<f64>,
+    /// Numerical dissipation, per element.
+    pub memories: Vec<Memory>,
+    /// Steps since the stiffness of one of them jumped, up to [`SETTLED`].
+    pub since: u32,
 }
 
 /// Violations of the rates of one constraint by v, a and vdot: each after the last step and the one
 /// before.
 pub type Violations = [[f64; 2]; 3];
 
-/// v and vdot of the state without what alternates normal to the constraints (`step/filter`). The
-/// state keeps its own, which are in balance with its forces. Empty without constraints.
+/// v and vdot of the state without the part that alternates normal to the constraints
+/// (`step/filter`), and with the scheme's own forces of elements in energy form (`step/energy`). The
+/// state has others, which balance its forces. Empty without constraints and such elements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filtered {
     /// v.
@@ -116,8 +136,8 @@ pub enum Shape {
 const MOST_STRETCH: f64 = 2.0 * (1.0 + 1e-6);
 
 impl Filtered {
-    fn new(layout: Layout, multipliers: usize) -> Filtered {
-        let zeros = || vec![0.0; if multipliers > 0 { layout.dofs() } else { 0 }];
+    fn new(layout: Layout, is_needed: bool) -> Filtered {
+        let zeros = || vec![0.0; if is_needed { layout.dofs() } else { 0 }];
         Filtered { v: zeros(), vdot: zeros() }
     }
 
@@ -142,6 +162,34 @@ impl Filtered {
     }
 }
 
+impl Kinks {
+    fn new(layout: Layout) -> Kinks {
+        let counts = layout.kinks();
+        let zeros = || vec![0.0; counts.forces];
+        Kinks {
+            force: zeros(),
+            algorithmic: zeros(),
+            memories: vec![Memory::default(); counts.elements],
+            since: SETTLED,
+        }
+    }
+
+    fn copy_from(&mut self, Kinks { force, algorithmic, memories, since }: &Kinks) {
+        self.force.clone_from(force);
+        self.algorithmic.clone_from(algorithmic);
+        self.memories.clone_from(memories);
+        self.since = *since;
+    }
+
+    /// Carries nothing: after a step in which such elements are taken as others are.
+    pub fn clear(&mut self) {
+        self.force.fill(0.0);
+        self.algorithmic.fill(0.0);
+        self.memories.fill(Memory::default());
+        self.since = SETTLED;
+    }
+}
+
 impl Past {
     /// Of a shape, all zero.
     pub fn new(shape: Shape, layout: Layout, multipliers: usize) -> Past {
@@ -150,15 +198,16 @@ impl Past {
             Shape::Nothing => Past::Nothing,
             Shape::Alpha => Past::Alpha(Alpha {
                 a: zeros(),
-                filtered: Filtered::new(layout, multipliers),
+                filtered: Filtered::new(layout, multipliers > 0 || layout.kinks().elements > 0),
                 vdot: zeros(),
                 lambda: vec![0.0; multipliers],
                 violations: vec![Default::default(); multipliers],
                 unrounded: vec![[0.0; 3]; layout.bodies()],
+                kinks: Kinks::new(layout),
             }),
             Shape::Linear => Past::Linear(Linear {
                 a: zeros(),
-                filtered: Filtered::new(layout, multipliers),
+                filtered: Filtered::new(layout, multipliers > 0),
                 deviations: zeros(),
                 violations: vec![Default::default(); multipliers],
                 is_known: false,
@@ -184,13 +233,14 @@ impl Past {
     /// Copies; without allocation from one shape to itself.
     fn copy_from(&mut self, other: &Past) {
         match (self, other) {
-            (Past::Alpha(own), Past::Alpha(Alpha { a, filtered, vdot, lambda, violations, unrounded })) => {
+            (Past::Alpha(own), Past::Alpha(Alpha { a, filtered, vdot, lambda, violations, unrounded, kinks })) => {
                 own.a.clone_from(a);
                 own.filtered.copy_from(filtered);
                 own.vdot.clone_from(vdot);
                 own.lambda.clone_from(lambda);
                 own.violations.clone_from(violations);
                 own.unrounded.clone_from(unrounded);
+                own.kinks.copy_from(kinks);
             }
             (Past::Linear(own), Past::Linear(Linear { a, filtered, deviations, violations, is_known })) => {
                 own.a.clone_from(a);

@@ -126,7 +126,7 @@ impl Simulation {
 
     fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
         let Simulation { inputs, callbacks, progress, .. } = self;
-        Environment { time, loads, hydrodynamics: inputs.wet(), water: &inputs.water, callbacks, progress }
+        Environment { time, loads, hydrodynamics: inputs.wet(), water: &inputs.water, callbacks, progress, form: None }
     }
 
     /// Calls `analyse` with the present state, its loads and surroundings, about the reference

@@ -6,8 +6,11 @@
 
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
+use crate::elements::Memory;
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
-use crate::scheme::{Alpha, Filtered, History, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape};
+use crate::scheme::{
+    Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape,
+};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
 use crate::system::{Layout, LineForces, State};
 use nalgebra::Quaternion;
@@ -279,7 +282,7 @@ macro_rules! visits {
         pub fn past(past: &$($mutable)? Past, archive: &mut $archive) {
             match past {
                 Past::Nothing => {}
-                Past::Alpha(Alpha { a, filtered, vdot, lambda, violations, unrounded }) => {
+                Past::Alpha(Alpha { a, filtered, vdot, lambda, violations, unrounded, kinks }) => {
                     let Filtered { v: filtered_v, vdot: filtered_vdot } = filtered;
                     numbers(a, archive);
                     numbers(filtered_v, archive);
@@ -292,6 +295,13 @@ macro_rules! visits {
                     for momentum in unrounded {
                         numbers(momentum, archive);
                     }
+                    let Kinks { force, algorithmic, memories, since } = kinks;
+                    numbers(force, archive);
+                    numbers(algorithmic, archive);
+                    for Memory { y, kappa } in memories {
+                        numbers([y, kappa], archive);
+                    }
+                    archive.integer32(since);
                 }
                 Past::Linear(Linear { a, filtered: Filtered { v, vdot }, deviations, violations, is_known }) => {
                     numbers(a, archive);

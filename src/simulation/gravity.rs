@@ -75,6 +75,7 @@ impl Simulation {
             water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
+            form: None,
         };
         let mut workspace = Workspace::new(system);
         system

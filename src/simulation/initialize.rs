@@ -59,6 +59,7 @@ impl Simulation {
             water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
+            form: None,
         };
         system
             .kinetics()
@@ -126,6 +127,7 @@ impl Simulation {
             water: &self.inputs.water,
             callbacks: Callbacks::nobody(),
             progress: &self.progress,
+            form: None,
         };
         let time = state.time;
         let explain = |failure| self.explain(failure, system, time, 0.0);

@@ -258,6 +258,7 @@ impl Simulation {
             water: &self.inputs.water,
             callbacks: &callbacks,
             progress: Progress::none(),
+            form: None,
         };
         let site = linearization::Site { system: &system, environment, state: &state };
         let all = || modes::roots(&system, &linearization::linearize(&site, &[], &[]).ok()?).ok();

@@ -88,7 +88,7 @@ fn both_ways(model: &Model, right: impl FnMut() -> f64) -> Option<[Vec<f64>; 2]>
     let hydrodynamics = vec![Hydrodynamics::default(); model.bodies.len()];
     let (water, callbacks, progress) = (&Water::default(), Callbacks::nobody(), Progress::none());
     let environment =
-        Environment { time: 0.0, loads: &loads, hydrodynamics: &hydrodynamics, water, callbacks, progress };
+        Environment { time: 0.0, loads: &loads, hydrodynamics: &hydrodynamics, water, callbacks, progress, form: None };
     let coefficients = Coefficients { mass: c, damping: 0.0, stiffness: 0.0 };
     let lambda = vec![0.0; system.multipliers()];
     system.assemble(&environment, Level::Acceleration, coefficients, &lambda, &mut workspace).unwrap();

@@ -1,7 +1,7 @@
 //! Energy, momentum and reactions, by which the host judges a run.
 
 use super::assembly::Level;
-use super::elements::site;
+use super::motion::site;
 use super::points::PointElement;
 use super::views::Balance;
 use super::{BodyState, Environment, Failure, Motion, State, Workspace, inertia_terms};

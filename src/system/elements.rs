@@ -3,8 +3,10 @@
 //! `crate::elements`.
 
 use super::assembly::Assembly;
+use super::energy_form::Stepping;
+use super::kinks::EnergyWork;
 use super::layout::Layout;
-use super::motion::{Motion, State};
+use super::motion::{State, site};
 use super::points::PointElement;
 use super::views::ElementForces;
 use super::{Environment, System, Workspace};
@@ -29,20 +31,13 @@ pub fn ties(model: &Model, layout: Layout) -> Vec<Tie> {
     model.elements.iter().flat_map(|element| element.nodes().iter().map(tie)).collect()
 }
 
-/// The motion of a place, from that of its node.
-#[inline(always)]
-pub fn site(motion: &Motion, tie: &Tie) -> Site {
-    let Motion { q, r, omega, omegadot, .. } = *motion;
-    let arm = motion.arm(&tie.at);
-    let (v, a) = (motion.velocity_at(&arm), motion.acceleration_at(&arm));
-    Site { x: motion.x + arm, v, a, arm, q, r, omega, omegadot }
-}
-
 /// Adds residuals and tangents of elements.
 struct Assembling<'p, 'a, A: Assemble> {
     assembly: &'p mut Assembly<'a, A>,
     around: Surroundings<'p>,
     z: &'p [f64],
+    /// There where elements with kinks are wanted in energy form.
+    stepping: Option<Stepping<'p>>,
 }
 
 impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
@@ -50,8 +45,15 @@ impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
         let motions = self.assembly.motions;
         let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
-        let mut local = Local::zero(A::TAKES && E::HAS_MASS, self.assembly.wants_tangents());
-        element.evaluate(&at, &self.around, &self.z[own], &mut local);
+        let wants_tangents = self.assembly.wants_tangents();
+        let local = match &mut self.stepping {
+            Some(stepping) if element.has_kink() => stepping.element(element, ties, &at, wants_tangents),
+            _ => {
+                let mut local = Local::zero(A::TAKES && E::HAS_MASS, wants_tangents);
+                element.evaluate(&at, &self.around, &self.z[own], &mut local);
+                local
+            }
+        };
         self.assembly.add_local(ties.each_ref().map(|tie| tie.node), &local);
     }
 }
@@ -160,9 +162,20 @@ impl EachElement for Events<'_> {
 impl ElementForces<'_> {
     /// Adds residuals and tangents of all elements, whose own variables are `z`.
     #[inline(always)]
-    pub(super) fn assemble<A: Assemble>(self, e: &Environment, z: &[f64], assembly: &mut Assembly<A>) {
+    pub(super) fn assemble<A: Assemble>(
+        self,
+        e: &Environment,
+        z: &[f64],
+        energy: &mut EnergyWork,
+        assembly: &mut Assembly<A>,
+    ) {
         let around = self.surroundings(e.time, e.water);
-        self.0.elements.each(&self.0.connections, &mut Assembling { assembly, around, z });
+        let stepping = e.form.as_ref().map(|form| Stepping::begin(form, self.0, energy));
+        let mut pass = Assembling { assembly, around, z, stepping };
+        self.0.elements.each(&self.0.connections, &mut pass);
+        if let Assembling { stepping: Some(stepping), assembly, .. } = pass {
+            stepping.end(assembly.residual);
+        }
     }
 
     /// Adds an element on one node that is not in the list.

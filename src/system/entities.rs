@@ -479,7 +479,8 @@ impl Entity {
     /// Accelerations of its bodies at its state and a time, into the state.
     pub fn accelerations(&mut self, time: f64) -> Result<(), Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
-        let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
+        let environment =
+            Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none(), form: None };
         let outcome = system.kinetics().accelerations(&environment, state, workspace);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
@@ -491,7 +492,8 @@ impl Entity {
         project: impl Fn(&System, &Environment, &mut State, &mut Workspace) -> Result<u32, Failure>,
     ) -> Result<u32, Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
-        let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
+        let environment =
+            Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none(), form: None };
         project(system, &environment, state, workspace).map_err(|failure| self.in_the_whole(failure))
     }
 

@@ -5,6 +5,7 @@ use super::assembly::{Assembly, Level, NodeTangent};
 use super::coefficients::Coefficients;
 use super::forces::callback::{Ahead, Asking, Places, Slots};
 use super::forest::Link;
+use super::kinks::EnergyWork;
 use super::lines::LineWork;
 use super::turning::Turning;
 use super::views::HostCallbacks;
@@ -18,6 +19,7 @@ struct Evaluation<'a> {
     motions: &'a [Motion],
     coordinates: &'a [f64],
     z: &'a [f64],
+    energy: &'a mut EnergyWork,
     residual: &'a mut [f64],
     tangents: &'a mut [NodeTangent],
     turnings: &'a [Turning],
@@ -135,6 +137,7 @@ impl System {
             motions,
             coordinates,
             z,
+            energy,
             residual,
             tangents,
             turnings,
@@ -144,7 +147,8 @@ impl System {
             lines,
             ..
         } = workspace;
-        let into = Evaluation { motions, coordinates, z, residual, tangents, turnings, reactions, callbacks, lines };
+        let into =
+            Evaluation { motions, coordinates, z, energy, residual, tangents, turnings, reactions, callbacks, lines };
         Ok((into, matrix))
     }
 
@@ -161,14 +165,15 @@ impl System {
         matrix: &mut A,
     ) -> Result<(), Failure> {
         let (free, layout) = (&self.free, self.layout);
-        let Evaluation { motions, coordinates, z, residual, tangents, turnings, reactions, callbacks, lines } = into;
+        let Evaluation { motions, coordinates, z, energy, residual, tangents, turnings, reactions, callbacks, lines } =
+            into;
         // Inertia sets the residuals of bodies.
         residual[layout.unknown(layout.bodies())..].fill(0.0);
         tangents[layout.bodies()..].fill(NodeTangent::ZERO);
         let mut assembly =
             Assembly { layout, motions, residual, tangents, turnings, matrix, free, coefficients, level };
         let with = (lambda, coordinates, z);
-        self.assemble_elements(asking, environment, with, (callbacks, lines), &mut assembly)?;
+        self.assemble_elements(asking, environment, with, (callbacks, lines, energy), &mut assembly)?;
         for node in self.nodes().imposed() {
             let range = layout.velocities(node);
             reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
@@ -183,7 +188,7 @@ impl System {
         asking: Asking,
         environment: &Environment,
         (lambda, coordinates, z): (Option<&[f64]>, &[f64], &[f64]),
-        (callbacks, lines): (&mut Slots, &mut LineWork),
+        (callbacks, lines, energy): (&mut Slots, &mut LineWork, &mut EnergyWork),
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
         for (body, mass) in self.inertias.iter().enumerate() {
@@ -195,7 +200,7 @@ impl System {
         let places = Places { references: &self.references, origin: &self.origin };
         let size = (self.scales.length, &self.inertias[..]);
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, size, asking)?;
-        self.elements().assemble(environment, z, assembly);
+        self.elements().assemble(environment, z, energy, assembly);
         if !self.lines.is_empty() {
             self.assemble_lines(environment, lines, assembly);
         }

@@ -30,6 +30,18 @@ pub struct Layout {
     chained: usize,
     /// Own variables.
     own: Own,
+    /// Elements in energy form.
+    kinks: KinkCounts,
+}
+
+/// How many elements steps take in energy form, and how many forces of theirs act on nodes that
+/// move by the equations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KinkCounts {
+    /// Elements.
+    pub elements: usize,
+    /// Forces.
+    pub forces: usize,
 }
 
 /// Indices of own variables in their vector: those of the elements of the list, then of lines the
@@ -75,7 +87,7 @@ impl Own {
 impl Layout {
     /// A layout of so many bodies, points, and nodes of lines.
     pub fn new(bodies: usize, points: usize, chained: usize) -> Layout {
-        Layout { bodies, turning: bodies, points, chained, own: Own::default() }
+        Layout { bodies, turning: bodies, points, chained, own: Own::default(), kinks: KinkCounts::default() }
     }
 
     /// The same with more nodes that turn and are not bodies.
@@ -88,6 +100,17 @@ impl Layout {
     pub fn with_own(self, lines: usize, elements: usize) -> Layout {
         let [nodes, places] = [self.chained, self.chained + self.points];
         Layout { own: Own { elements, nodes, lines, places }, ..self }
+    }
+
+    /// With so many elements in energy form, and forces of theirs.
+    pub fn with_kinks(self, elements: usize, forces: usize) -> Layout {
+        Layout { kinks: KinkCounts { elements, forces }, ..self }
+    }
+
+    /// The elements in energy form.
+    #[inline(always)]
+    pub fn kinks(&self) -> KinkCounts {
+        self.kinks
     }
 
     /// Indices of the own variables.

@@ -22,6 +22,7 @@ mod constraints;
 mod contradiction;
 mod counting;
 mod elements;
+mod energy_form;
 mod entities;
 mod evaluation;
 mod failure;
@@ -33,6 +34,7 @@ mod inertia;
 mod interface;
 mod joints;
 mod kinetics;
+mod kinks;
 mod layout;
 mod lines;
 mod motion;
@@ -65,6 +67,7 @@ pub use forces::callback::Asking;
 pub use gears::GearGap;
 pub use hold::Torn;
 pub use interface::JointCoordinate;
+pub use kinks::EnergyWork;
 pub use layout::Layout;
 pub use lines::{LineForces, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State, are_finite};
@@ -78,12 +81,14 @@ pub use turning::Turning;
 pub use workspace::Workspace;
 
 use crate::elements::{Connections, Elements};
+pub use crate::elements::{EnergyForm, Memory};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use counting::CountedJoints;
 use forest::Link;
 use gears::GearElement;
 use joints::{Drives, JointElement};
+use kinks::Kinks;
 use lines::LineElement;
 use points::PointElement;
 use sharing::Loop;
@@ -104,6 +109,9 @@ pub struct Environment<'a> {
     pub callbacks: &'a Callbacks,
     /// The host's progress callback.
     pub progress: &'a Progress,
+    /// Of what step the forces of elements are wanted that have an energy form; None: those of the
+    /// laws at one time.
+    pub form: Option<EnergyForm>,
 }
 
 /// Typical magnitudes of a model, relative to which tolerances are measured (1 where the model has
@@ -147,6 +155,8 @@ pub struct System {
     has_ropes: bool,
     /// Ties of the elements, and indices of their own variables.
     connections: Connections,
+    /// Those that steps take in energy form.
+    kinks: Kinks,
     markers: Vec<(usize, Pose)>,
     /// The joint of each independent constraint.
     owners: Vec<usize>,
@@ -218,6 +228,10 @@ impl System {
         let layout = Layout::new(model.bodies.len(), model.points.len(), lines::count_nodes(model));
         let connections = model.elements.connections(elements::ties(model, layout));
         let layout = layout.with_own(model.lines.len(), connections.states());
+        let carriers_free: Vec<bool> =
+            model.bodies.iter().map(|body| !body.prescribed).chain(model.points.iter().map(Point::is_free)).collect();
+        let kinks = Kinks::of(&model.elements, &connections, layout, &carriers_free);
+        let layout = layout.with_kinks(kinks.elements, kinks.forces);
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
@@ -246,6 +260,7 @@ impl System {
             elements: model.elements.clone(),
             has_ropes: model.elements.springs.iter().any(|spring| spring.tension_only),
             connections,
+            kinks,
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
             owners: Vec::new(),
             redundant: 0,

@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::lines::LineForces;
+use crate::elements::{Site, Tie};
 use crate::model::{Drive, Loads};
 use crate::spatial::{Mat3, Pose, Quat, Vec3, Vec6, lower, rotation, upper};
 use nalgebra::Quaternion;
@@ -85,6 +86,15 @@ impl Motion {
     pub fn acceleration_at(&self, arm: &Vec3) -> Vec3 {
         self.vdot + self.omegadot.cross(arm) + self.omega.cross(&self.omega.cross(arm))
     }
+}
+
+/// The motion of a place, from that of its node.
+#[inline(always)]
+pub fn site(motion: &Motion, tie: &Tie) -> Site {
+    let Motion { q, r, omega, omegadot, .. } = *motion;
+    let arm = motion.arm(&tie.at);
+    let (v, a) = (motion.velocity_at(&arm), motion.acceleration_at(&arm));
+    Site { x: motion.x + arm, v, a, arm, q, r, omega, omegadot }
 }
 
 /// State of a whole system at one time, as the host can read it. Flat vectors; `Layout` has the

@@ -4,13 +4,16 @@
 //! computed with the wrong stiffness, so that the test on increments does not hold. Longer lines
 //! have nodes of their own that show it.
 
-use super::elements::site;
 use super::lines::BALANCE;
+use super::motion::site;
 use super::views::{ElementForces, Lines};
 use super::{Environment, System, Workspace};
-use crate::elements::Tie;
+use crate::elements::{Element, Tie};
 use crate::model::EntityKind;
 use crate::spatial::Vec3;
+
+/// Part of weight, inertia, tension and reactions that may be left by elements in energy form.
+const BALANCE_OF_FORMS: f64 = 1e-8;
 
 /// Rounding of a position, as part of its distance from the origin of the model.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -21,17 +24,20 @@ impl ElementForces<'_> {
         self.0.has_ropes
     }
 
-    /// Whether the nodes at their ends are in balance in the last evaluation.
-    pub fn ropes_balance(self, workspace: &Workspace) -> bool {
+    /// Whether the nodes at their ends, and at those of springs with tables, are in balance in the
+    /// last evaluation.
+    pub fn ropes_balance(self, e: &Environment, workspace: &Workspace) -> bool {
+        // What is left does work: energy is to be kept.
+        let part = if e.form.is_some() { BALANCE_OF_FORMS } else { BALANCE };
         let motions = &workspace.motions;
         let ties: &[[Tie; 2]] = self.0.elements.ties_of(EntityKind::Spring, &self.0.connections).as_chunks().0;
-        let ropes = self.0.elements.springs.iter().zip(ties).filter(|(spring, _)| spring.tension_only);
+        let ropes = self.0.elements.springs.iter().zip(ties).filter(|(spring, _)| spring.has_kink());
         ropes.into_iter().all(|(spring, ties)| {
             let ends = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
             let (length, tension) = spring.length_and_tension(&ends);
             let far = ends.iter().map(|end| end.x.amax()).fold(length, f64::max);
             let noise = spring.stiffness * ROUNDING * far;
-            ties.iter().zip(&ends).all(|(tie, end)| self.0.holds(tie.node, &end.arm, [tension, noise], workspace))
+            ties.iter().zip(&ends).all(|(tie, end)| self.0.holds(tie.node, &end.arm, [tension, noise], part, workspace))
         })
     }
 }
@@ -41,7 +47,7 @@ impl System {
     /// joints ([`System::measure_reactions`]) and a pull at a lever arm, plus the noise of the
     /// pull. Forces of other elements do not count, so that the result may be false although the
     /// node is in balance. A node with imposed motion is always in balance.
-    fn holds(&self, node: usize, arm: &Vec3, [pull, noise]: [f64; 2], workspace: &Workspace) -> bool {
+    fn holds(&self, node: usize, arm: &Vec3, [pull, noise]: [f64; 2], part: f64, workspace: &Workspace) -> bool {
         if node >= self.layout.carriers() || !self.nodes().is_free(node) {
             return true;
         }
@@ -50,7 +56,7 @@ impl System {
         let weight = self.gravity.norm() + motion.vdot.norm();
         // NaN is detected elsewhere.
         let is_within =
-            |left: Vec3, terms: f64, noise: f64| left.norm().is_nan() || left.norm() <= BALANCE * terms + noise;
+            |left: Vec3, terms: f64, noise: f64| left.norm().is_nan() || left.norm() <= part * terms + noise;
         let Some(rows) = bodies.get(node) else {
             let point = node - bodies.len();
             return is_within(points[point].into(), self.points[point].dry_mass() * weight + pull.abs(), noise);
@@ -78,7 +84,7 @@ impl Lines<'_> {
                 || ends.all(|(tie, pull)| {
                     let motion = &workspace.motions[tie.node];
                     let noise = line.chain.noise(segment, motion.x.amax());
-                    self.0.holds(tie.node, &motion.arm(&tie.at), [pull, noise], workspace)
+                    self.0.holds(tie.node, &motion.arm(&tie.at), [pull, noise], BALANCE, workspace)
                 })
         })
     }

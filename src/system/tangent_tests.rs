@@ -4,7 +4,7 @@
 //! residual's size at h = 1e-5 for motions and forces of order one.
 
 use super::*;
-use crate::elements::{Attachment, Bushing, Curve, Spring, Trio};
+use crate::elements::{Attachment, Bushing, Curve, Memory, Spring, Trio};
 use crate::model::Marker;
 use crate::model::{
     Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load,
@@ -23,6 +23,9 @@ struct Case {
     callbacks: Callbacks,
     bodies: Vec<BodyState>,
     lambda: Vec<f64>,
+    /// For evaluations in energy form: the step, the places of the bodies at its start, and what
+    /// elements remember.
+    step: Option<(EnergyForm, Vec<BodyState>, Memory)>,
 }
 
 fn two_bodies(noise: &mut Noise) -> Case {
@@ -38,7 +41,7 @@ fn two_bodies(noise: &mut Noise) -> Case {
     }
     let loads = Loads { bodies: vec![Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };
     let hydrodynamics = vec![Hydrodynamics::default(); 2];
-    Case { model, loads, hydrodynamics, callbacks: Callbacks::default(), bodies, lambda: Vec::new() }
+    Case { model, loads, hydrodynamics, callbacks: Callbacks::default(), bodies, lambda: Vec::new(), step: None }
 }
 
 impl Case {
@@ -48,6 +51,12 @@ impl Case {
         workspace.matrix = crate::linear::Kkt::dense(workspace.residual.len());
         let mut state = self.state(&system);
         bodies.iter().enumerate().for_each(|(node, body)| state.set_body(node, body));
+        if let Some((_, start, memory)) = &self.step {
+            let mut from = state.clone();
+            start.iter().enumerate().for_each(|(node, body)| from.set_body(node, body));
+            system.elements().forms().begin(&from, &mut workspace);
+            workspace.energy.memories.fill(*memory);
+        }
         system.move_to(&state, &mut workspace);
         let environment = Environment {
             time: 0.0,
@@ -56,6 +65,7 @@ impl Case {
             water: &crate::model::Water::default(),
             callbacks: &self.callbacks,
             progress: crate::system::Progress::none(),
+            form: self.step.as_ref().map(|(form, ..)| *form),
         };
         system.assemble(&environment, level, c, &self.lambda, &mut workspace).unwrap();
         workspace
@@ -206,6 +216,57 @@ fn tangents_of_callbacks_about_reference_points() {
     };
     case.callbacks.bodies = vec![Some(std::sync::Arc::new(spring)), None];
     case.check("callback");
+}
+
+/// Springs over a step, from lengths to lengths on every branch of their laws: taut and slack at
+/// either end, tables, dampers of ropes below and above their limit, with a memory of numerical
+/// dissipation.
+#[test]
+fn tangents_of_springs_in_energy_form() {
+    let mut noise = Noise(14);
+    let form = EnergyForm { h: 0.3, share: 1.9, dissipation: 0.1, drive: 0.4, decay: 0.3, backward: 0.0 };
+    let mut branches = [false; 4];
+    for (body_a, body_b) in ENDS.into_iter().chain([(Some(0), Some(0))]) {
+        for damping in [0.0, 0.05, 50.0] {
+            for backward in [0.0, 0.2] {
+                for k in 0..24 {
+                    let mut case = two_bodies(&mut noise);
+                    let ends = [body_a, body_b].map(|body| Attachment { to: body.into(), at: noise.vec3() * 2.0 });
+                    let is_table = k % 3 == 0;
+                    let mut spring = Spring {
+                        ends,
+                        stiffness: 7.0,
+                        damping,
+                        rest_length: 2.0,
+                        tension_only: !is_table || k % 2 == 0,
+                        table: None,
+                    };
+                    if is_table {
+                        let lengths = vec![0.5, 1.0, 2.0, 3.0, 5.0];
+                        spring.set_table(Curve::new(lengths, vec![-2.0, -1.0, 1.0, 9.0, 11.0]).unwrap().into());
+                    }
+                    let mut start = case.bodies.clone();
+                    for body in &mut start {
+                        body.x += noise.vec3() * 2.0;
+                        body.q = rotation::exp(&(noise.vec3() * 0.8)) * body.q;
+                    }
+                    let length = |bodies: &[BodyState]| {
+                        let place = |end: usize| match ends[end].to.body() {
+                            Some(body) => bodies[body].x + bodies[body].q * ends[end].at,
+                            None => ends[end].at,
+                        };
+                        (place(1) - place(0)).norm()
+                    };
+                    let taut = [&start, &case.bodies].map(|bodies| length(bodies) > spring.rest_length);
+                    branches[usize::from(taut[0]) + 2 * usize::from(taut[1])] = true;
+                    case.model.elements.springs.push(spring);
+                    case.step = Some((EnergyForm { backward, ..form }, start, Memory { y: 0.07, kappa: 3.0 }));
+                    case.check(&format!("{body_a:?} {body_b:?} damping {damping} {k}"));
+                }
+            }
+        }
+    }
+    assert_eq!(branches, [true; 4], "a branch was not met");
 }
 
 #[test]

@@ -63,6 +63,11 @@ pub struct Markers<'a>(pub(super) &'a System);
 #[derive(Clone, Copy)]
 pub struct ElementForces<'a>(pub(super) &'a System);
 
+/// Elements that steps take in energy form: their forces over a step, and by their laws; see
+/// [`ElementForces::forms`].
+#[derive(Clone, Copy)]
+pub struct EnergyForms<'a>(pub(super) &'a System);
+
 /// Nodes: whether they are free, their entities, motions of those that do not turn; see
 /// [`System::nodes`].
 #[derive(Clone, Copy)]

@@ -3,6 +3,7 @@
 use super::articulated::Articulated;
 use super::assembly::NodeTangent;
 use super::forces::callback::Slots;
+use super::kinks::EnergyWork;
 use super::layout::Layout;
 use super::lines::LineWork;
 use super::motion::Motion;
@@ -22,6 +23,8 @@ pub struct Workspace {
     pub lines: LineWork,
     /// Own variables of elements and lines.
     pub z: Vec<f64>,
+    /// Elements in energy form over the present step.
+    pub energy: EnergyWork,
     /// Recent coordinates of the joints, from which angles are counted.
     pub coordinates: Vec<f64>,
     /// Equations of motion, then constraints.
@@ -61,6 +64,7 @@ impl Workspace {
             motions: vec![Motion::ground(); layout.carriers() + 1],
             lines: LineWork::new(system),
             z: vec![0.0; layout.own().count()],
+            energy: EnergyWork::new(system),
             coordinates: vec![0.0; system.joints.len()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent::ZERO; layout.carriers()],

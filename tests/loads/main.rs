@@ -13,6 +13,7 @@ mod fluid;
 mod fluid_coefficients;
 mod free_body;
 mod host;
+mod kinks;
 mod oc3_hywind;
 mod platform;
 mod points;

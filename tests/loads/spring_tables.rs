@@ -75,8 +75,9 @@ fn period_of_a_hardening_oscillator_converges_to_the_elliptic_integral() {
 }
 
 #[test]
-fn energy_is_conserved_at_second_order() {
-    // The curve is C1, so the force has a bounded second derivative, which is what the trapezoidal rule (rho_inf = 1) needs.
+fn energy_is_kept_at_any_step() {
+    // Steps take the table in energy form (docs/theory.md): at rho_inf = 1 the work of a step is
+    // the energy that the spring gives up.
     let error = |h: f64| {
         let (mut sim, _, spring) = tied(FREE + 1.0, 0.0, 0.0, false);
         let [lengths, forces] = duffing(12);
@@ -91,7 +92,11 @@ fn energy_is_conserved_at_second_order() {
         }
         largest / start
     };
-    assert_order("energy", &[0.01, 0.005, 0.0025, 0.00125].map(|h| (h, error(h))), 2.0, 0.2);
+    for h in [0.1, 0.01, 0.005, 0.0025, 0.00125] {
+        // Steps end with 1e-8 of the forces out of balance at most, along four amplitudes a period.
+        let error = error(h);
+        assert!(error < 1e-8, "{h}: {error:e}");
+    }
 }
 
 #[test]

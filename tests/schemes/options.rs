@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 23] = [
+const DEFAULTS: [(&str, f64); 24] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
@@ -42,6 +42,7 @@ const DEFAULTS: [(&str, f64); 23] = [
     ("relaxation_c0", -1.0),
     ("relaxation_c1", -1.0),
     ("line_tension_change", 0.0),
+    ("energy_form", 1.0),
 ];
 
 #[test]

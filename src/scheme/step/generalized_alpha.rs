@@ -20,6 +20,7 @@
 //!
 //! `control` calls them, and does what is not in the paper.
 
+use super::energy;
 use super::filter;
 use super::parameters::{Parameters, StepCoefficients};
 use super::predictor::{SMOOTH, Trend};
@@ -36,7 +37,7 @@ pub struct Step<'a> {
     pub c: StepCoefficients,
     /// The model, what acts on it, and the length of the step.
     pub problem: &'a Problem<'a>,
-    /// What acts at the end of the step.
+    /// What acts at the end of the step, with elements in energy form where there are some.
     pub environment: Environment<'a>,
     /// How the step started.
     pub started: Started,
@@ -62,7 +63,8 @@ impl<'a> Step<'a> {
         let started = start::prepare(problem, p, from, memory)?;
         to.state.set_time_after(&from.state, problem.step);
         let c = p.coefficients(problem.step, problem.system.scales().mass);
-        let environment = problem.environment(to.state.time, problem.loads_end);
+        let form = energy::begin(p, problem, started, from, memory);
+        let environment = Environment { form, ..problem.environment(to.state.time, problem.loads_end) };
         Ok(Step { p, c, problem, environment, started, from, to, memory })
     }
 
@@ -231,6 +233,13 @@ impl<'a> Step<'a> {
             });
             alpha.lambda.copy_from_slice(start.lambda);
             turns.conclude(p, (problem.system, problem.step), state, alpha);
+            if problem.system.multipliers() == 0 {
+                // Else the filter does.
+                alpha.filtered.take(state);
+            }
+            if self.environment.form.is_none() {
+                alpha.kinks.clear();
+            }
         }
         history.step = problem.step;
         history.restart = Restart::No;
@@ -262,10 +271,22 @@ impl<'a> Step<'a> {
         system.callbacks().keep_fluid(state, &memory.workspace);
     }
 
+    /// The forces out of balance at the end of the step, with elements in energy form.
+    pub fn look_at_end(&mut self) -> Result<(), Failure> {
+        self.problem.system.balance().forces_at(&self.environment, &self.to.state, &mut self.memory.workspace)
+    }
+
+    /// Keeps the forces of elements in energy form for the next step; see [`energy::keep`].
+    pub fn keep_forces(&mut self) -> Result<bool, Failure> {
+        let Step { p, problem, started, from, .. } = *self;
+        energy::keep(p, (problem, started), &self.environment, (from, self.to), self.memory)
+    }
+
     /// Reactions of accelerations and multipliers as they are now, so that these balance those of the joints.
     #[inline(always)]
     pub fn find_reactions(&mut self) -> Result<(), Failure> {
-        self.problem.system.balance().reactions(&self.environment, &mut self.to.state, &mut self.memory.workspace)
+        let environment = Environment { form: None, ..self.environment };
+        self.problem.system.balance().reactions(&environment, &mut self.to.state, &mut self.memory.workspace)
     }
 }
 

@@ -55,6 +55,7 @@ impl Frozen {
             water: problem.water,
             callbacks: problem.callbacks,
             progress: problem.progress,
+            form: None,
         };
         let mut reference = initial.clone();
         system.nodes().for_each_free(|range| reference.vdot[range].fill(0.0));

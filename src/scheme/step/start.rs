@@ -19,6 +19,7 @@
 //! `control`, where the first iteration matrix is the metric.
 
 use super::parameters::Parameters;
+use crate::scheme::point::SETTLED;
 use crate::scheme::{Alpha, Memory, Point, Problem, Restart};
 use crate::spatial::{Vec3, Vec6, lower, upper};
 use crate::system::{Failure, Motion, State};
@@ -121,6 +122,15 @@ impl Started {
     }
 }
 
+/// What of the last steps goes over in proportion into one that is `stretch` times as long: all,
+/// but that nothing grows behind a kink.
+pub fn growth(from: &Point, stretch: f64) -> f64 {
+    match from.history.alpha() {
+        Some(alpha) if !alpha.kinks.memories.is_empty() && alpha.kinks.since < SETTLED => stretch.min(1.0),
+        _ => stretch,
+    }
+}
+
 /// Finds what the coming step starts from, which [`Start::given`] gives: fills `memory.start` where that stands nowhere yet, and
 /// `memory.lambda` with multipliers to start the iteration from where the scheme starts anew.
 pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Started, Failure> {
@@ -131,8 +141,9 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
             start.v.copy_from_slice(v);
             start.vdot.copy_from_slice(vdot);
             start.unrounded.clone_from(&last.unrounded);
+            let growth = growth(from, stretch);
             for ((a, last), vdot) in start.a.iter_mut().zip(&last.a).zip(&start.vdot) {
-                *a = vdot + (last - vdot) * stretch;
+                *a = vdot + (last - vdot) * growth;
             }
         }
         return Ok(Started::On(stretch));

@@ -13,7 +13,7 @@ use crate::spatial::{
 };
 use crate::system::assembly::Assembly;
 use crate::system::coefficients::Coefficients;
-use crate::system::elements::site;
+use crate::system::motion::site;
 use crate::system::{Failure, Layout, Motion};
 
 /// Change of a wrench that the factorised matrix does not predict, as part of the change of the inertia forces, above

@@ -113,6 +113,7 @@ impl Case {
             water: &self.water,
             callbacks: &Callbacks::default(),
             progress: super::super::Progress::none(),
+            form: None,
         };
         system.assemble(&environment, Level::Position, c, &[], &mut workspace).unwrap();
         workspace

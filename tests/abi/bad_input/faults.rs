@@ -352,7 +352,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         cases.push(("pintle_add_moordyn_channel", vec![("name", word(given))], status, "name", says));
     }
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
-    let outside: [(&str, &[f64]); 23] = [
+    let outside: [(&str, &[f64]); 24] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
@@ -376,6 +376,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("relaxation_c0", &[-0.5, -2.0, 1.01]),
         ("relaxation_c1", &[-0.5, -2.0, 1.01]),
         ("line_tension_change", &[-1.0, -1e-300]),
+        ("energy_form", &[-1.0, 0.5, 2.0]),
     ];
     assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
     for (key, values) in outside {

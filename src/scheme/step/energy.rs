@@ -1,0 +1,125 @@
+//! Histories of elements in energy form (`elements::energy_form`): what a step takes over of their
+//! forces, and what it leaves.
+//!
+//! Per unknown that such elements act on, the scheme carries their force f and its filter A, as it
+//! carries vdot and a. With F the effective force of a step, the sum of what the elements say:
+//!
+//! ```text
+//! F = (1/2 - delta) A(n) + (1/2 + delta) A(n+1),   (1 - alpha_m) A(n+1) + alpha_m A(n) = (1 - alpha_f) f(n+1) + alpha_f f(n):
+//! f(n+1) = c_1 F + c_A A(n) - c_f f(n),   c_1 = (1 - alpha_m)/((1/2 + delta) (1 - alpha_f)).
+//! ```
+//!
+//! f(n+1) stands in the equations of motion at n+1. After a step that crossed a kink it rings about
+//! the force of the law, and vdot with it: the host is told accelerations, multipliers and
+//! reactions of the laws, and the scheme keeps its own.
+
+use super::parameters::Parameters;
+use super::start::{Started, growth};
+use crate::linear::update;
+use crate::scheme::point::SETTLED;
+use crate::scheme::{Memory, Point, Problem};
+use crate::system::{EnergyForm, EnergyWork, Environment, Failure};
+
+/// Forces of the scheme that differ from those of the laws by less than this part of the largest
+/// are told as they are.
+const SAME: f64 = 1e-6;
+
+impl Parameters {
+    /// Numbers of a step of length h for elements in energy form.
+    pub fn energy_form(&self, h: f64) -> EnergyForm {
+        let Parameters { alpha_m, alpha_f, gamma, .. } = *self;
+        let has_memory = alpha_m != 0.0 || alpha_f != 0.0;
+        EnergyForm {
+            h,
+            share: (1.0 - alpha_m) / (gamma * (1.0 - alpha_f)),
+            dissipation: 0.5 - alpha_f,
+            drive: (alpha_f - alpha_m) / (1.0 - alpha_m),
+            decay: alpha_m / (1.0 - alpha_m),
+            backward: if has_memory { 0.0 } else { 2.0 * gamma - 1.0 },
+        }
+    }
+}
+
+/// Makes the elements of a step ready that it takes in energy form; None where there are none.
+pub fn begin(
+    p: &Parameters,
+    problem: &Problem,
+    started: Started,
+    from: &Point,
+    memory: &mut Memory,
+) -> Option<EnergyForm> {
+    let forms = problem.system.elements().forms();
+    if !forms.are_any() || !problem.settings.energy_form() {
+        return None;
+    }
+    let (form, workspace) = (p.energy_form(problem.step), &mut memory.workspace);
+    match (started, from.history.alpha()) {
+        (Started::On(stretch), Some(last)) => {
+            forms.begin(&from.state, workspace);
+            let (EnergyWork { algorithmic, force, memories, .. }, growth) =
+                (&mut workspace.energy, growth(from, stretch));
+            force.copy_from_slice(&last.kinks.force);
+            update([algorithmic], [&last.kinks.algorithmic, force], |_, [a, f]| [f + growth * (a - f)]);
+            memories.copy_from_slice(&last.kinks.memories);
+            memories.iter_mut().for_each(|memory| memory.y *= growth);
+        }
+        _ => {
+            // The forces that the accelerations at the start were found with.
+            let state = if started.factorizations() > 0 { &memory.state } else { &from.state };
+            forms.begin(state, workspace);
+            forms.find_actual(&problem.environment(from.state.time, problem.loads_start), true, workspace);
+            let EnergyWork { algorithmic, force, memories, actual, .. } = &mut workspace.energy;
+            force.copy_from_slice(actual);
+            algorithmic.copy_from_slice(actual);
+            memories.fill(Default::default());
+        }
+    }
+    let EnergyWork { algorithmic, force, carried, .. } = &mut workspace.energy;
+    // c_0 (1/2 - delta), c_0 = c_1 (1 - alpha_f).
+    let of_a = (p.alpha_m - form.share * (1.0 - p.alpha_f) * (1.0 - p.gamma)) / (1.0 - p.alpha_f);
+    let of_f = p.alpha_f / (1.0 - p.alpha_f);
+    update([carried], [algorithmic, force], |_, [a, f]| [of_a * a - of_f * f]);
+    Some(form)
+}
+
+/// Keeps what the next step takes over of the elements in energy form, whose forces at the end were
+/// evaluated last; and where the forces of the scheme are not those of the laws, takes accelerations
+/// and multipliers of these. Returns true if it did.
+pub fn keep(
+    p: &Parameters,
+    (problem, started): (&Problem, Started),
+    environment: &Environment,
+    (from, to): (&Point, &mut Point),
+    memory: &mut Memory,
+) -> Result<bool, Failure> {
+    let Some(form) = environment.form else { return Ok(false) };
+    let (forms, Memory { workspace, state: scratch, .. }) = (problem.system.elements().forms(), memory);
+    let Point { state, history, .. } = to;
+    let Some(own) = history.alpha_mut() else { return Ok(false) };
+    forms.balanced(&form, workspace, &mut own.kinks.force);
+    let EnergyWork { algorithmic, force, reached, has_crossed, .. } = &workspace.energy;
+    p.algorithmic(&own.kinks.force, force, algorithmic, &mut own.kinks.algorithmic);
+    own.kinks.memories.copy_from_slice(reached);
+    let since = match from.history.alpha() {
+        Some(last) if !started.is_anew() => last.kinks.since,
+        _ => SETTLED,
+    };
+    own.kinks.since = if *has_crossed { 0 } else { (since + 1).min(SETTLED) };
+    let laws = Environment { form: None, ..*environment };
+    forms.find_actual(&laws, false, workspace);
+    if !forms.differ(&own.kinks.force, SAME, workspace) {
+        return Ok(false);
+    }
+    scratch.copy_motion_from(state);
+    match problem.system.kinetics().accelerations(&laws, scratch, workspace) {
+        Ok(()) => {
+            state.vdot.copy_from_slice(&scratch.vdot);
+            state.lambda.copy_from_slice(&scratch.lambda);
+            Ok(true)
+        }
+        // Where the laws alone have no solution, as in a singular position, those of the scheme
+        // stand.
+        Err(Failure::Singular { .. } | Failure::NotFinite { .. } | Failure::NoConvergence { .. }) => Ok(false),
+        Err(failure) => Err(failure),
+    }
+}

@@ -1,0 +1,146 @@
+//! Elements in energy form (`elements::energy_form`) in the assembled model: which nodes they act
+//! on, their forces over a step, and what of these the scheme carries from step to step.
+
+use super::kinks::{EnergyWork, Kinks};
+use super::motion::{Motion, State, site};
+use super::views::{ElementForces, EnergyForms};
+use super::workspace::Workspace;
+use super::{Environment, System};
+use crate::elements::{EachElement, Element, EnergyForm, Local, Surroundings, Tie};
+use crate::linear::update;
+use std::ops::Range;
+
+/// How an evaluation takes elements in energy form.
+pub struct Stepping<'p> {
+    form: &'p EnergyForm,
+    kinks: &'p Kinks,
+    work: &'p mut EnergyWork,
+    next: usize,
+}
+
+impl<'p> Stepping<'p> {
+    /// Of a step.
+    pub fn begin(form: &'p EnergyForm, system: &'p System, work: &'p mut EnergyWork) -> Stepping<'p> {
+        work.effective.fill(0.0);
+        work.has_crossed = false;
+        Stepping { form, kinks: &system.kinks, work, next: 0 }
+    }
+
+    /// What an element has in the equations at the end of the step; `at` are its places there.
+    pub fn element<E: Element<N>, const N: usize>(
+        &mut self,
+        element: &E,
+        ties: &[Tie; N],
+        at: &[crate::elements::Site; N],
+        wants_tangents: bool,
+    ) -> Local<N> {
+        let EnergyWork { origins, memories, reached, has_crossed, effective, .. } = &mut *self.work;
+        let from = ties.each_ref().map(|tie| site(&origins[tie.node], tie));
+        let mut local = Local::zero(false, wants_tangents);
+        let (memory, crosses) = element.evaluate_over(&from, at, self.form, &memories[self.next], &mut local);
+        reached[self.next] = memory;
+        *has_crossed |= crosses;
+        self.next += 1;
+        self.kinks.add(ties, &local, effective);
+        let share = self.form.share;
+        local.residual.iter_mut().for_each(|r| *r *= share);
+        let blocks = local.tangents.iter_mut().flat_map(|tangents| tangents.stiffness.as_flattened_mut());
+        blocks.for_each(|k| *k *= share);
+        element.evaluate_beside(at, &mut local);
+        local
+    }
+
+    /// Adds what the start of the step has in the forces at its end to the residual.
+    pub fn end(self, residual: &mut [f64]) {
+        for [unknown, width, place] in &self.kinks.nodes {
+            update(
+                [&mut residual[*unknown..unknown + width]],
+                [&self.work.carried[*place..place + width]],
+                |[r], [f]| [r - f],
+            );
+        }
+    }
+}
+
+/// Forces by the laws themselves, of what steps take in energy form.
+struct Laws<'p> {
+    kinks: &'p Kinks,
+    motions: &'p [Motion],
+    around: Surroundings<'p>,
+    z: &'p [f64],
+    forces: &'p mut [f64],
+}
+
+impl EachElement for Laws<'_> {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+        if element.has_kink() {
+            let at = ties.each_ref().map(|tie| site(&self.motions[tie.node], tie));
+            let mut local = Local::zero(false, false);
+            element.evaluate(&at, &self.around, &self.z[own], &mut local);
+            let mut beside = Local::zero(false, false);
+            element.evaluate_beside(&at, &mut beside);
+            local.residual.iter_mut().zip(&beside.residual).for_each(|(all, beside)| *all -= beside);
+            self.kinks.add(ties, &local, self.forces);
+        }
+    }
+}
+
+impl<'a> ElementForces<'a> {
+    /// Those that steps take in energy form.
+    #[inline(always)]
+    pub fn forms(self) -> EnergyForms<'a> {
+        EnergyForms(self.0)
+    }
+}
+
+impl EnergyForms<'_> {
+    /// Whether there are elements that steps take in energy form.
+    #[inline(always)]
+    pub fn are_any(self) -> bool {
+        self.0.kinks.elements > 0
+    }
+
+    /// Takes the motions of all carriers at the start of a step.
+    pub fn begin(self, state: &State, workspace: &mut Workspace) {
+        state.enter_motions_anew(&mut workspace.energy.origins);
+    }
+
+    /// Finds the forces of these elements by their laws, into `energy.actual`: at the start of the
+    /// step, or where the workspace is.
+    pub fn find_actual(self, e: &Environment, at_start: bool, workspace: &mut Workspace) {
+        let (system, Workspace { energy, motions, z, .. }) = (self.0, workspace);
+        let EnergyWork { origins, actual: forces, .. } = energy;
+        forces.fill(0.0);
+        let motions = if at_start { origins } else { motions };
+        let around = system.elements().surroundings(e.time, e.water);
+        system.elements.each(&system.connections, &mut Laws { kinks: &system.kinks, motions, around, z, forces });
+    }
+
+    /// The forces at the end of a step as they balance the accelerations there: those that were
+    /// evaluated and what they left in the residual; into `force`.
+    pub fn balanced(self, form: &EnergyForm, workspace: &Workspace, force: &mut [f64]) {
+        let Workspace { energy: EnergyWork { effective, carried, .. }, residual, .. } = workspace;
+        for [unknown, width, place] in &self.0.kinks.nodes {
+            let there = *place..place + width;
+            let terms = effective[there.clone()].iter().zip(&carried[there.clone()]).zip(&residual[*unknown..]);
+            force[there].iter_mut().zip(terms).for_each(|(f, ((effective, carried), r))| {
+                *f = form.share * effective + carried + r;
+            });
+        }
+    }
+
+    /// Whether forces of a step differ from those by the laws, evaluated last, by more than a part
+    /// of the largest; moments over the model's length.
+    pub fn differ(self, force: &[f64], part: f64, workspace: &Workspace) -> bool {
+        let (length, actual) = (self.0.scales.length, &workspace.energy.actual);
+        let (mut largest, mut difference) = (0.0f64, 0.0f64);
+        for [_, width, place] in &self.0.kinks.nodes {
+            for k in 0..*width {
+                let (unit, k) = (if k < 3 { 1.0 } else { 1.0 / length }, place + k);
+                largest = largest.max(force[k].abs() * unit).max(actual[k].abs() * unit);
+                difference = difference.max((force[k] - actual[k]).abs() * unit);
+            }
+        }
+        difference > part * largest
+    }
+}
