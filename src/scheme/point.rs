@@ -164,7 +164,7 @@ impl Filtered {
 
 impl Kinks {
     fn new(layout: Layout) -> Kinks {
-        let counts = layout.kinks();
+        let counts = layout.own().kinks;
         let zeros = || vec![0.0; counts.forces];
         Kinks {
             force: zeros(),
@@ -198,7 +198,7 @@ impl Past {
             Shape::Nothing => Past::Nothing,
             Shape::Alpha => Past::Alpha(Alpha {
                 a: zeros(),
-                filtered: Filtered::new(layout, multipliers > 0 || layout.kinks().elements > 0),
+                filtered: Filtered::new(layout, multipliers > 0 || layout.own().kinks.elements > 0),
                 vdot: zeros(),
                 lambda: vec![0.0; multipliers],
                 violations: vec![Default::default(); multipliers],

@@ -30,8 +30,6 @@ pub struct Layout {
     chained: usize,
     /// Own variables.
     own: Own,
-    /// Elements in energy form.
-    kinks: KinkCounts,
 }
 
 /// How many elements steps take in energy form, and how many forces of theirs act on nodes that
@@ -55,6 +53,8 @@ pub struct Own {
     lines: usize,
     /// Nodes of lines and points, at which the host gives the motion of the water.
     places: usize,
+    /// Elements in energy form.
+    pub kinks: KinkCounts,
 }
 
 impl Own {
@@ -87,7 +87,7 @@ impl Own {
 impl Layout {
     /// A layout of so many bodies, points, and nodes of lines.
     pub fn new(bodies: usize, points: usize, chained: usize) -> Layout {
-        Layout { bodies, turning: bodies, points, chained, own: Own::default(), kinks: KinkCounts::default() }
+        Layout { bodies, turning: bodies, points, chained, own: Own::default() }
     }
 
     /// The same with more nodes that turn and are not bodies.
@@ -97,20 +97,9 @@ impl Layout {
     }
 
     /// The same with lines, and own variables of the elements of the list.
-    pub fn with_own(self, lines: usize, elements: usize) -> Layout {
+    pub fn with_own(self, lines: usize, elements: usize, kinks: KinkCounts) -> Layout {
         let [nodes, places] = [self.chained, self.chained + self.points];
-        Layout { own: Own { elements, nodes, lines, places }, ..self }
-    }
-
-    /// With so many elements in energy form, and forces of theirs.
-    pub fn with_kinks(self, elements: usize, forces: usize) -> Layout {
-        Layout { kinks: KinkCounts { elements, forces }, ..self }
-    }
-
-    /// The elements in energy form.
-    #[inline(always)]
-    pub fn kinks(&self) -> KinkCounts {
-        self.kinks
+        Layout { own: Own { elements, nodes, lines, places, kinks }, ..self }
     }
 
     /// Indices of the own variables.

@@ -68,6 +68,7 @@ pub use gears::GearGap;
 pub use hold::Torn;
 pub use interface::JointCoordinate;
 pub use kinks::EnergyWork;
+use layout::KinkCounts;
 pub use layout::Layout;
 pub use lines::{LineForces, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State, are_finite};
@@ -227,11 +228,11 @@ impl System {
     fn unnumbered(model: &Model) -> System {
         let layout = Layout::new(model.bodies.len(), model.points.len(), lines::count_nodes(model));
         let connections = model.elements.connections(elements::ties(model, layout));
-        let layout = layout.with_own(model.lines.len(), connections.states());
         let carriers_free: Vec<bool> =
             model.bodies.iter().map(|body| !body.prescribed).chain(model.points.iter().map(Point::is_free)).collect();
         let kinks = Kinks::of(&model.elements, &connections, layout, &carriers_free);
-        let layout = layout.with_kinks(kinks.elements, kinks.forces);
+        let counts = KinkCounts { elements: kinks.elements, forces: kinks.forces };
+        let layout = layout.with_own(model.lines.len(), connections.states(), counts);
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
