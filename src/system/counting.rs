@@ -188,7 +188,7 @@ impl JointCoordinates<'_> {
                 };
                 self.expect_by(joints, &from.coordinates, places, turn, coordinates);
             }
-            Turned::Rates(h, v) if h != 0.0 => {
+            Turned::Rates(h, v) => {
                 let rates = [&from.v, v].map(|v| layout.split(v).0);
                 let turn = |body: usize| {
                     let ([.., x, y, z], [.., u, v, w]) = (rates[0][body], rates[1][body]);
@@ -196,7 +196,6 @@ impl JointCoordinates<'_> {
                 };
                 self.expect_by(joints, &from.coordinates, places, turn, coordinates);
             }
-            Turned::Rates(..) => joints.iter().for_each(|k| coordinates[*k as usize] = from.coordinates[*k as usize]),
         }
     }
 

@@ -81,7 +81,8 @@ impl Numbers {
         self.u.copy_from_slice(&y.v);
         self.v.copy_from_slice(vdot);
         for (rate, u) in layout.split_mut(&mut self.u).0.iter_mut().zip(layout.split(&y.u).0) {
-            turn_rate(rate, u);
+            let [psi, omega] = [u, &*rate].map(|numbers| Vec3::new(numbers[3], numbers[4], numbers[5]));
+            rate[3..].copy_from_slice(rotation::vector_rate(&psi, &omega).as_slice());
         }
     }
 
@@ -107,12 +108,4 @@ impl Numbers {
         move_node(place, &self.u[range.clone()], &mut state.q[own.positions(to)]);
         state.v[own.velocities(to)].copy_from_slice(&self.v[range]);
     }
-}
-
-/// Replaces the angular velocity in the motion of a body by the rate of the rotation vector in `u`.
-#[inline(always)]
-pub fn turn_rate(motion: &mut [f64; 6], u: &[f64; 6]) {
-    let [.., a, b, c] = *motion;
-    let rate = rotation::vector_rate(&Vec3::new(u[3], u[4], u[5]), &Vec3::new(a, b, c));
-    motion[3..].copy_from_slice(rate.as_slice());
 }
