@@ -75,8 +75,7 @@ pub struct Supernode {
     /// Whether the next supernode has the constraints that tie this node to its parent: the two are
     /// eliminated as a whole if the pivot of one of them alone is not good enough.
     pub has_constraints: bool,
-    /// Whether the node has children (of constraints: the node before them has): eliminations add
-    /// to its pivot block.
+    /// Whether eliminations add to its pivot block, or to that of the node whose constraints it has.
     pub carries: bool,
     /// Whether it is a node; otherwise it is constraints.
     pub is_node: bool,
@@ -403,12 +402,10 @@ impl<'a> Layout<'a> {
         let mut unused: [Vec<u32>; LARGEST + 1] = std::array::from_fn(|_| Vec::new());
         let mut end = 0u32;
         for position in 0..self.supernodes.len() {
-            let Supernode { neighbours, has_constraints, is_node, added, .. } = self.supernodes[position];
+            let Supernode { neighbours, has_constraints, added, .. } = self.supernodes[position];
             let (first, last) = (neighbours.0 as usize, neighbours.1 as usize);
             let own = position..position + 1 + usize::from(has_constraints);
-            if is_node {
-                self.supernodes[own].iter_mut().for_each(|supernode| supernode.carries = added != NONE);
-            }
+            self.supernodes[own].iter_mut().for_each(|supernode| supernode.carries |= added != NONE);
             for (row, column) in (first..last).flat_map(|row| (first..last).map(move |column| (row, column))) {
                 let [row, column] = [row, column].map(|neighbour| self.neighbours[neighbour].atom);
                 let Located { offset, by_rows, position: into, neighbour } = self.locate(row, column)?;

@@ -67,7 +67,7 @@ fn four_bars_in_series(loops: usize) -> (usize, usize, Vec<Part>) {
 #[test]
 fn four_bars_in_series_are_eliminated_alike_at_every_length() {
     let mut couplings = Vec::new();
-    for loops in [50, 200, 800] {
+    for loops in [50, 200, 800, 3200] {
         let (bodies, constraints, parts) = four_bars_in_series(loops);
         let n = 6 * bodies + constraints;
         let mut kkt = Kkt::new(vec![6; bodies], constraints);
