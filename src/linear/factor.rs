@@ -457,11 +457,13 @@ fn subtract<const O: usize, const I: usize>(outer: &[f64], inner: &[f64], into: 
 /// `sizes += sum_k |left_k right_k|`, by entries.
 #[inline(always)]
 fn add_sizes<const L: usize>(left: &[f64], right: &[f64], sizes: &mut [f64]) {
+    let mut sums = [0.0; L];
     for (left, right) in left.as_chunks::<L>().0.iter().zip(right.as_chunks::<L>().0) {
         for i in 0..L {
-            sizes[i] += (left[i] * right[i]).abs();
+            sums[i] += (left[i] * right[i]).abs();
         }
     }
+    sizes.iter_mut().zip(sums).for_each(|(size, sum)| *size += sum);
 }
 
 /// Least and largest sums of diagonal entries of nodes: translations, rotations.
