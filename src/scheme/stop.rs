@@ -7,7 +7,7 @@ use super::step::Parameters;
 use super::sums::{larger, larger_or_nan, largest, largest_at, sum};
 use super::{Point, Problem};
 use crate::model::{Convergence, Loads, Settings};
-use crate::system::{Coefficients, Environment, Failure, NOISY, Rounding, Stalls, State, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, NOISY, Stalls, State, System, Workspace};
 
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -40,14 +40,10 @@ const LINES_NOTHING: f64 = 1e-10;
 /// Largest ratio of two increments that promises anything.
 const CONTRACTING: f64 = 0.5;
 
-/// If the equations are off by no more than this, the increments that follow from them are noise. Measured on chains of 1000 bodies:
-/// forces are off by one unit of rounding and lengths by three. Lever arms are off by up to 1000, because an increment carries the
-/// rounding of all links before it.
-const BALANCE: Rounding = Rounding { relative: ROUNDING, place: ROUNDING, arm: STAGNATION * ROUNDING };
-
-/// Increments from equations that hold to [`BALANCE`] count as noise only up to this many times the limit of stagnating ones. Larger
-/// errors do not come from lever arms. An example is a small body at the end of a taut line: the pull of the line is so large that
-/// it would hide all moments on the body, but its spin about the line has nothing to do with that pull.
+/// Increments that still shrink, from equations that held to rounding, count as noise only up to this many times the limit of
+/// stagnating ones. Links of long chains magnify rounding by that, since an increment carries the rounding of all links before it.
+/// Larger ones mean something: a small body at the end of a taut line may spin about the line, whose pull is so large that its
+/// rounding would hide all moments on the body.
 const AMPLIFIED: f64 = 100.0;
 
 /// Part of `rel_tolerance` to which wrenches of load callbacks are to agree with those that accelerations were found for:
@@ -281,16 +277,13 @@ impl<'a> Stop<'a> {
             (Convergence::Energy, Some(done)) => done.stalls,
             _ => lines <= 1.0,
         };
-        self.converged = self.error <= 1.0
-            || (iterations > 2
-                && may_be_noise
-                && self.previous >= 0.25 * previous
-                && (self.in_noise(&mut noise, system, workspace, increments, lambda) <= 1.0
-                    || self.holds_to_rounding(system, workspace, lambda)))
-            || (iterations > 1
-                && may_be_noise
-                && self.in_noise(&mut noise, system, workspace, increments, lambda) <= AMPLIFIED
-                && system.balances_to_rounding(&BALANCE, state, workspace));
+        let stagnates = iterations > 2 && self.previous >= 0.25 * previous;
+        let mut is_rounding = || {
+            let increments = self.in_noise(&mut noise, system, workspace, increments, lambda);
+            (stagnates && increments <= 1.0)
+                || ((stagnates || increments <= AMPLIFIED) && self.holds_to_rounding(system, workspace, lambda))
+        };
+        self.converged = self.error <= 1.0 || (may_be_noise && iterations > 1 && is_rounding());
         Ok(())
     }
 
@@ -302,7 +295,7 @@ impl<'a> Stop<'a> {
         let is_length = |k: usize| system.constraints().scale(k).0;
         let lengths = lambda.iter().enumerate().filter(|(k, _)| is_length(*k));
         let largest = lengths.fold(self.force, |largest, (_, lambda)| largest.max(lambda.abs()));
-        let force = STAGNATION * ROUNDING * largest + self.position_noise * mass * self.multiplier_noise;
+        let force = ROUNDING * largest + self.position_noise * mass * self.multiplier_noise;
         let chained = layout.unknown(layout.carriers())..layout.dofs();
         workspace.residual.iter().enumerate().filter(|(k, _)| !chained.contains(k)).all(|(k, r)| {
             let limit = match k.checked_sub(layout.dofs()) {

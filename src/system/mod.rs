@@ -74,8 +74,6 @@ pub use lines::{LineForces, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
 pub use retract::move_node;
-pub use rounding::Rounding;
-use rounding::Sizes;
 pub use sharing::Sharing;
 pub use stalls::{NOISY, Stalls};
 pub use turning::Turning;
@@ -180,8 +178,8 @@ pub struct System {
     scales: Scales,
     /// The tree structure, where the model is a forest.
     links: Option<Arc<[Link]>>,
-    /// Constant sizes of the terms of the equations.
-    sizes: Sizes,
+    /// For each joint the distance of its frames from the reference points of both bodies.
+    arms: Vec<[f64; 2]>,
     /// Joints whose turns are counted.
     counted: CountedJoints,
 }
@@ -277,7 +275,11 @@ impl System {
                 || !model.lines.is_empty(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
             links: None,
-            sizes: Sizes::of(model),
+            arms: model
+                .joints
+                .iter()
+                .map(|joint| [&joint.frame_a, &joint.frame_b].map(|f| f.position.norm()))
+                .collect(),
             counted: CountedJoints::default(),
         };
         system.scales = system.initial_scales(model);

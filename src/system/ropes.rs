@@ -64,7 +64,7 @@ impl System {
         let (inertia, lever) = (&self.inertias[node], arm.norm());
         let spin = motion.omegadot.norm() + motion.omega.norm_squared();
         let offset = inertia.eta.norm();
-        let [of_joints, moment_of_joints, _] = workspace.limits[node];
+        let [of_joints, moment_of_joints] = workspace.reaction_sizes[node];
         let force = inertia.mass * (weight + offset * spin) + of_joints + pull.abs();
         let moment =
             inertia.inertia.norm() * spin + inertia.mass * offset * weight + moment_of_joints + pull.abs() * lever;

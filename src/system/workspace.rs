@@ -42,9 +42,8 @@ pub struct Workspace {
     pub(super) is_by_links: bool,
     /// Right-hand side, then solution.
     pub solution: Vec<f64>,
-    /// For each body the rounding of its equations of force and moment, or the sizes of its
-    /// reactions, and its distance from the origin.
-    pub(super) limits: Vec<[f64; 3]>,
+    /// For each body the sizes of the reactions of its joints: forces and moments.
+    pub(super) reaction_sizes: Vec<[f64; 2]>,
     /// Zero multipliers, for evaluations of geometry alone.
     pub(super) multipliers: Vec<f64>,
     /// Arguments and last results of load callbacks.
@@ -73,7 +72,7 @@ impl Workspace {
             articulated: system.links.clone().map(Articulated::new),
             is_by_links: false,
             solution: vec![0.0; n],
-            limits: vec![[0.0; 3]; layout.bodies()],
+            reaction_sizes: vec![[0.0; 2]; layout.bodies()],
             multipliers: vec![0.0; multipliers],
             callbacks: Slots::default(),
             reactions: vec![0.0; layout.dofs()],

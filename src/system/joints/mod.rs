@@ -238,8 +238,6 @@ pub struct JointElement {
     moves: [Option<bool>; 2],
     /// Whether a spring acts on it.
     is_sprung: [bool; 2],
-    /// See [`sizes::is_plain`].
-    is_plain: bool,
     rest: Box<Rest>,
 }
 
@@ -297,7 +295,6 @@ impl JointElement {
             driven: [joint.driven, joint.slide_driven],
             moves: [coordinate.as_ref(), free_slide].map(|primitive| primitive.map(Primitive::turns_only)),
             is_sprung: springs.map(|spring| spring.is_some()),
-            is_plain: sizes::is_plain(&primitives),
             primitives,
             rest: Box::new(Rest {
                 frames: [joint.frame_a, joint.frame_b],
