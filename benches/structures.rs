@@ -1,5 +1,5 @@
 //! How the time of a step grows with the size of structures: chains and trees of up to 10,000
-//! bodies, rings of four-bars, a ladder of loops that share bodies, chains closed to a loop.
+//! bodies, rings of four-bars, a ladder of loops that share bodies, a net, chains closed to a loop.
 //! `cargo bench --bench structures [-- word]` prints, for families whose name contains the word,
 //! processor times of generalized-alpha at steps of 1 ms: per step, per body and iteration, and the
 //! latter over that of the smallest model of the family (1.00: linear). Then it prints each loop
@@ -21,13 +21,14 @@ const ROUNDS: usize = 15;
 /// Builds a model of about the given number of bodies.
 type Build = fn(usize) -> Simulation;
 
-const FAMILIES: [(&str, Build, &[usize]); 6] = [
+const FAMILIES: [(&str, Build, &[usize]); 7] = [
     ("chain, spherical", |n| chain(n, JointKind::Spherical, false), &[10, 100, 1000, 10_000]),
     ("chain, revolute", |n| chain(n, JointKind::Revolute, false), &[10, 100, 1000, 10_000]),
     ("binary tree, spherical", |n| tree(n, JointKind::Spherical), &[15, 127, 1023, 8191]),
     ("binary tree, revolute", |n| tree(n, JointKind::Revolute), &[15, 127, 1023, 8191]),
     ("rings of four-bars", four_bars, &[30, 300, 3000]),
     ("ladder", ladder, &[30, 300, 3000]),
+    ("chain-mail", chain_mail, &[64, 289, 1156]),
 ];
 
 /// Both ends on the ground; without the joint at the end it is the open chain.
@@ -67,6 +68,29 @@ fn bar(sim: &mut Simulation, [xa, za]: [f64; 2], [xb, zb]: [f64; 2]) -> Id {
 fn join(sim: &mut Simulation, kind: JointKind, a: Id, b: Id, [x, z]: [f64; 2]) {
     let axis = (kind == JointKind::Revolute).then_some(&Y);
     sim.build().add_joint_at(kind, a, b, &[x, 0.0, z], axis).unwrap();
+}
+
+/// Rows of bars side by side, each a chain on spherical joints that hangs from the ground; every
+/// fourth bar is also joined to its neighbour in the next row.
+fn chain_mail(bodies: usize) -> Simulation {
+    let mut sim = empty();
+    let side = bodies.isqrt();
+    let at = |row: usize, k: usize| [row as f64, -0.5 * k as f64 + 0.01 * row as f64];
+    let mut rows = vec![vec![]; side];
+    for (row, ids) in rows.iter_mut().enumerate() {
+        for k in 0..side {
+            let id = bar(&mut sim, at(row, k), at(row, k + 1));
+            join(&mut sim, JointKind::Spherical, ids.last().copied().unwrap_or(GROUND), id, at(row, k));
+            ids.push(id);
+        }
+    }
+    for row in 1..side {
+        for k in (row % 4..side).step_by(4) {
+            let [x, z] = at(row, k);
+            join(&mut sim, JointKind::Spherical, rows[row - 1][k], rows[row][k], [x - 0.5, z - 0.25]);
+        }
+    }
+    sim
 }
 
 /// Bars along an arc below the ground; if `closed`, the last one is joined to the ground too.
