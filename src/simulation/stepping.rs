@@ -45,6 +45,9 @@ impl Simulation {
     }
 
     /// Errors: the phase, the length of the step or the scheme's parameters allow no step.
+    // With a frame of its own, as those below: a host's thread may have little stack, of which an
+    // evaluation takes most.
+    #[inline(never)]
     fn check(&self, dt: f64) -> Result<()> {
         self.require(&[Phase::Ready, Phase::Trial], "stepping needs an initialized model (phase READY or TRIAL)")?;
         if !dt.is_finite() {
@@ -75,6 +78,7 @@ impl Simulation {
 
     /// Cuts a step into internal steps, and makes room for them. Errors: more of them than option
     /// `max_substeps` allows.
+    #[inline(never)]
     fn plan(&mut self, dt: f64) -> Result<Plan> {
         let longest = self.plan_internal_steps(dt);
         let (is_local, is_repeated) = (self.has_local_steps(), self.phase == Phase::Trial);
@@ -135,6 +139,7 @@ impl Simulation {
 
     /// Makes the end of the step the trial. Errors: it failed, and no trial is pending; if the host
     /// stopped it, nothing has changed.
+    #[inline(never)]
     fn keep(&mut self, plan: &Plan, outcome: std::result::Result<(), FailedStep>) -> Result<()> {
         match outcome {
             Ok(()) => {

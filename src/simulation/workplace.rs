@@ -19,16 +19,21 @@ impl Workroom {
     /// All that steps need, which the first one makes.
     pub fn for_steps(&mut self, system: &System, at: &Point) -> &mut Workplace {
         if !matches!(self, Workroom::Steps(_)) {
-            let workspace = match std::mem::replace(self, Workroom::Empty) {
-                Workroom::Evaluations(workspace) => *workspace,
-                _ => Workspace::new(system),
-            };
-            *self = Workroom::Steps(Workplace::new(system, at, workspace));
+            self.make_for_steps(system, at);
         }
         match self {
             Workroom::Steps(workplace) => workplace,
             _ => unreachable!("made above"),
         }
+    }
+
+    #[cold]
+    fn make_for_steps(&mut self, system: &System, at: &Point) {
+        let workspace = match std::mem::replace(self, Workroom::Empty) {
+            Workroom::Evaluations(workspace) => *workspace,
+            _ => Workspace::new(system),
+        };
+        *self = Workroom::Steps(Workplace::new(system, at, workspace));
     }
 
     /// Memory of steps, if one was made.
