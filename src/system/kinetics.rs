@@ -5,6 +5,7 @@
 
 use super::assembly::{Assembly, Level};
 use super::coefficients::Coefficients;
+use super::joints::Misfit;
 use super::motion::are_finite;
 use super::stalls::{NOISY, Stalls};
 use super::views::Kinetics;
@@ -202,6 +203,7 @@ impl Kinetics<'_> {
         self.0.move_to(state, workspace);
         if self.is_linked(e) && self.factorize_links(workspace) {
             self.gaps(level, e.loads, workspace);
+            self.lead_axes(level, workspace);
             return self.close_gaps(workspace);
         }
         let lambda = std::mem::take(&mut workspace.multipliers);
@@ -210,7 +212,21 @@ impl Kinetics<'_> {
         let assembled = self.0.assemble(&environment, level, self.0.acceleration_coefficients(), &lambda, workspace);
         workspace.multipliers = lambda;
         assembled?;
+        self.lead_axes(level, workspace);
         self.solve_saddle_point(workspace, 1.0 / self.0.scales.mass, false)
+    }
+
+    /// Where axes that a joint aligns are far from that, lets the residuals of their equations lead
+    /// to it: the equations alone would lead to opposite directions.
+    fn lead_axes(self, level: Level, workspace: &mut Workspace) {
+        if level != Level::Position {
+            return;
+        }
+        let Workspace { layout, motions, residual, .. } = workspace;
+        for joint in &self.0.joints {
+            let ends = joint.ends().map(|end| &motions[end]);
+            Misfit { joint, ends }.lead(|index, phi| residual[layout.multiplier(index)] = phi);
+        }
     }
 
     /// Projects velocities onto `B v = -nu` with the smallest change in the mass metric.
