@@ -51,6 +51,16 @@ impl<const N: usize> Local<N> {
         }
     }
 
+    /// Adds what D, of G and K by coefficients over that of M, makes of vectors at the nodes.
+    pub fn add_change(&mut self, [damping, stiffness]: [f64; 2], u: &[Vec6; N]) {
+        let Some(tangents) = &self.tangents else { return };
+        for (i, residual) in self.residual.iter_mut().enumerate() {
+            for (j, u) in u.iter().enumerate() {
+                *residual += (tangents.damping[i][j] * damping + tangents.stiffness[i][j] * stiffness) * u;
+            }
+        }
+    }
+
     /// Adds the force on a place as a wrench on its node, with a minus sign.
     #[inline(always)]
     pub fn add_force(&mut self, node: usize, at: &Site, force: &Vec3) {

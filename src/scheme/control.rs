@@ -96,7 +96,7 @@ impl<'a> Control<'a> {
     #[inline(always)]
     fn new(step: Step<'a>) -> Control<'a> {
         Control {
-            stop: Stop::new(step.problem, step.p, step.from),
+            stop: Stop::new(step.problem, &step.p, step.from),
             report: Report { factorizations: step.started.factorizations(), ..Report::default() },
             step,
             has_factors: false,
@@ -272,7 +272,7 @@ impl<'a> Control<'a> {
             // The matrix contains M times beta h^2/m beta'.
             *lambda -= y * (system.scales().mass / (p.beta * c.h));
         }
-        turns.begin(p, system, problem.step, &from.state, start.given(started, from, lambda));
+        turns.begin(&p, system, problem.step, &from.state, start.given(started, from, lambda));
         true
     }
 

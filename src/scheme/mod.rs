@@ -226,8 +226,8 @@ pub struct Memory {
     dq: Vec<f64>,
     /// `dC/ds` at the start, one per constraint.
     slope: Vec<f64>,
-    /// The other perturbations of the start, of velocities and of accelerations.
-    beside: [Vec<f64>; 2],
+    /// The other perturbation of the velocities at the start.
+    beside: Vec<f64>,
     /// Corrections of the filter: right-hand sides, then solutions. Rows of nodes are zero between
     /// uses.
     changes: Vec<Rhs4>,
@@ -261,7 +261,7 @@ impl Memory {
             turns: momentum::Turns::default(),
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],
-            beside: [0, 1].map(|_| vec![0.0; m]),
+            beside: vec![0.0; m],
             changes: vec![Rhs4::ZERO; if m > 0 { system.dofs() + m } else { 0 }],
             stages: stage::Stages::default(),
             entities: None,

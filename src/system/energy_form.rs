@@ -1,13 +1,16 @@
 //! Elements in energy form (`elements::energy_form`) in the assembled model: which nodes they act
 //! on, their forces over a step, and what of these the scheme carries from step to step.
 
+use super::coefficients::Coefficients;
 use super::kinks::{EnergyWork, Kinks};
+use super::layout::Layout;
 use super::motion::{Motion, State, site};
 use super::views::{ElementForces, EnergyForms};
 use super::workspace::Workspace;
 use super::{Environment, System};
 use crate::elements::{EachElement, Element, EnergyForm, Local, Surroundings, Tie};
 use crate::linear::update;
+use crate::spatial::Vec6;
 use std::ops::Range;
 
 /// How an evaluation takes elements in energy form.
@@ -62,8 +65,12 @@ impl<'p> Stepping<'p> {
     }
 }
 
-/// Forces by the laws themselves, of what steps take in energy form.
+/// Forces by the laws themselves, of what steps take in energy form; less what D makes of a change
+/// u of accelerations, as in `Kinetics::damped_accelerations`.
 struct Laws<'p> {
+    layout: Layout,
+    d: Coefficients,
+    u: &'p [f64],
     kinks: &'p Kinks,
     motions: &'p [Motion],
     around: Surroundings<'p>,
@@ -71,14 +78,31 @@ struct Laws<'p> {
     forces: &'p mut [f64],
 }
 
+impl Laws<'_> {
+    /// u of a node; zero of the ground.
+    fn change(&self, node: usize) -> Vec6 {
+        let mut change = Vec6::zeros();
+        if node < self.layout.carriers() {
+            let range = self.layout.velocities(node);
+            change.as_mut_slice()[..range.len()].copy_from_slice(&self.u[range]);
+        }
+        change
+    }
+}
+
 impl EachElement for Laws<'_> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
         if element.has_kink() {
             let at = ties.each_ref().map(|tie| site(&self.motions[tie.node], tie));
-            let mut local = Local::zero(false, false);
+            let is_damped = self.d.damping != 0.0 || self.d.stiffness != 0.0;
+            let [mut local, mut beside] = [0, 1].map(|_| Local::zero(false, is_damped));
             element.evaluate(&at, &self.around, &self.z[own], &mut local);
-            let mut beside = Local::zero(false, false);
             element.evaluate_beside(&at, &mut beside);
+            if is_damped {
+                let u = ties.each_ref().map(|tie| self.change(tie.node));
+                let d = [self.d.damping, self.d.stiffness].map(|c| c / self.d.mass);
+                [&mut local, &mut beside].into_iter().for_each(|local| local.add_change(d, &u));
+            }
             local.residual.iter_mut().zip(&beside.residual).for_each(|(all, beside)| *all -= beside);
             self.kinks.add(ties, &local, self.forces);
         }
@@ -105,15 +129,27 @@ impl EnergyForms<'_> {
         state.enter_motions_anew(&mut workspace.energy.origins);
     }
 
-    /// Finds the forces of these elements by their laws, into `energy.actual`: at the start of the
-    /// step, or where the workspace is.
-    pub fn find_actual(self, e: &Environment, at_start: bool, workspace: &mut Workspace) {
+    /// Finds the forces of these elements by their laws where the workspace is, into
+    /// `energy.actual`.
+    pub fn find_actual(self, e: &Environment, workspace: &mut Workspace) {
+        self.find(e, false, None, workspace);
+    }
+
+    /// The same at the start of the step, less D u where accelerations were damped there: by these
+    /// coefficients, with the last increments u.
+    pub fn find_at_start(self, e: &Environment, damped: Option<(Coefficients, &[f64])>, workspace: &mut Workspace) {
+        self.find(e, true, damped, workspace);
+    }
+
+    fn find(self, e: &Environment, at_start: bool, damped: Option<(Coefficients, &[f64])>, workspace: &mut Workspace) {
         let (system, Workspace { energy, motions, z, .. }) = (self.0, workspace);
         let EnergyWork { origins, actual: forces, .. } = energy;
         forces.fill(0.0);
         let motions = if at_start { origins } else { motions };
         let around = system.elements().surroundings(e.time, e.water);
-        system.elements.each(&system.connections, &mut Laws { kinks: &system.kinks, motions, around, z, forces });
+        let (d, u) = damped.unwrap_or((Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 }, &[]));
+        let (layout, kinks) = (system.layout, &system.kinks);
+        system.elements.each(&system.connections, &mut Laws { layout, d, u, kinks, motions, around, z, forces });
     }
 
     /// The forces at the end of a step as they balance the accelerations there: those that were

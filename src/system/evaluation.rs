@@ -3,7 +3,8 @@
 
 use super::assembly::{Assembly, Level, NodeTangent};
 use super::coefficients::Coefficients;
-use super::forces::callback::{Ahead, Asking, Places, Slots};
+use super::forces::asking::Asking;
+use super::forces::callback::{Ahead, Places, Slots};
 use super::forest::Link;
 use super::kinks::EnergyWork;
 use super::lines::LineWork;
@@ -167,6 +168,8 @@ impl System {
         let (free, layout) = (&self.free, self.layout);
         let Evaluation { motions, coordinates, z, energy, residual, tangents, turnings, reactions, callbacks, lines } =
             into;
+        // Only the increments of a step are those of the scheme.
+        let turnings = if level == Level::Position { turnings } else { &[] };
         // Inertia sets the residuals of bodies.
         residual[layout.unknown(layout.bodies())..].fill(0.0);
         tangents[layout.bodies()..].fill(NodeTangent::ZERO);
@@ -191,8 +194,12 @@ impl System {
         (callbacks, lines, energy): (&mut Slots, &mut LineWork, &mut EnergyWork),
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
+        let c = match asking {
+            Asking::Recalling => Coefficients { damping: 0.0, stiffness: 0.0, ..assembly.coefficients },
+            _ => assembly.coefficients,
+        };
         for (body, mass) in self.inertias.iter().enumerate() {
-            inertia::assemble(assembly, body, mass, &self.gravity);
+            inertia::assemble(assembly, body, mass, &self.gravity, c);
             self.elements().assemble_given(environment, body, assembly);
         }
         self.elements().assemble_points(environment, &lines.fluid, assembly);

@@ -16,12 +16,18 @@ use crate::linear::Assemble;
 use crate::spatial::{Mat3, RigidInertia, Vec3, join, mul_skew, skew, skew_mul, skew_skew};
 
 /// Sets residual and tangents of one body to inertia forces and weight; other contributions are
-/// added later.
+/// added later. `c`: of M, G and K.
 #[inline(always)]
-pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &RigidInertia, gravity: &Vec3) {
+pub fn assemble<A: Assemble>(
+    assembly: &mut Assembly<A>,
+    body: usize,
+    inertia: &RigidInertia,
+    gravity: &Vec3,
+    c: Coefficients,
+) {
     let motions = assembly.motions;
     let motion = &motions[body];
-    let c = assembly.coefficients;
+    let wants_tangents = A::TAKES && (c.stiffness != 0.0 || c.damping != 0.0);
     let m = inertia.mass;
     let (omega, omegadot) = (motion.omega, motion.omegadot);
     // Weight acts like an acceleration of the frame.
@@ -31,7 +37,7 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
         // J, omega and omegadot are differentiated together with respect to the increments.
         Some(own) if own.is_own => (own.rate, own.rate_by_psi * c.stiffness, Mat3::zeros()),
         _ if !A::TAKES => (moment_alone(motion, &inertia.inertia), Mat3::zeros(), Mat3::zeros()),
-        _ => rotation(assembly.wants_tangents(), motion, &inertia.inertia, turning, c),
+        _ => rotation(wants_tangents, motion, &inertia.inertia, turning, c),
     };
     let mut force = a * m;
     if inertia.eta == Vec3::zeros() {
@@ -48,7 +54,7 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     let s = skew(&first_moment) * c.mass;
     let mut rates = [[Mat3::from_diagonal_element(m * c.mass), s.transpose()], [s, rotational]];
     let mut stiffness = [Mat3::zeros(), turned];
-    if assembly.wants_tangents() {
+    if wants_tangents {
         let centripetal = (skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)) * c.damping;
         match turning {
             None => rates[0][1] -= centripetal,

@@ -5,14 +5,14 @@
 
 use super::assembly::{Assembly, Level};
 use super::coefficients::Coefficients;
-use super::joints::Misfit;
+use super::joints::{JointElement, Misfit};
 use super::motion::are_finite;
 use super::stalls::{NOISY, Stalls};
 use super::views::Kinetics;
 use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
-use crate::model::{Callbacks, Loads};
+use crate::model::{Callbacks, Hydrodynamics, Loads};
 
 /// Most iterations with load callbacks that depend on accelerations, and for finite position
 /// corrections.
@@ -35,6 +35,9 @@ const SLOW: f64 = 0.03;
 /// bodies, which makes the factor 1 for one joint, and the corrections of many joints in series add
 /// up.
 const BENDS: f64 = 1e3;
+
+/// Iterations for damped accelerations.
+const ITERATES: u32 = 3;
 
 impl System {
     /// Coefficients of the matrix of accelerations and projections: M over the largest mass.
@@ -132,6 +135,53 @@ impl Kinetics<'_> {
         Ok(())
     }
 
+    /// Accelerations between zero and those that [`Kinetics::accelerations`] has just found at a state:
+    /// the third iterate of a simplified Newton's method for them, from zero, with the matrix M + D in
+    /// the place of M, `D = c_g/c_m G + c_k/c_m K` of all forces. On one coordinate that is
+    /// `(1 - (D/(M + D))^3) vdot`: where D is small, vdot changes by the third power of it, and
+    /// where D dominates, vdot vanishes. The last increments and the factors
+    /// are left in the workspace.
+    pub fn damped_accelerations(
+        self,
+        environment: &Environment,
+        coefficients: Coefficients,
+        state: &mut State,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
+        state.lambda.fill(0.0);
+        let (asking, level) = (Asking::Recalling, Level::Acceleration);
+        self.0.move_to(state, workspace);
+        self.0.assemble_as(asking, environment, level, coefficients, &state.lambda, workspace)?;
+        workspace.factorize(0)?;
+        self.add_solution(coefficients, state, workspace)?;
+        for _ in 1..ITERATES {
+            self.0.move_to(state, workspace);
+            self.0.assemble_residual_as(asking, environment, level, coefficients, &state.lambda, workspace)?;
+            self.add_solution(coefficients, state, workspace)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the solution with the last factors, for the residual that was evaluated, to accelerations
+    /// and multipliers.
+    fn add_solution(self, c: Coefficients, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        self.solve_factorized(workspace, c.mass)?;
+        let (x, y) = workspace.solution.split_at(self.0.dofs());
+        state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
+        state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
+        Ok(())
+    }
+
+    /// Whether there are forces with stiffness or damping; loads that only turn do not count.
+    pub fn have_tangents(self, environment: &Environment) -> bool {
+        !self.0.connections.ties.is_empty()
+            || !self.0.lines.is_empty()
+            || environment.callbacks.any()
+            || environment.hydrodynamics.iter().any(Hydrodynamics::act)
+            || self.0.joints.iter().any(JointElement::has_springs)
+    }
+
     /// Whether articulated elimination applies: a forest without callbacks, added masses and
     /// elements with mass.
     fn is_linked(self, environment: &Environment) -> bool {
@@ -158,11 +208,7 @@ impl Kinetics<'_> {
             Some(links) if workspace.is_by_links => self.0.assemble_links(links, e, coefficients, workspace)?,
             _ => self.0.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?,
         }
-        self.solve_factorized(workspace, 1.0 / self.0.scales.mass)?;
-        let (x, y) = workspace.solution.split_at(self.0.dofs());
-        state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
-        state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
-        Ok(())
+        self.add_solution(coefficients, state, workspace)
     }
 
     /// The largest entry of a vector like velocities; translations divided by `unit`, rotations

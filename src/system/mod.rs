@@ -63,7 +63,7 @@ pub use coefficients::Coefficients;
 pub use counting::Turned;
 pub use entities::{Entity, Part, split};
 pub use failure::{Failure, Growing};
-pub use forces::callback::Asking;
+pub use forces::asking::Asking;
 pub use gears::GearGap;
 pub use hold::Torn;
 pub use interface::JointCoordinate;

@@ -30,4 +30,5 @@ mod rounding;
 mod spectrum;
 mod spin;
 mod stability;
+mod starts;
 mod torn;

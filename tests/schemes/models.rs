@@ -35,6 +35,11 @@ pub fn oscillator(
         Along::Turn => (5, pose([0.0; 3], quat_exp([0.0, 0.0, start[0]]))),
     };
     let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &[MASS, MASS, MASS, 0.0, 0.0, 0.0], &place_of).unwrap();
+    let acceleration = -2.0 * zeta * w * start[1] - w * w * start[0];
+    // With option `initial_acceleration` the formulas start from this.
+    sim.build()
+        .set_body_acceleration(body, &std::array::from_fn(|k| if k == at { acceleration } else { 0.0 }))
+        .unwrap();
     let only = |value: f64| diagonal(std::array::from_fn(|k| if k == at { value } else { 0.0 }));
     sim.build().set_body_velocity(body, &std::array::from_fn(|k| if k == at { start[1] } else { 0.0 })).unwrap();
     sim.elements()

@@ -27,13 +27,14 @@ const SAME: f64 = 1e-6;
 impl Parameters {
     /// Numbers of a step of length h for elements in energy form.
     pub fn energy_form(&self, h: f64) -> EnergyForm {
-        let Parameters { alpha_m, alpha_f, gamma, .. } = *self;
+        let Parameters { alpha_m, alpha_f, gamma, lag, .. } = *self;
         let has_memory = alpha_m != 0.0 || alpha_f != 0.0;
         EnergyForm {
             h,
             share: (1.0 - alpha_m) / (gamma * (1.0 - alpha_f)),
-            dissipation: 0.5 - alpha_f,
-            drive: (alpha_f - alpha_m) / (1.0 - alpha_m),
+            // The first step after a start only fills the memory.
+            dissipation: if lag > 0.0 { 0.0 } else { 0.5 - alpha_f },
+            drive: (alpha_f - alpha_m) / (1.0 - alpha_m) + lag,
             decay: alpha_m / (1.0 - alpha_m),
             backward: if has_memory { 0.0 } else { 2.0 * gamma - 1.0 },
         }
@@ -52,7 +53,7 @@ pub fn begin(
     if !forms.are_any() || !problem.settings.energy_form() {
         return None;
     }
-    let (form, workspace) = (p.energy_form(problem.step), &mut memory.workspace);
+    let (form, Memory { workspace, state: start, dq, .. }) = (p.energy_form(problem.step), memory);
     match (started, from.history.alpha()) {
         (Started::On(stretch), Some(last)) => {
             forms.begin(&from.state, workspace);
@@ -64,10 +65,12 @@ pub fn begin(
             memories.iter_mut().for_each(|memory| memory.y *= growth);
         }
         _ => {
-            // The forces that the accelerations at the start were found with.
-            let state = if started.factorizations() > 0 { &memory.state } else { &from.state };
-            forms.begin(state, workspace);
-            forms.find_actual(&problem.environment(from.state.time, problem.loads_start), true, workspace);
+            // The forces that the accelerations at the start were found with; what damps these left in
+            // dq.
+            forms.begin(if started.is_first() { start } else { &from.state }, workspace);
+            let at_start = problem.environment(from.state.time, problem.loads_start);
+            let damped = started.is_first().then(|| (p.damping_at_start(problem), &dq[..]));
+            forms.find_at_start(&at_start, damped, workspace);
             let EnergyWork { algorithmic, force, memories, actual, .. } = &mut workspace.energy;
             force.copy_from_slice(actual);
             algorithmic.copy_from_slice(actual);
@@ -106,7 +109,7 @@ pub fn keep(
     };
     own.kinks.since = if *has_crossed { 0 } else { (since + 1).min(SETTLED) };
     let laws = Environment { form: None, ..*environment };
-    forms.find_actual(&laws, false, workspace);
+    forms.find_actual(&laws, workspace);
     if !forms.differ(&own.kinks.force, SAME, workspace) {
         return Ok(false);
     }

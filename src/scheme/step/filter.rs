@@ -114,7 +114,9 @@ mod tests {
     /// Measured on the heavy top at 1e-3 and 5e-4 s over 5 s: these grew within 400 steps, those did not.
     #[test]
     fn parameters_of_newmark_that_grow_are_told_from_those_that_do_not() {
-        let holds = |gamma, beta| dies_out(&Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta, on_momentum: false });
+        let holds = |gamma, beta| {
+            dies_out(&Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta, lag: 0.0, on_momentum: false })
+        };
         for (gamma, beta) in [(0.5, 0.5), (0.5, 1.0 / 6.0), (0.5, 0.2)] {
             assert!(!holds(gamma, beta), "{gamma} {beta}");
         }

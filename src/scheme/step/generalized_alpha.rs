@@ -31,8 +31,8 @@ use crate::system::{Asking, Environment, Failure, Level, Motion, State, Turned};
 
 /// One step; n is its start (`from`), n+1 its end (`to`).
 pub struct Step<'a> {
-    /// The parameters of the scheme.
-    pub p: &'a Parameters,
+    /// The parameters of the scheme, or of its first step after a start.
+    pub p: Parameters,
     /// beta', gamma' and the scale of the matrix.
     pub c: StepCoefficients,
     /// The model, what acts on it, and the length of the step.
@@ -53,7 +53,7 @@ impl<'a> Step<'a> {
     /// Finds what the step starts from, and makes the memory ready.
     #[inline(always)]
     pub fn begin(
-        p: &'a Parameters,
+        p: &Parameters,
         problem: &'a Problem<'a>,
         from: &'a Point,
         to: &'a mut Point,
@@ -61,9 +61,10 @@ impl<'a> Step<'a> {
     ) -> Result<Step<'a>, Failure> {
         memory.turns.prepare(p, problem.system, &mut memory.workspace);
         let started = start::prepare(problem, p, from, memory)?;
+        let p = if started.is_first() { p.first_step() } else { *p };
         to.state.set_time_after(&from.state, problem.step);
         let c = p.coefficients(problem.step, problem.system.scales().mass);
-        let form = energy::begin(p, problem, started, from, memory);
+        let form = energy::begin(&p, problem, started, from, memory);
         let environment = Environment { form, ..problem.environment(to.state.time, problem.loads_end) };
         Ok(Step { p, c, problem, environment, started, from, to, memory })
     }
@@ -90,8 +91,8 @@ impl<'a> Step<'a> {
                 [h * v + h * h * change, v + h * (a_start * (1.0 - p.gamma) + a * p.gamma), vdot]
             },
         );
-        turns.begin(p, system, h, &from.state, start);
-        turns.predict(p, (system, h), &from.state, start, state, dq);
+        turns.begin(&p, system, h, &from.state, start);
+        turns.predict(&p, (system, h), &from.state, start, state, dq);
         self.impose();
     }
 
@@ -137,7 +138,7 @@ impl<'a> Step<'a> {
         let Memory { workspace, dq, turns, .. } = &mut *self.memory;
         // Load callbacks that are asked ahead see how their bodies would turn.
         system.retract_to(&from.state.q, dq, renews || problem.callbacks.any(), state, workspace);
-        turns.follow(p, (system, problem.step), (dq, renews), state, workspace);
+        turns.follow(&p, (system, problem.step), (dq, renews), state, workspace);
         let turned = Turned::Increments(dq);
         system.coordinates().expect_acting_angles(&from.state, turned, &state.q, &mut workspace.coordinates);
     }
@@ -229,10 +230,10 @@ impl<'a> Step<'a> {
         if let Some(alpha) = history.alpha_mut() {
             let start = start.given(started, from, lambda);
             update([&mut alpha.a, &mut alpha.vdot], [&state.vdot, start.vdot, start.a], |_, [vdot, start, start_a]| {
-                [p.algorithmic_of(vdot, start, start_a), start]
+                [p.kept(p.algorithmic_of(vdot, start, start_a), start), start]
             });
             alpha.lambda.copy_from_slice(start.lambda);
-            turns.conclude(p, (problem.system, problem.step), state, alpha);
+            turns.conclude(&p, (problem.system, problem.step), state, alpha);
             if problem.system.multipliers() == 0 {
                 // Else the filter does.
                 alpha.filtered.take(state);
@@ -279,7 +280,7 @@ impl<'a> Step<'a> {
     /// Keeps the forces of elements in energy form for the next step; see [`energy::keep`].
     pub fn keep_forces(&mut self) -> Result<bool, Failure> {
         let Step { p, problem, started, from, .. } = *self;
-        energy::keep(p, (problem, started), &self.environment, (from, self.to), self.memory)
+        energy::keep(&p, (problem, started), &self.environment, (from, self.to), self.memory)
     }
 
     /// Reactions of accelerations and multipliers as they are now, so that these balance those of the joints.

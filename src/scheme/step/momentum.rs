@@ -144,9 +144,9 @@ impl Turns {
         }
     }
 
-    /// See [`Turn::jerks`]; None in other schemes.
-    pub fn jerks(&self, body: usize, motion: &Motion) -> Option<[Vec3; 2]> {
-        self.0.get(body).map(|turn| turn.jerks(motion))
+    /// See [`Turn::jerk`]; None in other schemes.
+    pub fn jerk(&self, body: usize, motion: &Motion) -> Option<Vec3> {
+        self.0.get(body).map(|turn| turn.jerk(motion))
     }
 
     /// The body that the increments, or its velocity at the start, turn by more than half a turn, and by how much.

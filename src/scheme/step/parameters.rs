@@ -4,7 +4,7 @@
 
 use crate::linear::update;
 use crate::model::Settings;
-use crate::scheme::Scheme;
+use crate::scheme::{Problem, Scheme};
 use crate::system::Coefficients;
 
 /// Parameters of the family.
@@ -18,6 +18,8 @@ pub struct Parameters {
     pub gamma: f64,
     /// beta.
     pub beta: f64,
+    /// How far a lags behind vdot at the end of a first step ([`Parameters::first_step`]); else 0.
+    pub lag: f64,
     /// Whether rotations are integrated by their momentum (`momentum.rs`).
     pub on_momentum: bool,
 }
@@ -41,12 +43,12 @@ impl Parameters {
         match scheme {
             Scheme::Newmark => {
                 let [gamma, beta] = settings.newmark();
-                Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta, on_momentum: false }
+                Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta, lag: 0.0, on_momentum: false }
             }
             Scheme::Hht => {
                 let alpha = settings.hht_alpha();
                 let beta = 0.25 * (1.0 - alpha) * (1.0 - alpha);
-                Parameters { alpha_m: 0.0, alpha_f: -alpha, gamma: 0.5 - alpha, beta, on_momentum: false }
+                Parameters { alpha_m: 0.0, alpha_f: -alpha, gamma: 0.5 - alpha, beta, lag: 0.0, on_momentum: false }
             }
             _ => Parameters { on_momentum: scheme == Scheme::MomentumAlpha, ..Parameters::optimal(settings.rho_inf()) },
         }
@@ -58,19 +60,53 @@ impl Parameters {
         let alpha_f = rho_inf / (rho_inf + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
         let beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
-        Parameters { alpha_m, alpha_f, gamma, beta, on_momentum: false }
+        Parameters { alpha_m, alpha_f, gamma, beta, lag: 0.0, on_momentum: false }
     }
 
-    /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`, into `a`, from vdot(n+1),
-    /// vdot(n) and a(n).
+    /// d = alpha_f - alpha_m: on smooth motion `a = vdot - d h vddot`.
+    pub fn offset(&self) -> f64 {
+        self.alpha_f - self.alpha_m
+    }
+
+    /// Of the first step after a start, which knows vdot(n) but no a(n). With the a of smooth motion at
+    /// both ends,
+    ///
+    /// ```text
+    /// a(n) = vdot(n) - d (vdot(n+1) - vdot(n)),   a(n+1) = vdot(n+1) - d (vdot(n+1) - vdot(n)),
+    /// ```
+    ///
+    /// the formulas of the scheme hold for a, and become those of Newmark with gamma - d = 1/2 and
+    /// beta - d/2: of second order from the first step on.
+    pub fn first_step(&self) -> Parameters {
+        let lag = self.offset();
+        let (gamma, beta) = (self.gamma - lag, self.beta - 0.5 * lag);
+        Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta, lag, ..*self }
+    }
+
+    /// The coefficients of M and of D = h G + d/2 h^2 K, by which the accelerations at the start of the
+    /// first step are damped. With the scheme's own damping d that of springs vanishes: undamped
+    /// oscillators would gain from it where starts follow each other.
+    pub fn damping_at_start(&self, problem: &Problem) -> Coefficients {
+        let (h, mass) = (problem.step, problem.system.scales().mass);
+        Coefficients { mass: 1.0 / mass, damping: h / mass, stiffness: 0.5 * self.lag * h * h / mass }
+    }
+
+    /// a(n+1) for the next step, from that of this step and vdot(n).
+    #[inline(always)]
+    pub fn kept(&self, a: f64, last_vdot: f64) -> f64 {
+        a - self.lag * (a - last_vdot)
+    }
+
+    /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`, as the
+    /// next step takes it, into `a`, from vdot(n+1), vdot(n) and a(n).
     #[inline(always)]
     pub fn algorithmic(&self, vdot: &[f64], last_vdot: &[f64], last_a: &[f64], a: &mut [f64]) {
         update([a], [vdot, last_vdot, last_a], |_, [vdot, last_vdot, last_a]| {
-            [self.algorithmic_of(vdot, last_vdot, last_a)]
+            [self.kept(self.algorithmic_of(vdot, last_vdot, last_a), last_vdot)]
         });
     }
 
-    /// The same of one number.
+    /// The same of one number, as this step takes it.
     #[inline(always)]
     pub fn algorithmic_of(&self, vdot: f64, last_vdot: f64, last_a: f64) -> f64 {
         let share = 1.0 / (1.0 - self.alpha_m);

@@ -1,18 +1,20 @@
 //! Consistent start of the generalized-alpha scheme, at the initial time and after every discontinuity.
 //!
-//! With a0 = vdot0 the multipliers of an index-3 formulation are only first order through a transient. Perturbed start
-//! values cure it (Arnold, Bruls, Cardona 2015, Numerische Mathematik 129, sect. 4):
+//! A start knows q, v and vdot, but no a. Its first step is that of Newmark with the a that the scheme has on smooth motion
+//! ([`Parameters::first_step`]), which keeps the second order where every other step is a first one.
+//!
+//! The multipliers of an index-3 formulation are then still first order through a transient, which perturbed velocities cure
+//! (Arnold, Bruls, Cardona 2015, Numerische Mathematik 129, sect. 4):
 //!
 //! ```text
-//! a0 = vdot0 + (alpha_m - alpha_f) h vddot0,
 //! v0 += h^2 (C_q vddot0 - 1/12 omega0 x omegadot0),   C_q = 1/6 - (alpha_m - alpha_f)/2 - beta,
 //! ```
 //!
-//! the last term in rotations only, for increments resolved in the inertial frame. Only the parts normal to the
-//! constraints make the transient, and only they are applied: the motion along the constraints, and all of a free
-//! body's, keeps the velocity that the host gave, and stiff modes are not thrown by a vddot0 that the step does not
-//! resolve. The normal part of vddot0 follows from geometry alone: with C(s) = B vdot0 + gamma along the motion at
-//! constant acceleration vdot0 (prescribed bodies: along their own), `B vddot0 = -dC/ds`.
+//! the last term in rotations only, for increments resolved in the inertial frame. C_q is the same of the scheme and of its first
+//! step. Only the part normal to the constraints makes the transient, and only that is applied: the motion along the
+//! constraints, and all of a free body's, keeps the velocity that the host gave. The normal part of vddot0 follows from geometry
+//! alone: with C(s) = B vdot0 + gamma along the motion at constant acceleration vdot0 (prescribed bodies: along their own),
+//! `B vddot0 = -dC/ds`.
 //!
 //! A step of another length than the last does not start anew: a - vdot, which is (alpha_m - alpha_f) h vddot up to O(h^2),
 //! follows the length of the step here; the part of v normal to the constraints, which is h^2 C_q vddot, in
@@ -22,7 +24,7 @@ use super::parameters::Parameters;
 use crate::scheme::point::SETTLED;
 use crate::scheme::{Alpha, Memory, Point, Problem, Restart};
 use crate::spatial::{Vec3, Vec6, lower, upper};
-use crate::system::{Failure, Motion, State};
+use crate::system::{Environment, Failure, Motion, State, Workspace};
 
 /// What the scheme takes at the start of a step where that stands nowhere else ([`Start::given`]).
 #[derive(Debug, Clone)]
@@ -116,6 +118,11 @@ impl Started {
         if let Started::Anew(factorizations) = self { factorizations } else { 0 }
     }
 
+    /// Whether the step is the first one after a start that found the accelerations, and has no a(n).
+    pub fn is_first(self) -> bool {
+        self.factorizations() > 0
+    }
+
     /// Whether the scheme started anew.
     pub fn is_anew(self) -> bool {
         matches!(self, Started::Anew(_))
@@ -158,7 +165,7 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
 }
 
 fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<u32, Failure> {
-    let Memory { workspace, state, lambda, start, loads, slope, beside, turns, .. } = memory;
+    let Memory { workspace, state, lambda, start, dq, .. } = &mut *memory;
     let (system, h) = (problem.system, problem.step);
     let mut factorizations = 1;
 
@@ -180,11 +187,45 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
         refuse_kick(&from.state, state, h)?;
     }
     system.kinetics().accelerations(&environment, state, workspace)?;
+    if system.kinetics().have_tangents(&environment) {
+        factorizations += 1;
+        damp(problem, p, &environment, (state, dq), workspace)?;
+    }
     lambda.clone_from(&state.lambda);
     start.take(state);
-    if system.multipliers() == 0 || from.history.restart == Restart::Unfit {
-        return Ok(factorizations);
+    if system.multipliers() > 0 && from.history.restart != Restart::Unfit {
+        perturb(problem, p, memory);
     }
+    Ok(factorizations)
+}
+
+/// Takes from the accelerations what the step does not resolve of stiff forces and dampers; its last increments into `last`.
+fn damp(
+    problem: &Problem,
+    p: &Parameters,
+    at: &Environment,
+    (state, last): (&mut State, &mut [f64]),
+    workspace: &mut Workspace,
+) -> Result<(), Failure> {
+    let kinetics = problem.system.kinetics();
+    match kinetics.damped_accelerations(at, p.first_step().damping_at_start(problem), state, workspace) {
+        Ok(()) => {
+            last.copy_from_slice(&workspace.solution[..last.len()]);
+            Ok(())
+        }
+        // Negative stiffness may make the matrix singular: the accelerations stay as they are.
+        Err(Failure::Singular { .. } | Failure::NotFinite { .. }) => {
+            last.fill(0.0);
+            kinetics.accelerations(at, state, workspace)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Perturbs the velocities normal to the constraints; the metric is the matrix factorised last, that of the accelerations.
+fn perturb(problem: &Problem, p: &Parameters, memory: &mut Memory) {
+    let Memory { workspace, state, start, loads, slope, beside, turns, .. } = memory;
+    let (system, h) = (problem.system, problem.step);
 
     // dC/ds = (4 C(s) - C(2 s))/(2 s), as C(0) = 0; and B of the terms of rotations alone.
     let s = difference(state, system.scales().length, h);
@@ -206,39 +247,26 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
         });
     }
     system.move_to(state, workspace);
-    let [beside_v, beside_a] = beside;
-    beside_v.fill(0.0);
-    beside_a.fill(0.0);
-    let c_q = 1.0 / 6.0 - 0.5 * (p.alpha_m - p.alpha_f) - p.beta;
-    let turned = |motion: &Motion, body: usize| match turns.jerks(body, motion) {
-        // C_q (vddot + smooth), vddot + smooth + turning.
+    beside.fill(0.0);
+    let c_q = 1.0 / 6.0 - p.first_step().beta;
+    let turned = |motion: &Motion, body: usize| match turns.jerk(body, motion) {
         // What is imposed turns exactly.
-        Some(_) if !system.nodes().is_free(body) => [Vec3::zeros(); 2],
-        Some([smooth, turning]) => [smooth * c_q, smooth + turning],
-        None => [motion.omega.cross(&motion.omegadot) / -12.0, Vec3::zeros()],
+        Some(_) if !system.nodes().is_free(body) => Vec3::zeros(),
+        Some(jerk) => jerk * c_q,
+        None => motion.omega.cross(&motion.omegadot) / -12.0,
     };
     let motions = &workspace.motions;
     system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, _, _| {
         for (end, gradient) in ends.into_iter().zip([&row.a, &row.b]).filter(|(end, _)| state.layout.turns(*end)) {
-            let [v, a] = turned(&motions[end], end).map(|x| lower(gradient).dot(&x));
-            beside_v[k] += v;
-            beside_a[k] += a;
+            beside[k] += lower(gradient).dot(&turned(&motions[end], end));
         }
     });
 
-    // The matrix [M B^T; B 0] at the start is still factorised.
-    let dofs = system.dofs();
-    for ((c, slope), beside) in workspace.solution[dofs..].iter_mut().zip(slope.iter()).zip(beside_a.iter()) {
-        *c = (p.alpha_m - p.alpha_f) * h * (beside - slope);
-    }
-    workspace.solve_constraints();
-    start.a.iter_mut().zip(&workspace.solution).for_each(|(a, change)| *a += change);
-    for ((c, slope), beside) in workspace.solution[dofs..].iter_mut().zip(slope.iter()).zip(beside_v.iter()) {
+    for ((c, slope), beside) in workspace.solution[system.dofs()..].iter_mut().zip(slope.iter()).zip(beside.iter()) {
         *c = h * h * (beside - c_q * slope);
     }
     workspace.solve_constraints();
     start.v.iter_mut().zip(&workspace.solution).for_each(|(v, change)| *v += change);
-    Ok(factorizations)
 }
 
 /// Errors: a jump of imposed motions gives a body a spin that turns it further in one step than a step can follow.

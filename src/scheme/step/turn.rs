@@ -31,6 +31,8 @@ pub struct Step {
     start: f64,
     /// gamma', beta'.
     rates: [f64; 2],
+    /// How far A lags behind pdot at the end of a first step.
+    lag: f64,
 }
 
 impl Step {
@@ -45,6 +47,7 @@ impl Step {
             rate: (1.0 - p.alpha_m) / (1.0 - p.alpha_f),
             start: 1.0 / (1.0 - p.alpha_f),
             rates: p.rates(h),
+            lag: p.lag,
         }
     }
 }
@@ -60,6 +63,8 @@ pub struct Turn {
     pub omega: Vec3,
     /// p(n) + h (1 - gamma) A(n).
     momentum: Vec3,
+    /// A(n).
+    start: Vec3,
     /// alpha_m A(n) - alpha_f pdot(n).
     rate: Vec3,
     /// What psi takes from the start: h/2 omega(n) - h^2 (beta - gamma/2) y(n) + h^2/12 alpha(n).
@@ -96,6 +101,7 @@ impl Turn {
             inverse: tensor.try_inverse().unwrap_or_else(Mat3::identity),
             omega: zero,
             momentum: zero,
+            start: zero,
             rate: zero,
             known: zero,
             y: zero,
@@ -136,6 +142,7 @@ impl Turn {
         self.omega = *omega;
         // Of a free body the first two are, to the last bit, what the last step ended with.
         self.momentum = momentum + unrounded + algorithmic * (c.h - c.velocity);
+        self.start = algorithmic;
         self.rate = algorithmic * p.alpha_m - rate * p.alpha_f;
         self.known = omega * (0.5 * c.h) - y * c.difference + free * c.correction;
     }
@@ -259,18 +266,15 @@ impl Turn {
         // The next step makes p of this omega: what rounding takes would add up over a million steps.
         let (again, free) = self.momentum_and_free(r, &omega);
         let pdot = self.algorithmic * c.rate + self.rate * c.start;
-        [omega, per_inertia(&pdot) + free, per_inertia(&self.algorithmic) + free, momentum - again]
+        let kept = self.algorithmic - (self.algorithmic - self.start) * c.lag;
+        [omega, per_inertia(&pdot) + free, per_inertia(&kept) + free, momentum - again]
     }
 
-    /// What the smooth motion's `d/dt (J^-1 pdot)`, by which start values are off, has beside omegaddot; and what `J^-1 d/dt pdot`
-    /// has beside that: `-d(alpha)/dt`, `J^-1 (omega x pdot) - omega x (J^-1 pdot)`.
-    pub fn jerks(&self, motion: &Motion) -> [Vec3; 2] {
+    /// `-d(alpha)/dt`: what `d/dt (J^-1 pdot)`, by which start values are off, has beside omegaddot.
+    pub fn jerk(&self, motion: &Motion) -> Vec3 {
         let [w, wdot] = [motion.omega, motion.omegadot].map(|x| motion.r.tr_mul(&x));
         let free = self.free(&w);
-        let rate = wdot - free;
-        let smooth = -(w.cross(&free) + self.free_change(&w, &wdot));
-        let turning = self.inverse * w.cross(&(self.tensor * rate)) - w.cross(&rate);
-        [motion.r * smooth, motion.r * turning]
+        motion.r * -(w.cross(&free) + self.free_change(&w, &wdot))
     }
 }
 
@@ -297,7 +301,7 @@ mod tests {
 
     const H: f64 = 0.2;
     const PARAMETERS: Parameters =
-        Parameters { alpha_m: 0.3, alpha_f: 0.45, gamma: 0.65, beta: 0.33, on_momentum: true };
+        Parameters { alpha_m: 0.3, alpha_f: 0.45, gamma: 0.65, beta: 0.33, lag: 0.0, on_momentum: true };
 
     fn tensor() -> Mat3 {
         let turn = rotation::matrix(&rotation::exp(&Vec3::new(0.4, -0.7, 0.2)));
@@ -413,9 +417,9 @@ mod tests {
         }
     }
 
-    /// `-d(alpha)/dt` along a motion, and `d(pdot)/dt`, by differences.
+    /// `-d(alpha)/dt` along a motion, by differences.
     #[test]
-    fn jerks_are_derivatives() {
+    fn jerk_is_a_derivative() {
         let turn = Turn::new(&tensor());
         let (q, omega) = (rotation::exp(&Vec3::new(1.1, 0.3, -0.8)), Vec3::new(0.9, -1.4, 0.6));
         let (omegadot, jerk) = (Vec3::new(0.3, 1.2, -0.7), Vec3::new(-0.6, 0.4, 0.8));
@@ -427,20 +431,13 @@ mod tests {
             (motion.omega, motion.omegadot) = (rate, omegadot + jerk * t);
             motion
         };
-        let values = |motion: &Motion| {
+        let free = |motion: &Motion| {
             let j = motion.r * tensor() * motion.r.transpose();
-            let p = j * motion.omega;
-            let free = -(j.try_inverse().unwrap() * motion.omega.cross(&p));
-            (free, j * motion.omegadot + motion.omega.cross(&p))
+            -(j.try_inverse().unwrap() * motion.omega.cross(&(j * motion.omega)))
         };
-        let (motion, [ahead, behind]) = (at(0.0), [1e-4, -1e-4].map(|t| values(&at(t))));
-        let j = motion.r * tensor() * motion.r.transpose();
-        let inverse = j.try_inverse().unwrap();
-        let [smooth, turning] = turn.jerks(&motion);
+        let [ahead, behind] = [1e-4, -1e-4].map(|t| free(&at(t)));
         // Second order: 1e-8 times third derivatives.
-        assert!((smooth + (ahead.0 - behind.0) / 2e-4).norm() < 1e-6);
-        let pddot = inverse * (ahead.1 - behind.1) / 2e-4;
-        assert!((jerk + smooth + turning - pddot).norm() < 1e-6, "{pddot}");
+        assert!((turn.jerk(&at(0.0)) + (ahead - behind) / 2e-4).norm() < 1e-6);
     }
 
     #[test]

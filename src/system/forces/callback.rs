@@ -4,6 +4,7 @@
 //! an iteration can call them at its motion, and compare the wrenches with those that the last evaluation predicts,
 //! for the test of convergence (`scheme/stop.rs`).
 
+use super::asking::Asking;
 use super::secant::{self, Secant};
 use crate::elements::{Tie, columns, rows};
 use crate::linear::Assemble;
@@ -84,18 +85,6 @@ struct Slot {
     vdot: Vec<Vec6>,
 }
 
-/// How an assembly treats callbacks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asking {
-    /// Results at the motions; only their own matrices count.
-    Anew,
-    /// The first or a later evaluation of an iteration: updates learnt from its evaluations count too.
-    Iterating {
-        /// The first one.
-        first: bool,
-    },
-}
-
 /// Result of evaluating ahead.
 #[derive(Debug, Clone, Copy)]
 pub struct Ahead {
@@ -158,6 +147,10 @@ impl Slots {
         for slot in &mut self.slots {
             if callbacks.are_nobody() {
                 slot.reserve(assembly);
+                continue;
+            }
+            if asking == Asking::Recalling {
+                slot.recall(assembly);
                 continue;
             }
             let learns = asking != Asking::Anew;
@@ -375,6 +368,14 @@ impl Slot {
             self.vdot[k] = join(&motions[*body].vdot, &motions[*body].omegadot);
             self.step[k] = self.vdot[k] - self.secant.vdot[k];
         }
+    }
+
+    /// Adds wrenches w0 - A s at other accelerations than in the last evaluation, and matrices.
+    fn recall<A: Assemble>(&mut self, assembly: &mut Assembly<A>) {
+        self.take_step(assembly.motions);
+        self.expect(assembly.motions, Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 });
+        (0..self.bodies.len()).for_each(|k| self.wrenches[k] = (self.secant.wrenches[k] + self.now[k]).into());
+        self.add(assembly);
     }
 
     /// `-A s` into `now`: the change of the wrenches predicted by matrices and updates.

@@ -1,4 +1,5 @@
 //! Load callbacks: forces that the host computes inside the iteration.
 
+pub mod asking;
 pub mod callback;
 mod secant;

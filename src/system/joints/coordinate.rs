@@ -141,6 +141,11 @@ impl JointElement {
         }
     }
 
+    /// Whether springs or dampers act on it.
+    pub fn has_springs(&self) -> bool {
+        self.is_sprung.contains(&true)
+    }
+
     /// Adds the force on one of them; `q`, `qdot` are the coordinate and rate of `primitive`.
     fn assemble_force<A: Assemble>(
         &self,

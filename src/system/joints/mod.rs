@@ -236,7 +236,7 @@ pub struct JointElement {
     driven: [bool; 2],
     /// For coordinate and slide, if forces act on them, whether they depend on rotations only.
     moves: [Option<bool>; 2],
-    /// Whether a spring acts on it.
+    /// Whether a spring acts on these.
     is_sprung: [bool; 2],
     rest: Box<Rest>,
 }
