@@ -36,8 +36,8 @@ const SLOW: f64 = 0.03;
 /// up.
 const BENDS: f64 = 1e3;
 
-/// Iterations for damped accelerations.
-const ITERATES: u32 = 3;
+/// Iterations for damped accelerations ([`Kinetics::damped_accelerations`]).
+pub const DAMPED_ITERATES: u32 = 3;
 
 impl System {
     /// Coefficients of the matrix of accelerations and projections: M over the largest mass.
@@ -155,7 +155,7 @@ impl Kinetics<'_> {
         self.0.assemble_as(asking, environment, level, coefficients, &state.lambda, workspace)?;
         workspace.factorize(0)?;
         self.add_solution(coefficients, state, workspace)?;
-        for _ in 1..ITERATES {
+        for _ in 1..DAMPED_ITERATES {
             self.0.move_to(state, workspace);
             self.0.assemble_residual_as(asking, environment, level, coefficients, &state.lambda, workspace)?;
             self.add_solution(coefficients, state, workspace)?;

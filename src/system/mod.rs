@@ -67,6 +67,7 @@ pub use forces::asking::Asking;
 pub use gears::GearGap;
 pub use hold::Torn;
 pub use interface::JointCoordinate;
+pub use kinetics::DAMPED_ITERATES;
 pub use kinks::EnergyWork;
 use layout::KinkCounts;
 pub use layout::Layout;

@@ -67,7 +67,10 @@ type Read = fn(&Simulation) -> [Vec<f64>; 3];
 
 /// Two rods on hinges about unlike axes, with a spring and a damper between them.
 fn double_pendulum(scheme: Scheme) -> Simulation {
-    let mut sim = system(scheme);
+    pendulum_in(system(scheme))
+}
+
+fn pendulum_in(mut sim: Simulation) -> Simulation {
     let rods = [0.5, 1.5].map(|x| {
         let body = sim.build().add_rigid_body(
             2.0,
@@ -134,13 +137,21 @@ fn read_line(sim: &Simulation) -> [Vec<f64>; 3] {
     [x, v, vdot]
 }
 
+/// The double pendulum by linear analysis, which has no own `momentum-alpha`.
+fn linear_pendulum(scheme: Scheme) -> Simulation {
+    let mut sim = system(scheme);
+    sim.settings().set_option("linear", 1.0).unwrap();
+    pendulum_in(sim)
+}
+
 /// Errors over 0.6 s with a step size and half of it fall fourfold. A scheme that takes a(n) =
 /// vdot(n) at every other step has order 1; here orders are those of equal steps, 2, up to the next
 /// term of the error, which the longest steps here let count for a quarter of an order.
 #[test]
 fn schemes_that_start_at_every_other_step_are_of_second_order() {
-    let models: [(&str, Model, Read, f64); 3] = [
+    let models: [(&str, Model, Read, f64); 4] = [
         ("double pendulum", double_pendulum, read_pendulum, 4e-3),
+        ("linear analysis", linear_pendulum, read_pendulum, 4e-3),
         ("spinning body", spinning_body, read_body, 8e-3),
         ("swinging line", swinging_line, read_line, 2e-3),
     ];
@@ -216,7 +227,11 @@ fn a_stiff_damper_stops_a_body_within_a_step() {
         (0..5).for_each(|_| called.step(h).unwrap());
         called.inputs().set_load_callback(0, Some(Arc::new(damper(c)))).unwrap();
         called.inputs().mark_discontinuity().unwrap();
-        for (what, mut sim) in [("joint", jointed), ("callback", called)] {
+        let mut linear = sliding(scheme);
+        linear.settings().set_option("linear", 1.0).unwrap();
+        linear.elements().add_bushing(GROUND, 0, &ORIGIN, &ORIGIN, &[0.0; 36], &diagonal([c; 6])).unwrap();
+        linear.initialize(0.0).unwrap();
+        for (what, mut sim) in [("joint", jointed), ("callback", called), ("linear", linear)] {
             let start = x(&sim);
             for step in 0..100 {
                 sim.step(h).unwrap();

@@ -17,7 +17,9 @@ use crate::linear::{Assemble, Blocks, Kkt, Rhs4, RhsEntry};
 use crate::model::{Hydrodynamics, Loads, Water};
 use crate::scheme::{Memory, Point, Problem, Report, Restart, stop};
 use crate::spatial::Vec6;
-use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Turned, Workspace};
+use crate::system::{
+    Coefficients, DAMPED_ITERATES, Environment, Failure, Layout, Level, Motion, Row, State, System, Turned, Workspace,
+};
 
 /// The frozen model.
 #[derive(Clone)]
@@ -183,32 +185,27 @@ impl Frozen {
         });
     }
 
-    /// Perturbs the velocities and the a that a step starts anew from by what `start` does, so that multipliers begin with the
+    /// Perturbs the velocities that a step starts anew from by what `start` does, so that multipliers begin with the
     /// order that they go on with: by the part of vddot normal to the constraints, which is what the imposed motions change
-    /// over the step, `B vddot = -(C(h) - C(0))/h`, C = B vdot + gamma. `ahead` is scratch.
+    /// over the step, `B vddot = -(C(h) - C(0))/h`, C = B vdot + gamma. `ahead` is scratch. `p`: of the first step.
     fn perturb(&mut self, p: &Parameters, problem: &Problem, ahead: &mut State, memory: &mut Memory) {
         let (system, h) = (problem.system, problem.step);
         if !system.loading().imposes_motions() || system.multipliers() == 0 {
             return;
         }
-        let Memory { workspace, changes, start, state, .. } = memory;
+        let Memory { workspace, changes, state, .. } = memory;
         ahead.copy_motion_from(state);
         ahead.impose(problem.loads_end);
         let dofs = system.dofs();
         let normal = &mut changes[dofs..];
         normal.fill(Rhs4::ZERO);
         for (state, loads, sign) in [(&*state, problem.loads_start, 1.0), (&*ahead, problem.loads_end, -1.0)] {
-            self.violations((problem, loads), state, &start.a, workspace, |k, [.., c]| normal[k].0[0] += sign * c / h);
+            let vdot = &state.vdot;
+            self.violations((problem, loads), state, vdot, workspace, |k, [.., c]| normal[k].0[0] += sign * c / h);
         }
         self.matrix.solve_four(changes, &mut workspace.solution);
-        let c_q = 1.0 / 6.0 - 0.5 * (p.alpha_m - p.alpha_f) - p.beta;
-        system.nodes().for_each_free(|range| {
-            for i in range {
-                let vddot = changes[i].0[0];
-                state.v[i] += h * h * c_q * vddot;
-                start.a[i] += (p.alpha_m - p.alpha_f) * h * vddot;
-            }
-        });
+        let c_q = 1.0 / 6.0 - p.beta;
+        system.nodes().for_each_free(|range| range.for_each(|i| state.v[i] += h * h * c_q * changes[i].0[0]));
         changes[..dofs].fill(Rhs4::ZERO);
     }
 
@@ -244,23 +241,46 @@ impl Frozen {
         changes[..dofs].fill(Rhs4::ZERO);
     }
 
-    /// Where the step starts: consistent accelerations and multipliers of the linear equations, into `memory.state`.
-    fn restart(&mut self, problem: &Problem, from: &Point, jumps: bool, memory: &mut Memory) -> Result<u32, Failure> {
+    /// Where the step starts: accelerations and multipliers of the linear equations, damped as `start` does, into
+    /// `memory.state`. `p`: of the first step.
+    fn restart(
+        &mut self,
+        p: &Parameters,
+        problem: &Problem,
+        from: &Point,
+        jumps: bool,
+        memory: &mut Memory,
+    ) -> Result<u32, Failure> {
         let (system, mass) = (problem.system, problem.system.scales().mass);
         let only_mass = Coefficients { mass: 1.0 / mass, damping: 0.0, stiffness: 0.0 };
-        let factorizations = self.factorize(system, only_mass)?;
+        let mut factorizations = self.factorize(system, only_mass)?;
         if from.history.step != 0.0 || jumps {
             self.take_violations(problem, 1.0, 1.0 / mass, memory)?;
         }
         if from.history.restart == Restart::Jump {
             start::refuse_kick(&from.state, &memory.state, problem.step)?;
         }
-        let Memory { workspace, state, .. } = memory;
+        let state = &mut memory.state;
         system.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
-        let at = (from.state.time, problem.loads_start);
+        factorizations += match self.factorize(system, p.damping_at_start(problem)) {
+            // Negative stiffness may make the matrix singular: then nothing is damped.
+            Err(Failure::Singular { .. }) => self.factorize(system, only_mass)?,
+            found => found?,
+        };
+        for iterate in 0..DAMPED_ITERATES {
+            self.approach(problem, from.state.time, iterate == 0, memory)?;
+        }
+        Ok(factorizations)
+    }
+
+    /// One iteration for the accelerations at the start, with the matrix that is factorised.
+    fn approach(&mut self, problem: &Problem, time: f64, is_first: bool, memory: &mut Memory) -> Result<(), Failure> {
+        let (system, mass) = (problem.system, problem.system.scales().mass);
+        let Memory { workspace, state, .. } = memory;
+        let at = (time, problem.loads_start);
         self.residual(problem, at, [&state.v, &state.vdot, &state.lambda], workspace)?;
-        // B vdot: the second rates of drives and of imposed motions.
+        // B vdot: the second rates of drives and of imposed motions, which the first iterate has.
         let layout = state.layout;
         let Workspace { motions, residual, .. } = &mut *workspace;
         for (_, motion) in
@@ -269,16 +289,17 @@ impl Frozen {
             (motion.v, motion.omega) = Default::default();
         }
         residual[layout.dofs()..].fill(0.0);
+        let part = if is_first { 1.0 } else { 0.0 };
         system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
             let imposed = |end: usize| end < layout.carriers() && !system.nodes().is_free(end);
             let vdot = ends.map(|end| if imposed(end) { six(layout, &state.vdot, end) } else { Vec6::zeros() });
-            residual[layout.multiplier(k)] += gamma + row.times(vdot[0].as_ref(), vdot[1].as_ref());
+            residual[layout.multiplier(k)] += part * (gamma + row.times(vdot[0].as_ref(), vdot[1].as_ref()));
         });
         solve(system, 1.0 / mass, self, workspace)?;
         let (x, y) = workspace.solution.split_at(layout.dofs());
         state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
-        state.lambda.copy_from_slice(y);
-        Ok(factorizations)
+        state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
+        Ok(())
     }
 }
 
@@ -355,8 +376,10 @@ fn through(
     memory.state.impose(problem.loads_start);
     let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
     let given = from.history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps;
-    if stretch.is_none() && !given {
-        report.factorizations += frozen.restart(problem, from, jumps, memory)?;
+    let is_first = stretch.is_none() && !given;
+    let p = &if is_first { p.first_step() } else { *p };
+    if is_first {
+        report.factorizations += frozen.restart(p, problem, from, jumps, memory)?;
         report.evaluate(system.layout().bodies());
     }
 
@@ -376,7 +399,7 @@ fn through(
             .zip(&last.a)
             .for_each(|(a, last)| *a = if stretch == 1.0 { *last } else { *a + (last - *a) * stretch });
     }
-    if report.evaluations > 0 && from.history.restart != Restart::Unfit {
+    if is_first && from.history.restart != Restart::Unfit {
         frozen.perturb(p, problem, &mut to.state, memory);
     }
     predict(p, problem, from, to, memory, &mut frozen.deviations);
