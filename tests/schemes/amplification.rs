@@ -223,7 +223,7 @@ fn newmark_family(p: Family, [x, v, a]: [f64; 3], zeta: f64, h: f64) -> [f64; 3]
 /// with the a of smooth motion at both ends.
 fn first_of_family(p: Family, y: Y, zeta: f64, h: f64) -> [f64; 3] {
     let d = p.af - p.am;
-    let stiff = 2.0 * zeta * W * h + 0.5 * d * W * W * h * h;
+    let stiff = 2.0 * zeta * W * h + 0.5 * (p.gamma - 0.5) * W * W * h * h;
     let damped = rate(y, zeta)[1] * (1.0 - (stiff / (1.0 + stiff)).powi(3));
     let newmark = Family { am: 0.0, af: 0.0, gamma: p.gamma - d, beta: p.beta - 0.5 * d };
     let [x, v, a] = newmark_family(newmark, [y[0], y[1], damped], zeta, h);

@@ -83,12 +83,13 @@ impl Parameters {
         Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta, lag, ..*self }
     }
 
-    /// The coefficients of M and of D = h G + d/2 h^2 K, by which the accelerations at the start of the
-    /// first step are damped. With the scheme's own damping d that of springs vanishes: undamped
-    /// oscillators would gain from it where starts follow each other.
+    /// The coefficients of M and of D = h G + delta/2 h^2 K, by which the accelerations at the start of
+    /// the first step are damped; delta = gamma - 1/2 of the scheme. With its own damping delta that of
+    /// springs vanishes: undamped oscillators would gain from it where starts follow each other.
     pub fn damping_at_start(&self, problem: &Problem) -> Coefficients {
         let (h, mass) = (problem.step, problem.system.scales().mass);
-        Coefficients { mass: 1.0 / mass, damping: h / mass, stiffness: 0.5 * self.lag * h * h / mass }
+        let delta = self.lag + self.gamma - 0.5;
+        Coefficients { mass: 1.0 / mass, damping: h / mass, stiffness: 0.5 * delta * h * h / mass }
     }
 
     /// a(n+1) for the next step, from that of this step and vdot(n).
