@@ -263,7 +263,7 @@ impl Statics<'_> {
         let system = self.system;
         let environment = self.environment();
         let Memory { workspace, shapes } = memory;
-        system.kinetics().project_positions(&environment, &mut state, workspace)?;
+        system.kinetics().project_positions(&environment, false, &mut state, workspace)?;
         let noise = system.lines().settle(&environment, before, &mut state, shapes)?;
         system.kinetics().accelerations(&environment, &mut state, workspace)?;
         system.coordinates().follow(&mut state, self.loads);

@@ -138,7 +138,7 @@ impl Simulation {
             return Err(Error::InconsistentState { detail });
         }
         if self.first_misfit(system, state, EXACT * length, EXACT).is_some() {
-            match system.kinetics().project_positions(&environment, state, workspace) {
+            match system.kinetics().project_positions(&environment, true, state, workspace) {
                 Ok(_) => {}
                 Err(Failure::NoConvergence { .. }) => {
                     let misfit = misfit(state).map_or(String::new(), |(_, misfit)| format!(": {misfit}"));

@@ -238,10 +238,11 @@ impl Kinetics<'_> {
     }
 
     /// The correction x of least mass norm with `B x = -c`, c the constraints (`Level::Position`)
-    /// or their rates (`Level::Velocity`) at a state; written to `workspace.solution`.
+    /// or their rates (`Level::Velocity`) at a state; written to `workspace.solution`. `leads`: see
+    /// [`Kinetics::lead_axes`].
     fn correction(
         self,
-        level: Level,
+        (level, leads): (Level, bool),
         state: &State,
         e: &Environment,
         workspace: &mut Workspace,
@@ -249,7 +250,9 @@ impl Kinetics<'_> {
         self.0.move_to(state, workspace);
         if self.is_linked(e) && self.factorize_links(workspace) {
             self.gaps(level, e.loads, workspace);
-            self.lead_axes(level, workspace);
+            if leads {
+                self.lead_axes(workspace);
+            }
             return self.close_gaps(workspace);
         }
         let lambda = std::mem::take(&mut workspace.multipliers);
@@ -258,16 +261,15 @@ impl Kinetics<'_> {
         let assembled = self.0.assemble(&environment, level, self.0.acceleration_coefficients(), &lambda, workspace);
         workspace.multipliers = lambda;
         assembled?;
-        self.lead_axes(level, workspace);
+        if leads {
+            self.lead_axes(workspace);
+        }
         self.solve_saddle_point(workspace, 1.0 / self.0.scales.mass, false)
     }
 
     /// Where axes that a joint aligns are far from that, lets the residuals of their equations lead
     /// to it: the equations alone would lead to opposite directions.
-    fn lead_axes(self, level: Level, workspace: &mut Workspace) {
-        if level != Level::Position {
-            return;
-        }
+    fn lead_axes(self, workspace: &mut Workspace) {
         let Workspace { layout, motions, residual, .. } = workspace;
         for joint in &self.0.joints {
             let ends = joint.ends().map(|end| &motions[end]);
@@ -285,16 +287,18 @@ impl Kinetics<'_> {
         if self.0.owners.is_empty() {
             return Ok(());
         }
-        self.correction(Level::Velocity, state, e, workspace)?;
+        self.correction((Level::Velocity, false), state, e, workspace)?;
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
         Ok(())
     }
 
     /// Projects positions onto the constraints by Gauss-Newton steps of least mass norm; returns
-    /// the number of steps. Errors: no convergence.
+    /// the number of steps. `from_afar`: bodies may be far from assembled, and axes that a joint
+    /// aligns are led there. Errors: no convergence.
     pub fn project_positions(
         self,
         e: &Environment,
+        from_afar: bool,
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<u32, Failure> {
@@ -305,7 +309,7 @@ impl Kinetics<'_> {
         self.0.coordinates().count_from_drives(e.loads, &mut state.coordinates);
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
-            self.correction(Level::Position, state, e, workspace)?;
+            self.correction((Level::Position, from_afar), state, e, workspace)?;
             self.0.layout.displace(&mut state.q, &workspace.solution);
             let change = self.largest(&workspace.solution, self.0.scales.length);
             if change <= 1e-14 || (change <= 1e-9 && change >= 0.5 * previous) {
@@ -338,7 +342,7 @@ impl Kinetics<'_> {
                 self.gaps(Level::Position, e.loads, workspace);
                 self.close_gaps(workspace)?;
             } else {
-                self.correction(Level::Position, state, e, workspace)?;
+                self.correction((Level::Position, false), state, e, workspace)?;
                 (is_near, factorizations) = (true, factorizations + 1);
             }
             self.0.layout.displace(&mut state.q, &workspace.solution);

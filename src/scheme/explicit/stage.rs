@@ -210,7 +210,7 @@ pub fn project(
     if system.multipliers() == 0 {
         return Ok(0);
     }
-    let iterations = system.kinetics().project_positions(environment, state, workspace).map_err(diverged)?;
+    let iterations = system.kinetics().project_positions(environment, false, state, workspace).map_err(diverged)?;
     system.kinetics().project_velocities(environment, state, workspace)?;
     Ok(iterations + 1)
 }
