@@ -8,7 +8,7 @@
  *   (m + a +- a') z'' + (b +- b') z' + k z = 0
  *
  * whose frequency and damping pintle_get_modes must give, and whose motion the steps must give: with rho_inf 1 that of the
- * trapezoidal rule, to rounding, and so that of the equation to second order. Exit status 1 means that a number is not what
+ * trapezoidal rule, but for its start, and so that of the equation to second order. Exit status 1 means that a number is not what
  * it must be.
  */
 #include <complex.h>
@@ -172,9 +172,9 @@ static void check_motion(fluid *f)
     CHECK(sys, pintle_get_statistic(sys, "iterations", &iterations));
     CHECK(sys, pintle_get_statistic(sys, "steps", &steps));
     printf("off the trapezoidal rule by at most %.1e m; %.2f iterations per step\n", worst, iterations / steps);
-    /* Newton's method is exact for a linear model, and what is left is rounding: some 1e-16 of 0.5 m in each of 600 steps,
-     * with room for a hundred operations in a step. */
-    REQUIRE(worst < 600 * 0.5 * 1e-14, "%.3e m", worst);
+    /* Newton's method is exact for a linear model. The start damps accelerations by the third power of
+     * x = b h/(m + a) = 2e-3: the first step leaves a velocity off by h/2 x^3 z'' = 2e-10 m/s, which at 1.7 rad/s is 1e-10 m. */
+    REQUIRE(worst < 2e-10, "%.3e m", worst);
     CHECK(sys, pintle_destroy(&sys));
 }
 

@@ -225,7 +225,7 @@ contains
     real(dp), intent(in) :: full, half, limit
     print '(9a)', what, ': largest error ', scientific(full, 3), ' ', unit, ', at half the step ', scientific(half, 3), &
         ', ratio ', decimal(full / half, 2)
-    call require(full < limit .and. abs(full / half - 4) < 0.6_dp, what)
+    call require(full < limit .and. abs(full / half - 4) < 1.0_dp, what)
   end subroutine check_order
 
 end program yaw_drive
