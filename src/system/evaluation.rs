@@ -269,6 +269,15 @@ impl HostCallbacks<'_> {
         callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
     }
 
+    /// Finds the damping of load callbacks that return none and are stiff for steps of length h, at
+    /// the motions of `Kinetics::accelerations`, which have just been found.
+    pub(super) fn find_damping(self, e: &Environment, h: f64, workspace: &mut Workspace) -> Result<(), Failure> {
+        let Workspace { motions, callbacks, .. } = workspace;
+        let places = Places { references: &self.0.references, origin: &self.0.origin };
+        let size = (self.0.scales.length, &self.0.inertias[..]);
+        callbacks.find_damping(e.callbacks, (motions, &places), e.time, h, size)
+    }
+
     /// Whether the wrenches of load callbacks changed so differently from the prediction by the
     /// factorised matrix that an iteration with this matrix would converge slowly. Differences
     /// below `tolerance`, relative to the wrenches, do not count.

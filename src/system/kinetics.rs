@@ -151,6 +151,7 @@ impl Kinetics<'_> {
         self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         let (asking, level) = (Asking::Recalling, Level::Acceleration);
+        self.0.callbacks().find_damping(environment, coefficients.damping / coefficients.mass, workspace)?;
         self.0.move_to(state, workspace);
         self.0.assemble_as(asking, environment, level, coefficients, &state.lambda, workspace)?;
         workspace.factorize(0)?;

@@ -4,6 +4,7 @@
 //! an iteration can call them at its motion, and compare the wrenches with those that the last evaluation predicts,
 //! for the test of convergence (`scheme/stop.rs`).
 
+mod probe;
 use super::asking::Asking;
 use super::secant::{self, Secant};
 use crate::elements::{Tie, columns, rows};
