@@ -326,3 +326,28 @@ fn a_stiff_damper_stops_a_loop_within_a_step() {
         }
     }
 }
+
+/// A body that a stiff damper ties to a prescribed one follows it within a step where that jumps to
+/// a speed.
+#[test]
+fn a_body_on_a_stiff_damper_follows_a_jump() {
+    let h = 0.01;
+    for (c, scheme) in [1e4, 1e6, 1e8].into_iter().flat_map(|c| SCHEMES.map(|scheme| (c, scheme))) {
+        let mut sim = body_at(scheme, 0.0, 0.0);
+        let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+        let carrier = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
+        sim.build().set_body_prescribed(carrier, true).unwrap();
+        sim.elements().add_bushing(carrier, 0, &ORIGIN, &ORIGIN, &[0.0; 36], &diagonal([c; 6])).unwrap();
+        sim.initialize(0.0).unwrap();
+        for step in 0..60i32 {
+            let (speed, at) = if step < 5 { (0.0, 0.0) } else { (SPEED, SPEED * h * f64::from(step - 4)) };
+            let velocity = [speed, 0.0, 0.0, 0.0, 0.0, 0.0];
+            sim.inputs().set_body_motion(carrier, &pose([at, 0.0, 0.0], UNROTATED), &velocity, &[0.0; 6]).unwrap();
+            sim.step(h).unwrap();
+            let (behind, v) = (at - x(&sim), sim.outputs().body_velocity(0, Frame::Inertial).unwrap()[0]);
+            // As a body that the damper stops, seen from the carrier.
+            let claim = format!("{scheme:?}, c {c:e}, step {step}: {behind} m, {v} m/s");
+            assert!(behind.abs() < 2.5 * h * SPEED && (v - speed).abs() < 4.0 * SPEED / (c * h), "{claim}");
+        }
+    }
+}
