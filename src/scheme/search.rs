@@ -11,7 +11,9 @@
 //! Forces that turn are not quite monotone. So the search also ends where the largest force has
 //! fallen by half the part a; and late in an iteration, which may go to and fro between two
 //! branches with g next to zero on both, increments that raise the largest force are halved until
-//! it falls.
+//! it falls. Where they enclose a zero of g, that is found instead: a step of the force, such as
+//! friction by tanh(v/v_s), lets the largest force fall a little wherever an increment ends beside
+//! it, and only within it do tangents lead on.
 
 use super::stop;
 use super::sums::{larger_or_nan, sum};
@@ -32,9 +34,9 @@ const FALLS: f64 = 0.5;
 /// Iterations after which an increment is not to raise the largest force.
 const PATIENCE: u32 = 5;
 
-/// Most evaluations of one search, and the part of the enclosing interval that each takes off at
-/// least.
-const MOST: u32 = 12;
+/// Most evaluations of one search, which enclose a step of a force to 1e-12 of the increment, and the
+/// part of the enclosing interval that each takes off at least.
+const MOST: u32 = 40;
 const INSIDE: f64 = 0.05;
 
 /// Increments below this part of the tolerance are not searched: their g is rounding.
@@ -63,6 +65,8 @@ pub struct Line {
     was_high: Option<bool>,
     /// Whether the largest force is to fall.
     is_late: bool,
+    /// Whether only a small g ends the search.
+    is_to_be_found: bool,
     tries: u32,
 }
 
@@ -135,6 +139,7 @@ impl Search {
             return None;
         }
         let work = self.work_of(system, &workspace.residual);
+        let encloses = self.work < 0.0 && work > 0.0;
         let layout = system.layout();
         let lengths = [1.0, system.scales().length];
         let is_long =
@@ -146,7 +151,8 @@ impl Search {
             low: [0.0, self.work],
             high: [1.0, work],
             was_high: None,
-            is_late,
+            is_late: is_late && !encloses,
+            is_to_be_found: is_late && encloses,
             tries: 0,
         })
     }
@@ -174,7 +180,8 @@ impl Search {
     pub fn ends(&self, line: &mut Line, system: &System, force: f64, workspace: &Workspace) -> bool {
         let work = self.work_of(system, &workspace.residual);
         let is_small = work.abs() <= ENOUGH * self.work.abs() && !line.is_late;
-        if is_small || self.has_fallen(line.at, force) || line.tries >= MOST {
+        let has_fallen = self.has_fallen(line.at, force) && !line.is_to_be_found;
+        if is_small || has_fallen || line.tries >= MOST {
             return true;
         }
         // The end that stays a second time counts half: else one end would stay for ever.

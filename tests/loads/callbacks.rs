@@ -476,3 +476,36 @@ fn a_body_that_comes_to_rest_without_gravity_goes_on() {
         assert_close(scheme, &v, &[0.0; 6], 1e-10);
     }
 }
+
+/// A body of 1 kg slides at 2 m/s and stops by friction of 5.3 N, -F tanh(v/v_s) with its matrix:
+/// behind v^2/(2 F), and rests there. Within the step of the stop the deceleration ends: that is off
+/// by at most F h^2/2.
+#[test]
+fn friction_far_steeper_than_a_step_brings_a_body_to_rest() {
+    let (force, speed) = (5.3, 2.0);
+    for scheme in IMPLICIT {
+        for (h, slow) in [0.01, 0.03, 0.1].into_iter().flat_map(|h| [1e-3, 1e-5, 1e-7].map(|slow| (h, slow))) {
+            let mut sim = Simulation::new();
+            sim.settings().set_scheme(scheme).unwrap();
+            let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+            let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
+            sim.build().set_body_velocity(body, &[speed, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+            let friction = move |motion: &BodyMotion, load: &mut BodyLoad| {
+                let part = (motion.velocity[0] / slow).tanh();
+                load.wrench[0] = -force * part;
+                load.damping[0] = force * (1.0 - part * part) / slow;
+                Ok(())
+            };
+            sim.inputs().set_load_callback(body, Some(Arc::new(friction))).unwrap();
+            sim.initialize(0.0).unwrap();
+            for step in 0..(1.0 / h) as usize {
+                sim.step(h).unwrap_or_else(|error| panic!("{scheme}, h {h}, v_s {slow:e}, step {step}: {error}"));
+            }
+            let x = sim.outputs().body_pose(body).unwrap()[0];
+            let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0];
+            let claim = format!("{scheme}, h {h}, v_s {slow:e}: {x} m, {v} m/s");
+            assert!((x - speed * speed / (2.0 * force)).abs() < 0.5 * force * h * h + slow, "{claim}");
+            assert!(v.abs() < slow, "{claim}");
+        }
+    }
+}
