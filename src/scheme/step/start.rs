@@ -3,6 +3,9 @@
 //! A start knows q, v and vdot, but no a. Its first step is that of Newmark with the a that the scheme has on smooth motion
 //! ([`Parameters::first_step`]), which keeps the second order where every other step is a first one.
 //!
+//! Accelerations of stiff forces that begin to act would throw bodies by h^2 (1/2 - beta) vdot0. The step takes damped ones in
+//! the place of vdot0: `Kinetics::damped_accelerations` with [`Parameters::damping_at_start`]. The host reads vdot0.
+//!
 //! The multipliers of an index-3 formulation are then still first order through a transient, which perturbed velocities cure
 //! (Arnold, Bruls, Cardona 2015, Numerische Mathematik 129, sect. 4):
 //!
@@ -13,7 +16,7 @@
 //! the last term in rotations only, for increments resolved in the inertial frame. C_q is the same of the scheme and of its first
 //! step. Only the part normal to the constraints makes the transient, and only that is applied: the motion along the
 //! constraints, and all of a free body's, keeps the velocity that the host gave. The normal part of vddot0 follows from geometry
-//! alone: with C(s) = B vdot0 + gamma along the motion at constant acceleration vdot0 (prescribed bodies: along their own),
+//! alone: with C(s) = B vdot0 + gamma along the motion at constant (damped) acceleration vdot0 (prescribed bodies: along their own),
 //! `B vddot0 = -dC/ds`.
 //!
 //! A step of another length than the last does not start anew: a - vdot, which is (alpha_m - alpha_f) h vddot up to O(h^2),
