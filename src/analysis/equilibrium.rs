@@ -18,18 +18,16 @@
 //! Lines have an equilibrium shape for every pose of the bodies at their ends
 //! (`system::lines::shapes`), which is computed at every pose that is tried. The unknowns are
 //! therefore those of bodies and points only, and the forces of lines are smooth functions of them;
-//! the stiffness of lines is in the matrix, which includes their nodes. Friction is switched off,
+//! the stiffness of lines is in the matrix, which includes their nodes. Where lines have bending
+//! stiffness, their nodes are unknowns like the others (`bending`). Friction is switched off,
 //! because with it the shape depends on the history; nodes stick where the line comes to rest. The
 //! current acts; the fluid callback is not called.
 
-use crate::model::{Callbacks, Hydrodynamics, Loads, Water};
-use crate::spatial::Mat3;
-use crate::system::{
-    Coefficients, Environment, Failure, Layout, Level, Progress, Restless, Shapes, State, System, Workspace,
-};
-
-/// Largest turn of a body in one step (rad): beyond it the tangents mean little.
-const MOST_TURN: f64 = 0.5;
+use super::bending;
+use super::pose::{LEAST_INERTIA, MOST_TURN, Memory, Pose, distance, largest_move, norm};
+pub use super::pose::{Statics, Unbalanced};
+use crate::model::{Callbacks, Water};
+use crate::system::{Failure, State, Workspace};
 
 /// The turn (or travel, in lengths of the model) that the first step aims at.
 const FIRST_TURN: f64 = 0.3;
@@ -37,78 +35,11 @@ const FIRST_TURN: f64 = 0.3;
 /// Most steps of one line search.
 const MOST_CUTS: u32 = 12;
 
-/// Least mu, relative to the largest stiffness over mass: keeps matrices regular where there is no
-/// stiffness.
-const LEAST_INERTIA: f64 = 1e-12;
-
 /// A body that has gone so many lengths of the model will not come to rest.
 const FARTHEST: f64 = 1e6;
 
 /// Steps (rad, lengths of the model) at rounding level.
 const ROUNDING: f64 = 1e-12;
-
-/// What acts: the model with its loads at one time.
-#[derive(Clone, Copy)]
-pub struct Statics<'a> {
-    /// The assembled model.
-    pub system: &'a System,
-    /// The time at which loads and imposed motions are evaluated.
-    pub time: f64,
-    /// Held loads; imposed motions at rest.
-    pub loads: &'a Loads,
-    /// Coefficients of the fluid, one per body; bodies past the end of the list have none.
-    pub hydrodynamics: &'a [Hydrodynamics],
-    /// Water and seabed around lines and points.
-    pub water: &'a Water,
-    /// Load callbacks.
-    pub callbacks: &'a Callbacks,
-    /// Whom evaluations ask whether to go on.
-    pub progress: &'a Progress,
-}
-
-/// Why there is no equilibrium.
-pub enum Unbalanced {
-    /// An evaluation failed.
-    Failure(Failure),
-    /// A line has no shape at rest between its ends.
-    Restless(Restless),
-    /// Forces are still out of balance.
-    Moving {
-        /// The node that moved most in the last step.
-        node: usize,
-        /// Steps done.
-        iterations: u32,
-        /// Largest force out of balance (moments over the model's length).
-        force: f64,
-        /// How far the body has gone.
-        distance: f64,
-    },
-}
-
-impl From<Failure> for Unbalanced {
-    fn from(failure: Failure) -> Unbalanced {
-        Unbalanced::Failure(failure)
-    }
-}
-
-impl From<Restless> for Unbalanced {
-    fn from(line: Restless) -> Unbalanced {
-        Unbalanced::Restless(line)
-    }
-}
-
-/// One point of the path, on the constraints and at rest.
-struct Pose {
-    /// With multipliers that carry as much of the load as constraints can, and the accelerations
-    /// that are left.
-    state: State,
-    /// Forces out of balance, `f - B^T lambda = M vdot`.
-    forces: Vec<f64>,
-    /// The largest of them on bodies and points, moments over the model's length.
-    size: f64,
-    /// The part of `size` that lines have from rounding.
-    noise: f64,
-}
 
 /// Moves `state` to an equilibrium: poses, velocities zero, multipliers, coordinates, and
 /// accelerations, which are what `tolerance` leaves of them. Forces count as balanced below
@@ -126,32 +57,52 @@ pub fn solve(
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid: Vec<_> = state.fluid().collect();
     state.set_fluid(&[]);
-    let mut memory = Memory { workspace, shapes: system.lines().shapes() };
-    memory.workspace.lines.all_terms = true;
     let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
-    let found = search(&still, state, &mut memory, max_iterations, tolerance);
-    memory.workspace.lines.all_terms = false;
+    workspace.lines.all_terms = true;
+    let found = if system.lines().bend() {
+        search_bending(&still, state, workspace, max_iterations, tolerance)
+    } else {
+        search(&still, state, workspace, max_iterations, tolerance)
+    };
+    workspace.lines.all_terms = false;
     state.set_fluid(&fluid);
     system.lines().let_stick(state);
     system.elements().begin(state);
     found
 }
 
-/// Memory of a search.
-struct Memory<'a> {
-    workspace: &'a mut Workspace,
-    shapes: Shapes,
+/// The same without friction and callbacks of the water, for lines that bend: from `state`, else
+/// from an equilibrium without bending stiffness.
+fn search_bending(
+    statics: &Statics,
+    state: &mut State,
+    workspace: &mut Workspace,
+    max_iterations: u32,
+    tolerance: f64,
+) -> Result<u32, Unbalanced> {
+    let direct = bending::search(statics, state, workspace, max_iterations, tolerance)?;
+    if direct.is_balanced {
+        return Ok(direct.steps);
+    }
+    let mut soft = statics.system.clone();
+    soft.adjust().soften(statics.system, 0.0);
+    // Without bending stiffness the matrix has another graph: it needs a workspace of its own.
+    let mut limp = Workspace::new(&soft);
+    limp.lines.all_terms = true;
+    let chains = search(&Statics { system: &soft, ..*statics }, state, &mut limp, max_iterations, tolerance)?;
+    bending::stiffen(statics, state, workspace, direct.enough, direct.steps + chains)
 }
 
-/// The same without friction and callbacks of the water.
+/// The same for lines without bending stiffness.
 fn search(
     statics: &Statics,
     state: &mut State,
-    memory: &mut Memory,
+    workspace: &mut Workspace,
     max_iterations: u32,
     tolerance: f64,
 ) -> Result<u32, Unbalanced> {
     let system = statics.system;
+    let memory = &mut Memory { workspace, shapes: Some(system.lines().shapes()) };
     let scales = system.scales();
     state.impose(statics.loads);
     state.v.fill(0.0);
@@ -165,7 +116,7 @@ fn search(
     let fastest = largest_move(layout, &pose.state.vdot, scales.length);
     let mut mu = fastest / FIRST_TURN;
     let mut iterations = 0;
-    while pose.size > (tolerance * reference).max(pose.noise) {
+    while pose.size > (tolerance * reference).max(pose.lines.noise) {
         let moving = |pose: &Pose, steps: &[f64], iterations| {
             let reach = |node: &usize| {
                 let x = &steps[layout.velocities(*node)];
@@ -173,7 +124,7 @@ fn search(
             };
             let node = (0..layout.carriers()).max_by(|a, b| reach(a).total_cmp(&reach(b))).unwrap_or(0);
             let distance = distance(layout, node, &pose.state.q, &start);
-            Unbalanced::Moving { node, iterations, force: pose.size, distance }
+            Unbalanced::Moving { node, iterations, force: pose.size, distance, part: None }
         };
         if iterations == max_iterations {
             return Err(moving(&pose, &pose.state.vdot, iterations));
@@ -212,9 +163,7 @@ fn search(
                     let grown = tried.size > pose.size && end < -0.5 * slope;
                     (if grown { slope / (slope - end) } else { 1.0 }, tried.size.is_finite())
                 }
-                Err(Unbalanced::Failure(
-                    failure @ (Failure::Callback { .. } | Failure::CoupledCallback { .. } | Failure::Stopped { .. }),
-                )) => return Err((*failure).into()),
+                Err(why) if why.is_of_host() => return tried.map(|_| iterations),
                 Err(_) => (0.1, false),
             };
             if finite && overshoot == 1.0 {
@@ -243,98 +192,6 @@ fn search(
             break;
         }
     }
-    let Pose { state: found, .. } = pose;
-    state.copy_motion_from(&found);
-    system.lines().follow_ends(state);
-    state.lambda = found.lambda;
-    system.coordinates().follow(state, statics.loads);
+    statics.take(pose.state, state);
     Ok(iterations)
-}
-
-impl Statics<'_> {
-    fn environment(&self) -> Environment<'_> {
-        let Statics { time, loads, hydrodynamics, water, callbacks, progress, .. } = *self;
-        Environment { time, loads, hydrodynamics, water, callbacks, progress, form: None }
-    }
-
-    /// The forces out of balance at poses that are first brought onto the constraints.
-    /// `before` has the positions of a pose near by, if one is known.
-    fn evaluate(&self, mut state: State, before: Option<&[f64]>, memory: &mut Memory) -> Result<Pose, Unbalanced> {
-        let system = self.system;
-        let environment = self.environment();
-        let Memory { workspace, shapes } = memory;
-        system.kinetics().project_positions(&environment, false, &mut state, workspace)?;
-        let noise = system.lines().settle(&environment, before, &mut state, shapes)?;
-        system.kinetics().accelerations(&environment, &mut state, workspace)?;
-        system.coordinates().follow(&mut state, self.loads);
-        // M vdot is what the residual at rest lacks.
-        let forces = self.residual(&state, 0.0, 0.0, workspace)?;
-        let length = system.scales().length;
-        let (bodies, points) = carriers(state.layout, &forces);
-        let largest = |f: &[f64]| f.iter().fold(0.0f64, |largest, f| largest.max(f.abs()));
-        let of_body = |f: &[f64; 6]| largest(&f[..3]).max(largest(&f[3..]) / length);
-        let size = bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max);
-        Ok(Pose { state, forces, size, noise })
-    }
-
-    /// Assembles `mass M + stiffness (K + K_Phi)` at rest; returns the forces out of balance (0 on
-    /// imposed motions).
-    fn residual(
-        &self,
-        state: &State,
-        mass: f64,
-        stiffness: f64,
-        workspace: &mut Workspace,
-    ) -> Result<Vec<f64>, Failure> {
-        self.system.move_to(state, workspace);
-        workspace.stand_still();
-        let coefficients = Coefficients { mass, damping: 0.0, stiffness };
-        self.system.assemble(&self.environment(), Level::Position, coefficients, &state.lambda, workspace)?;
-        Ok(workspace.residual[..self.system.dofs()].iter().map(|r| -r).collect())
-    }
-
-    /// One step with inertia mu: displacements of the nodes, and the largest stiffness over mass.
-    fn step(&self, pose: &Pose, mu: f64, workspace: &mut Workspace) -> Result<(Vec<f64>, f64), Failure> {
-        let system = self.system;
-        let scales = system.scales();
-        let square = scales.length * scales.length;
-        let size = |[translations, rotations]: [Mat3; 2]| translations.amax().max(rotations.amax() / square);
-        // Unscaled first, to learn how stiff the system is; then scaled to entries of order one.
-        self.residual(&pose.state, 1.0, 1.0, workspace)?;
-        let (mut stiffest, mut ratio) = (0.0f64, 0.0f64);
-        for tangent in &workspace.tangents {
-            let [m, k] = tangent.diagonals().map(size);
-            stiffest = stiffest.max(k);
-            ratio = ratio.max(if m > 0.0 { k / m } else { 0.0 });
-        }
-        let mu = mu.max(LEAST_INERTIA * ratio);
-        let scale = 1.0 / stiffest.max(mu * scales.mass).max(f64::MIN_POSITIVE);
-        self.residual(&pose.state, scale * mu, scale, workspace)?;
-        system.kinetics().solve_saddle_point(workspace, scale, true)?;
-        Ok((workspace.solution[..system.dofs()].to_vec(), ratio))
-    }
-}
-
-fn norm(x: &[f64]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-/// How far a node is from where it was.
-fn distance(layout: Layout, node: usize, q: &[f64], start: &[f64]) -> f64 {
-    let first = layout.positions(node).start;
-    let gone: [f64; 3] = std::array::from_fn(|k| q[first + k] - start[first + k]);
-    norm(&gone)
-}
-
-/// The parts of a vector for bodies and for points.
-fn carriers(layout: Layout, of: &[f64]) -> (&[[f64; 6]], &[[f64; 3]]) {
-    let (bodies, points) = layout.split(of);
-    (bodies, &points[..points.len() - layout.chained()])
-}
-
-/// The largest of translations (in lengths of the model) and rotations of bodies and points.
-fn largest_move(layout: Layout, moves: &[f64], length: f64) -> f64 {
-    let (bodies, points) = carriers(layout, moves);
-    let of_body = bodies.iter().map(|x| (norm(&x[..3]) / length).max(norm(&x[3..])));
-    of_body.chain(points.iter().map(|x| norm(x) / length)).fold(0.0f64, f64::max)
 }

@@ -7,9 +7,11 @@
 //! What may not live here: time schemes, and data that is kept between calls: an analysis is a
 //! function of a state.
 
+mod bending;
 pub mod compliance;
 pub mod coordinates;
 pub mod equilibrium;
 pub mod linearization;
 pub mod modes;
+mod pose;
 pub mod spectrum;

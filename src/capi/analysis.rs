@@ -13,20 +13,23 @@ use crate::{EntityKind, Memory, Simulation, Work};
 /// accepted positions, until others are given. The next step starts anew. Bodies without stiffness
 /// and without force keep their positions. A state in equilibrium is kept, whether stable or not.
 /// Lines have their shapes at rest, under the current, without friction and fluid callback; their
-/// stick points are then at their nodes. The search ends with NO_CONVERGENCE after
-/// `max_iterations`, or if a body or point has moved by a million lengths of the model. That length
+/// stick points are then at their nodes. Where lines have bending stiffness and no equilibrium is
+/// found from the accepted state, one without bending stiffness is, and then the stiffness grows to
+/// the whole. The search ends with NO_CONVERGENCE after `max_iterations`, or if a body or point has moved by a million lengths of the model. That length
 /// is the longest arm from a body to one of its joints, or to a force element (of its two ends the
 /// shorter), the largest distance of a DISTANCE joint, or the size of a body by its moments of
 /// inertia, whichever is longest; in models of points alone the distance between them.
 ///
 /// - `sys`: the system.
-/// - `max_iterations`: most Newton steps, > 0.
+/// - `max_iterations`: most Newton steps, > 0; from the accepted state and again without bending
+///   stiffness, where lines have any. While that grows there are at most a thousand more.
 /// - `tolerance`: largest residual force that counts as zero, relative to the largest of weights,
 ///   initial reactions and the first residual force; between 0 and 1, such as 1e-9.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the
-/// body or point that keeps moving, or the line without a shape at rest, and its node), SINGULAR,
-/// CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
+/// body or point that keeps moving, or the line without a shape at rest, and its node, and the part
+/// of the bending stiffness up to which there is an equilibrium), SINGULAR, CALLBACK, UNSTABLE,
+/// STOPPED; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_iterations: i32, tolerance: f64) -> i32 {
     with_system_mut("pintle_solve_equilibrium", sys, |system| {

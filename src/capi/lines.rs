@@ -193,6 +193,8 @@ pub unsafe extern "C" fn pintle_get_point_drag(
 /// Adds a line between two points: end A at the first, end B at the second. Its nodes 0 (end A) to
 /// `segments` (end B) get their positions from pintle_initialize, which computes the shape of each
 /// line at rest between its ends; pintle_solve_equilibrium then also moves free points and bodies.
+/// A line that is too stiff to have such a shape starts in that of a line without bending stiffness
+/// if one of its ends is free; else pintle_initialize refuses it.
 /// On an attached point the line acts on the body there.
 ///
 /// - `sys`: the system.

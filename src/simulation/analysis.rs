@@ -14,7 +14,7 @@ use crate::analysis::linearization::{self, LoadPoint, Site};
 use crate::analysis::modes;
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Loads};
-use crate::number::Number;
+use crate::number::{Number, Rounded};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec6, lower, rotation, upper};
@@ -40,7 +40,9 @@ impl Simulation {
     /// Velocities become zero; imposed motions keep their accepted positions, at rest, until others
     /// are given. The next step starts anew. `tolerance`: largest residual force relative to the
     /// largest weight, initial reaction or first residual force. A state in equilibrium is kept,
-    /// whether stable or not. Returns the number of steps.
+    /// whether stable or not. Returns the number of steps. Where lines have bending stiffness,
+    /// `max_iterations` bounds the search from the accepted state, and a second one without bending
+    /// stiffness; while that grows there are at most a thousand more steps.
     ///
     /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body or
     /// point that keeps moving, or the line without a shape at rest, and its node; `Callback`,
@@ -87,11 +89,14 @@ impl Simulation {
                     let entity = format!("{} node {of_line}", self.model.describe(kind, index));
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
-                Unbalanced::Moving { node, iterations, force, distance } => {
+                Unbalanced::Moving { node, iterations, force, distance, part } => {
                     let (kind, index) = run.system.nodes().entity(node);
                     let node_of_line = run.system.lines().of_node(node).map(|(_, node)| format!(" node {node}"));
+                    let cause = part.map_or(String::new(), |part| {
+                        format!("; with {} of the bending stiffness of the lines there is an equilibrium, with more none was found", Rounded(part))
+                    });
                     let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
-                    Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
+                    Error::NoEquilibrium { time, iterations, entity, force, distance, cause }
                 }
             })?;
         let environment = self.environment(time, &loads);

@@ -71,7 +71,7 @@ pub use kinetics::DAMPED_ITERATES;
 pub use kinks::EnergyWork;
 use layout::KinkCounts;
 pub use layout::Layout;
-pub use lines::{LineForces, Restless, Shapes, Unsettled};
+pub use lines::{LineForces, Restless, Shapes, Unrest, Unsettled};
 pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
 pub use retract::move_node;

@@ -138,7 +138,7 @@ impl Statics {
             found = found.or_else(|why| softened(first, SURFACING_STEPS, &softer).map_err(|_| why));
         }
         if found.is_err() && chain.bends() {
-            let softer = |part| Chain { bending: chain.bending * part, ..chain.clone() };
+            let softer = |part| chain.softened(part);
             found = found
                 .or_else(|why| softened(BENDS_FIRST, BENDS_STEPS, &softer).map_err(|bends| Unsettled { bends, ..why }));
         }
@@ -249,10 +249,7 @@ impl Statics {
 
     /// Forces out of balance that count as none where the ends are now.
     pub(super) fn enough(&self, chain: &Chain, length: f64, around: &Around) -> f64 {
-        let l = length / chain.segments as f64;
-        let far = self.x[0].amax().max(self.x[chain.segments].amax());
-        let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
-        chain.noise(l, far).max(TOLERANCE * weight)
+        chain.balanced(length, [self.x[0], self.x[chain.segments]], around)
     }
 
     /// A step of the free nodes, into `step`: how far the farthest goes. None where the matrix is singular, or not positive definite
@@ -290,6 +287,18 @@ impl Statics {
 }
 
 impl Chain {
+    /// The same line with a part of its bending stiffness.
+    pub fn softened(&self, part: f64) -> Chain {
+        Chain { bending: self.bending * part, ..self.clone() }
+    }
+
+    /// Largest force out of balance with which a node of a line between two places is at rest.
+    pub fn balanced(&self, length: f64, ends: [Vec3; 2], around: &Around) -> f64 {
+        let l = length / self.segments as f64;
+        let weight = (self.mass + around.water.density * self.area) * around.gravity.norm() * l;
+        self.noise(l, ends[0].amax().max(ends[1].amax())).max(TOLERANCE * weight)
+    }
+
     /// The catenary between two ends, or a straight line where gravity is none or has parts along the level.
     fn start(&self, length: f64, ends: [Vec3; 2], around: &Around, nodes: &mut [Vec3]) {
         let g = around.gravity;

@@ -19,7 +19,7 @@ mod tangent_tests;
 mod work;
 
 pub use motions::BALANCE;
-pub use shapes::{Restless, Shapes};
+pub use shapes::{Restless, Shapes, Unrest};
 pub use state::LineForces;
 pub use statics::Unsettled;
 pub use work::LineWork;

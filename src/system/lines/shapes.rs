@@ -1,10 +1,11 @@
 //! Shapes of lines at rest at given poses of their carriers, under all forces: for every pose of a
 //! search for equilibrium.
 
-use super::super::views::Lines;
-use super::super::{Environment, State};
+use super::super::views::{Adjust, Lines};
+use super::super::{Environment, State, System};
 use super::LineElement;
 use crate::elements::line::{Fluid, Statics};
+use crate::model::{LineLength, Water};
 use crate::spatial::Vec3;
 
 /// Memory of the statics of all lines.
@@ -23,7 +24,75 @@ pub struct Restless {
     pub iterations: u32,
 }
 
+/// Forces out of balance on the free nodes of all lines.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Unrest {
+    /// The largest force.
+    pub force: f64,
+    /// Whether every line is at rest.
+    pub none: bool,
+    /// The largest force with which a node of any line is at rest: rounding.
+    pub noise: f64,
+}
+
+impl Adjust<'_> {
+    /// Gives the lines a part of the bending stiffness that they have in another system of the same
+    /// model.
+    pub fn soften(self, of: &System, part: f64) {
+        for (line, full) in self.0.lines.iter_mut().zip(&of.lines) {
+            line.chain = full.chain.softened(part);
+        }
+    }
+}
+
 impl Lines<'_> {
+    /// Whether any line has bending stiffness.
+    pub fn bend(self) -> bool {
+        self.0.lines.iter().any(|line| line.chain.bends())
+    }
+
+    /// The largest stiffness over mass of the nodes of all lines.
+    pub fn stiffest(self, lengths: &[LineLength], water: &Water) -> f64 {
+        let lines = self.0.lines.iter().enumerate();
+        let square = |(k, line): (usize, &LineElement)| {
+            line.chain.bounds(line.unstretched(k, lengths).0, water).axial.frequency.powi(2)
+        };
+        lines.map(square).fold(0.0, f64::max)
+    }
+
+    /// The largest change of a chord between two states, relative to the unstretched length of its
+    /// segment.
+    pub fn largest_change(self, from: &State, to: &State, lengths: &[LineLength]) -> f64 {
+        let [from, to] = [from, to].map(|state| self.0.layout.chained_places(&state.q));
+        let moved = |node: usize| Vec3::from(to[node]) - Vec3::from(from[node]);
+        let lines = self.0.lines.iter().enumerate().map(|(k, line)| {
+            let segment = line.unstretched(k, lengths).0 / line.segments.len() as f64;
+            let chords = line.nodes.start..line.nodes.end - 1;
+            chords.map(|node| (moved(node + 1) - moved(node)).norm() / segment).fold(0.0, f64::max)
+        });
+        lines.fold(0.0, f64::max)
+    }
+
+    /// Compares the forces out of balance at a state with those with which lines are at rest.
+    pub fn unrest(self, environment: &Environment, state: &State, forces: &[f64]) -> Unrest {
+        let [forces, places] = [self.0.layout.chained_in(forces), self.0.layout.chained_places(&state.q)];
+        let mut unrest = Unrest { none: true, ..Unrest::default() };
+        for (k, line) in self.0.lines.iter().enumerate() {
+            let (length, _) = line.unstretched(k, &environment.loads.lines);
+            let around = self.0.around(environment.water, &line.nodes, state.sticks(), &[]);
+            let ends = [line.nodes.start, line.nodes.end - 1].map(|node| Vec3::from(places[node]));
+            let balanced = line.chain.balanced(length, ends, &around);
+            let free = line.nodes.clone().filter(|node| line.is_free(node - line.nodes.start));
+            let sizes = free.map(|node| Vec3::from(forces[node]).norm());
+            // NaN counts as the largest.
+            let force = sizes.fold(0.0, |largest, size| if size <= largest { largest } else { size });
+            unrest.none &= force <= balanced;
+            unrest.noise = unrest.noise.max(balanced);
+            unrest.force = if force <= unrest.force { unrest.force } else { force };
+        }
+        unrest
+    }
+
     /// Memory for [`Lines::settle`].
     pub fn shapes(self) -> Shapes {
         Shapes(self.0.lines.iter().map(|line| Statics::new(&line.chain)).collect())

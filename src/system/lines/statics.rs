@@ -2,6 +2,8 @@
 
 use super::super::views::Lines;
 use super::super::{BodyState, State};
+use super::LineElement;
+use crate::elements::Tie;
 use crate::elements::line::{Bounds, Statics};
 use crate::model::{LineLength, Water};
 use crate::spatial::{Vec3, join, upper};
@@ -28,8 +30,10 @@ pub struct Unsettled {
 
 impl Lines<'_> {
     /// Places the nodes of every line at rest between its ends, without friction and current, and
-    /// sets their stick points there. Their velocities are interpolated from those of the ends.
-    /// Errors: a line without such a shape.
+    /// sets their stick points there. Their velocities are interpolated from those of the ends. A
+    /// line with bending stiffness and a free end that has no such shape gets the one without
+    /// bending stiffness: its end is not at rest there either. Errors: another line without such a
+    /// shape.
     pub fn hang(self, state: &mut State, lengths: &[LineLength], water: &Water) -> Result<(), (usize, Unsettled)> {
         self.stretch(state);
         (0..self.0.lines.len()).try_for_each(|k| self.hang_one(k, state, lengths, water).map_err(|why| (k, why)))?;
@@ -45,7 +49,15 @@ impl Lines<'_> {
         let [a, b] = ends.map(|node| state.body(node).x);
         let around = self.0.around(water, &line.nodes, state.sticks(), &[]);
         let mut statics = Statics::new(&line.chain);
-        let found = statics.shape(&line.chain, length, [a, b], &around);
+        let mut found = statics.shape(&line.chain, length, [a, b], &around);
+        if found.is_err() && line.chain.bends() && self.has_free_end(line) {
+            // Where a free end is now it need not be at rest: the shape without bending stiffness.
+            let limp = line.chain.softened(0.0);
+            let mut hangs = Statics::new(&limp);
+            if let Ok(settled) = hangs.shape(&limp, length, [a, b], &around) {
+                (statics, found) = (hangs, Ok(settled));
+            }
+        }
         let chord = |node: usize| a + (b - a) * (node as f64 / line.segments.len() as f64);
         if let Err(unsettled) = found {
             let weight = line.mass / line.segments.len() as f64 * self.0.gravity.norm();
@@ -65,6 +77,12 @@ impl Lines<'_> {
             state.set_body(node, &BodyState { x: *x, ..state.body(node) });
         }
         Ok(())
+    }
+
+    /// Whether an end is released, or its carrier moves by the equations of motion.
+    fn has_free_end(self, line: &LineElement) -> bool {
+        let is_free = |tie: &Tie| tie.node < self.0.layout.carriers() && self.0.free[tie.node];
+        line.released != [false; 2] || line.ends.iter().any(is_free)
     }
 
     /// Lets lines follow carriers that were moved from their poses in the state `before`:
