@@ -70,7 +70,14 @@ impl Case {
         for _ in 0..60 {
             let start = Instant::now();
             for _ in 0..repeats {
-                self.chain.evaluate(self.length, 0.0, black_box(motions), black_box(&around), factors, &mut out);
+                self.chain.evaluate(
+                    (self.length, 0.0),
+                    black_box(motions),
+                    black_box(&around),
+                    factors,
+                    None,
+                    &mut out,
+                );
                 black_box(&mut out);
             }
             let seconds = start.elapsed().as_secs_f64() / repeats as f64;

@@ -67,7 +67,7 @@ pub use dense::Dense;
 pub use factor::{BlockLu, SPREAD};
 pub use matrix::Kkt;
 pub use right_hand_sides::{Rhs4, RhsEntry};
-pub use small::{times, update};
+pub use small::{inverse_3, times, update};
 pub use sparse::Sparse;
 
 /// A pivot below this part of the sum of the sizes of its terms is what rounding left of nothing.

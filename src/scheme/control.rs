@@ -359,7 +359,6 @@ impl<'a> Control<'a> {
             return Ok(false);
         }
         self.report.factorizations += u32::from(self.step.keep_forces()?);
-        self.step.find_reactions()?;
         Ok(true)
     }
 

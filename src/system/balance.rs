@@ -80,10 +80,15 @@ impl Balance<'_> {
     pub fn reactions(self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
         if self.has_reactions() {
             self.forces_at(e, state, workspace)?;
-            state.reactions.clone_from(&workspace.reactions);
-            self.0.lines().conclude(e, state, workspace);
+            self.keep_reactions(e, state, workspace);
         }
         Ok(())
+    }
+
+    /// The same from the last evaluation of forces, which was at this state.
+    pub fn keep_reactions(self, e: &Environment, state: &mut State, workspace: &mut Workspace) {
+        state.reactions.clone_from(&workspace.reactions);
+        self.0.lines().conclude(e, state, workspace);
     }
 
     /// Whether [`Balance::reactions`] has to evaluate forces.

@@ -4,13 +4,16 @@
 use super::coefficients::Coefficients;
 use super::kinks::{EnergyWork, Kinks};
 use super::layout::Layout;
+use super::lines::LineElement;
 use super::motion::{Motion, State, site};
 use super::views::{ElementForces, EnergyForms};
 use super::workspace::Workspace;
 use super::{Environment, System};
+use crate::elements::line::Damped;
 use crate::elements::{EachElement, Element, EnergyForm, Local, Surroundings, Tie};
 use crate::linear::update;
-use crate::spatial::Vec6;
+use crate::model::LineLength;
+use crate::spatial::{Vec3, Vec6, lower, upper};
 use std::ops::Range;
 
 /// How an evaluation takes elements in energy form.
@@ -65,6 +68,9 @@ impl<'p> Stepping<'p> {
     }
 }
 
+/// Where nothing was damped.
+const UNDAMPED: Coefficients = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
+
 /// Forces by the laws themselves, of what steps take in energy form; less what D makes of a change
 /// u of accelerations, as in `Kinetics::damped_accelerations`.
 struct Laws<'p> {
@@ -78,15 +84,24 @@ struct Laws<'p> {
     forces: &'p mut [f64],
 }
 
-impl Laws<'_> {
-    /// u of a node; zero of the ground.
-    fn change(&self, node: usize) -> Vec6 {
-        let mut change = Vec6::zeros();
-        if node < self.layout.carriers() {
-            let range = self.layout.velocities(node);
-            change.as_mut_slice()[..range.len()].copy_from_slice(&self.u[range]);
+/// u of a node; zero of the ground.
+fn change(layout: Layout, u: &[f64], node: usize) -> Vec6 {
+    let mut change = Vec6::zeros();
+    if node < layout.carriers() {
+        let range = layout.velocities(node);
+        change.as_mut_slice()[..range.len()].copy_from_slice(&u[range]);
+    }
+    change
+}
+
+/// The same of a node of a line; tied ends go with their carriers.
+fn change_of(system: &System, line: &LineElement, node: usize, u: &[f64], motions: &[Motion]) -> Vec3 {
+    match line.tied().find(|(_, tied, _)| *tied == node) {
+        None => Vec3::from(system.layout.chained_in(u)[line.nodes.start + node]),
+        Some((.., tie)) => {
+            let change = change(system.layout, u, tie.node);
+            upper(&change) + lower(&change).cross(&motions[tie.node].arm(&tie.at))
         }
-        change
     }
 }
 
@@ -99,7 +114,7 @@ impl EachElement for Laws<'_> {
             element.evaluate(&at, &self.around, &self.z[own], &mut local);
             element.evaluate_beside(&at, &mut beside);
             if is_damped {
-                let u = ties.each_ref().map(|tie| self.change(tie.node));
+                let u = ties.each_ref().map(|tie| change(self.layout, self.u, tie.node));
                 let d = [self.d.damping, self.d.stiffness].map(|c| c / self.d.mass);
                 [&mut local, &mut beside].into_iter().for_each(|local| local.add_change(d, &u));
             }
@@ -121,41 +136,107 @@ impl EnergyForms<'_> {
     /// Whether there are elements that steps take in energy form.
     #[inline(always)]
     pub fn are_any(self) -> bool {
-        self.0.kinks.elements > 0
+        self.0.kinks.counts.elements > 0
     }
 
-    /// Takes the motions of all carriers at the start of a step.
-    pub fn begin(self, state: &State, workspace: &mut Workspace) {
-        state.enter_motions_anew(&mut workspace.energy.origins);
+    /// Takes the motions of all carriers and of the nodes of lines at the start of a step, with the
+    /// unstretched lengths of these there.
+    pub fn begin(self, state: &State, unstretched: &[LineLength], workspace: &mut Workspace) {
+        let EnergyWork { origins, x, v, strains, .. } = &mut workspace.energy;
+        state.enter_motions_anew(origins);
+        let layout = self.0.layout;
+        for (to, from) in [(&mut *x, layout.chained_places(&state.q)), (v, layout.chained_in(&state.v))] {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = Vec3::from(*from));
+        }
+        for (k, line) in self.0.lines.iter().enumerate() {
+            let segment = line.unstretched(k, unstretched).0 / line.segments.len() as f64;
+            let nodes = x[line.nodes.clone()].windows(2);
+            let strains = strains[line.segments.clone()].iter_mut().zip(nodes);
+            strains.for_each(|(strain, ends)| *strain = (ends[1] - ends[0]).norm() / segment - 1.0);
+        }
+    }
+
+    /// Makes the numerical dissipation that segments of lines carry ready for a step.
+    pub fn scale_memories(self, workspace: &mut Workspace) {
+        for line in &self.0.lines {
+            let [_, segments] = self.0.kinks.of_line(line);
+            line.chain.scale_memories(&mut workspace.energy.memories[segments]);
+        }
+    }
+
+    /// Takes what the last evaluation found of lines to what it found of the elements of the list.
+    pub fn collect(self, workspace: &mut Workspace) {
+        let Workspace { energy: EnergyWork { reached, effective, has_crossed, .. }, lines, .. } = workspace;
+        for (line, evaluation) in self.0.lines.iter().zip(&lines.evaluations) {
+            let [forces, segments] = self.0.kinks.of_line(line);
+            let rows = effective[forces].as_chunks_mut().0.iter_mut().zip(&evaluation.effective);
+            rows.for_each(|(row, force): (&mut [f64; 3], _)| *row = (*force).into());
+            reached[segments].copy_from_slice(&evaluation.reached);
+            *has_crossed |= evaluation.crosses;
+        }
     }
 
     /// Finds the forces of these elements by their laws where the workspace is, into
-    /// `energy.actual`.
+    /// `energy.actual`; those of lines were evaluated last.
     pub fn find_actual(self, e: &Environment, workspace: &mut Workspace) {
-        self.find(e, false, None, workspace);
+        self.find_of_list(e, false, None, workspace);
+        let Workspace { energy: EnergyWork { actual, .. }, lines, .. } = workspace;
+        for (line, evaluation) in self.0.lines.iter().zip(&lines.evaluations) {
+            let [own, _] = self.0.kinks.of_line(line);
+            let rows = actual[own].as_chunks_mut().0.iter_mut().zip(&evaluation.effective);
+            rows.for_each(|(row, force): (&mut [f64; 3], _)| *row = (*force).into());
+        }
     }
 
     /// The same at the start of the step, less D u where accelerations were damped there: by these
     /// coefficients, with the last increments u.
     pub fn find_at_start(self, e: &Environment, damped: Option<(Coefficients, &[f64])>, workspace: &mut Workspace) {
-        self.find(e, true, damped, workspace);
+        self.find_of_list(e, true, damped, workspace);
+        let (system, Workspace { energy, lines, .. }) = (self.0, workspace);
+        let EnergyWork { origins, x, v, actual: forces, .. } = energy;
+        let (d, u) = damped.unwrap_or((UNDAMPED, &[]));
+        for (k, line) in system.lines.iter().enumerate() {
+            let around = system.around(e.water, &line.nodes, &lines.sticks, &[]);
+            let (nodes, lengths) = (line.nodes.clone(), line.unstretched(k, &e.loads.lines));
+            let change = |node: usize| change_of(system, line, node, u, origins);
+            let d = [d.damping, d.stiffness].map(|c| c / d.mass);
+            let damped = damped.map(|_| Damped { d, change: &change });
+            let [own, _] = system.kinks.of_line(line);
+            let forces = forces[own].as_chunks_mut().0;
+            line.chain.forces_by_laws(lengths, (&x[nodes.clone()], &v[nodes]), &around, damped, forces);
+        }
     }
 
-    fn find(self, e: &Environment, at_start: bool, damped: Option<(Coefficients, &[f64])>, workspace: &mut Workspace) {
+    fn find_of_list(
+        self,
+        e: &Environment,
+        at_start: bool,
+        damped: Option<(Coefficients, &[f64])>,
+        workspace: &mut Workspace,
+    ) {
         let (system, Workspace { energy, motions, z, .. }) = (self.0, workspace);
         let EnergyWork { origins, actual: forces, .. } = energy;
         forces.fill(0.0);
-        let motions = if at_start { origins } else { motions };
-        let around = system.elements().surroundings(e.time, e.water);
-        let (d, u) = damped.unwrap_or((Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 }, &[]));
-        let (layout, kinks) = (system.layout, &system.kinks);
-        system.elements.each(&system.connections, &mut Laws { layout, d, u, kinks, motions, around, z, forces });
+        if system.kinks.elements > 0 {
+            let motions = if at_start { origins } else { motions };
+            let around = system.elements().surroundings(e.time, e.water);
+            let (d, u) = damped.unwrap_or((UNDAMPED, &[]));
+            let (layout, kinks) = (system.layout, &system.kinks);
+            system.elements.each(&system.connections, &mut Laws { layout, d, u, kinks, motions, around, z, forces });
+        }
     }
 
     /// The forces at the end of a step as they balance the accelerations there: those that were
     /// evaluated and what they left in the residual; into `force`.
     pub fn balanced(self, form: &EnergyForm, workspace: &Workspace, force: &mut [f64]) {
         let Workspace { energy: EnergyWork { effective, carried, .. }, residual, .. } = workspace;
+        let first = self.0.kinks.forces;
+        let of_lines = effective[first..].iter().zip(&carried[first..]);
+        let residuals = self.0.layout.chained_in(residual).as_flattened();
+        for ((f, (effective, carried)), r) in force[first..].iter_mut().zip(of_lines).zip(residuals) {
+            // That of a tied end is none: its carrier has it.
+            *f = form.share * effective + carried + r;
+        }
         for [unknown, width, place] in &self.0.kinks.nodes {
             let there = *place..place + width;
             let terms = effective[there.clone()].iter().zip(&carried[there.clone()]).zip(&residual[*unknown..]);
@@ -165,11 +246,21 @@ impl EnergyForms<'_> {
         }
     }
 
-    /// Whether forces of a step differ from those by the laws, evaluated last, by more than a part
-    /// of the largest; moments over the model's length.
+    /// Whether forces of a step on bodies and points differ from those by the laws, found last, by
+    /// more than a part of the largest; moments over the model's length.
     pub fn differ(self, force: &[f64], part: f64, workspace: &Workspace) -> bool {
         let (length, actual) = (self.0.scales.length, &workspace.energy.actual);
         let (mut largest, mut difference) = (0.0f64, 0.0f64);
+        for line in &self.0.lines {
+            let [own, _] = self.0.kinks.of_line(line);
+            for (_, node, tie) in line.tied() {
+                let is_free = tie.node < self.0.layout.carriers() && self.0.free[tie.node];
+                for k in (0..if is_free { 3 } else { 0 }).map(|k| own.start + 3 * node + k) {
+                    largest = largest.max(force[k].abs()).max(actual[k].abs());
+                    difference = difference.max((force[k] - actual[k]).abs());
+                }
+            }
+        }
         for [_, width, place] in &self.0.kinks.nodes {
             for k in 0..*width {
                 let (unit, k) = (if k < 3 { 1.0 } else { 1.0 / length }, place + k);

@@ -209,7 +209,7 @@ impl System {
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, size, asking)?;
         self.elements().assemble(environment, z, energy, assembly);
         if !self.lines.is_empty() {
-            self.assemble_lines(environment, lines, assembly);
+            self.assemble_lines(environment, lines, energy, assembly);
         }
         let loads = environment.loads;
         for (k, joint) in self.joints.iter().enumerate() {

@@ -1,10 +1,13 @@
 //! Which elements of a model steps take in energy form, the nodes that they act on, and the memory of
-//! their evaluation over a step.
+//! their evaluation over a step. Those of the list come first, then the segments of lines; their
+//! forces on carriers, then those of lines on their own nodes, tied ends included.
 
 use super::System;
-use super::layout::Layout;
+use super::layout::{KinkCounts, Layout};
+use super::lines::LineElement;
 use super::motion::Motion;
 use crate::elements::{Connections, EachElement, Element, Elements, Local, Memory, Tie};
+use crate::spatial::Vec3;
 use std::ops::Range;
 
 /// No node that they act on.
@@ -13,7 +16,7 @@ const NONE: u32 = u32::MAX;
 /// The elements of a model that steps take in energy form.
 #[derive(Debug, Clone, Default)]
 pub struct Kinks {
-    /// Their number.
+    /// Their number in the list.
     pub elements: usize,
     /// The first unknown of each carrier that they act on, its width, and where its forces stand.
     pub nodes: Vec<[usize; 3]>,
@@ -21,6 +24,8 @@ pub struct Kinks {
     places: Vec<u32>,
     /// Number of these forces.
     pub forces: usize,
+    /// Numbers of all, with lines.
+    pub counts: KinkCounts,
 }
 
 /// Finds the elements, and the nodes that they are tied to.
@@ -39,8 +44,14 @@ impl EachElement for Finding {
 }
 
 impl Kinks {
-    /// Of the elements of a model; `free`: whether a node moves by the equations of motion.
-    pub fn of(elements: &Elements, connections: &Connections, layout: Layout, free: &[bool]) -> Kinks {
+    /// Of the elements of a model and its lines, which have so many segments; `free`: whether a node
+    /// moves by the equations of motion.
+    pub fn of(
+        (elements, connections): (&Elements, &Connections),
+        segments: usize,
+        layout: Layout,
+        free: &[bool],
+    ) -> Kinks {
         let mut found = Finding { elements: 0, nodes: Vec::new() };
         elements.each(connections, &mut found);
         let Finding { elements, mut nodes } = found;
@@ -57,7 +68,15 @@ impl Kinks {
             kinks.nodes.push([layout.unknown(node), width, kinks.forces]);
             kinks.forces += width;
         }
+        let of_lines = if segments > 0 { 3 * layout.chained() } else { 0 };
+        kinks.counts = KinkCounts { elements: elements + segments, forces: kinks.forces + of_lines };
         kinks
+    }
+
+    /// Where the forces on the nodes of a line stand, and the memories of its segments.
+    pub fn of_line(&self, line: &LineElement) -> [Range<usize>; 2] {
+        let (Range { start, end }, segments) = (&line.nodes, &line.segments);
+        [self.forces + 3 * start..self.forces + 3 * end, self.elements + segments.start..self.elements + segments.end]
     }
 
     /// Adds the forces of an element, minus its residuals, to those on its nodes.
@@ -75,6 +94,10 @@ impl Kinks {
 pub struct EnergyWork {
     /// Motions of all carriers at the start of the step, the ground at the end.
     pub origins: Vec<Motion>,
+    /// Positions and velocities of the nodes of lines there, and strains of their segments.
+    pub x: Vec<Vec3>,
+    pub v: Vec<Vec3>,
+    pub strains: Vec<f64>,
     /// Memories of the elements at its start, and at its end as evaluated last.
     pub memories: Vec<Memory>,
     pub reached: Vec<Memory>,
@@ -93,13 +116,17 @@ pub struct EnergyWork {
 impl EnergyWork {
     /// For a system.
     pub fn new(system: &System) -> EnergyWork {
-        let Kinks { elements, forces, .. } = system.kinks;
+        let KinkCounts { elements, forces } = system.kinks.counts;
         if elements == 0 {
             return EnergyWork::default();
         }
         let zeros = || vec![0.0; forces];
+        let of_nodes = || vec![Vec3::zeros(); system.layout.chained()];
         EnergyWork {
             origins: vec![Motion::ground(); system.layout.carriers() + 1],
+            x: of_nodes(),
+            v: of_nodes(),
+            strains: vec![0.0; elements - system.kinks.elements],
             memories: vec![Memory::default(); elements],
             reached: vec![Memory::default(); elements],
             has_crossed: false,

@@ -243,6 +243,12 @@ impl Layout {
         &self.split(velocities).1[self.points..]
     }
 
+    /// The same, mutable.
+    #[inline(always)]
+    pub(super) fn chained_in_mut<'a>(&self, velocities: &'a mut [f64]) -> &'a mut [[f64; 3]] {
+        &mut self.split_mut(velocities).1[self.points..]
+    }
+
     /// Positions of the nodes of lines.
     #[inline(always)]
     pub fn chained_places<'a>(&self, positions: &'a [f64]) -> &'a [[f64; 3]] {

@@ -69,7 +69,6 @@ pub use hold::Torn;
 pub use interface::JointCoordinate;
 pub use kinetics::DAMPED_ITERATES;
 pub use kinks::EnergyWork;
-use layout::KinkCounts;
 pub use layout::Layout;
 pub use lines::{LineForces, Restless, Shapes, Unrest, Unsettled};
 pub use motion::{BodyState, Motion, State, are_finite};
@@ -229,9 +228,9 @@ impl System {
         let connections = model.elements.connections(elements::ties(model, layout));
         let carriers_free: Vec<bool> =
             model.bodies.iter().map(|body| !body.prescribed).chain(model.points.iter().map(Point::is_free)).collect();
-        let kinks = Kinks::of(&model.elements, &connections, layout, &carriers_free);
-        let counts = KinkCounts { elements: kinks.elements, forces: kinks.forces };
-        let layout = layout.with_own(model.lines.len(), connections.states(), counts);
+        let segments = model.lines.iter().map(|line| line.segments).sum();
+        let kinks = Kinks::of((&model.elements, &connections), segments, layout, &carriers_free);
+        let layout = layout.with_own(model.lines.len(), connections.states(), kinks.counts);
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);

@@ -54,7 +54,7 @@ impl Case {
         if let Some((_, start, memory)) = &self.step {
             let mut from = state.clone();
             start.iter().enumerate().for_each(|(node, body)| from.set_body(node, body));
-            system.elements().forms().begin(&from, &mut workspace);
+            system.elements().forms().begin(&from, &[], &mut workspace);
             workspace.energy.memories.fill(*memory);
         }
         system.move_to(&state, &mut workspace);

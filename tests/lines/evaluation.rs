@@ -76,7 +76,7 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                 for moving in [false, true] {
                     let a = if moving { nalgebra(&accelerations) } else { vec![Vector3::zeros(); n + 1] };
                     let motions = line::Motions { x: &x, v: &speeds, a: &a };
-                    other.evaluate(length, rate, motions, &around, None, &mut out);
+                    other.evaluate((length, rate), motions, &around, None, None, &mut out);
                     for (i, (residual, part)) in out.residual.iter().zip(&parts).enumerate() {
                         let expected = if moving { [0.0; 3] } else { scale(-1.0, part.force) };
                         // Rounding of terms of 1e6 N.

@@ -127,7 +127,7 @@ fn a_moored_platform_decays_alike_in_steps_of_half_a_second() {
     // Surge of 90 s by generalized-alpha: frequency error of (w h)^2, and the start's transients of
     // lines of 1e5 kg.
     assert!(distance(fine, coarse) < 0.1, "{fine:?} {coarse:?}");
-    assert!(mean < 5.0, "{mean} iterations");
+    assert!(mean < 6.0, "{mean} iterations");
 }
 
 /// A fairlead that moves so fast that the line falls slack and snaps: steps of a tenth of a second

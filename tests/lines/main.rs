@@ -10,6 +10,7 @@ mod bending;
 mod carriers;
 mod catenary;
 mod descriptions;
+mod energy;
 mod equilibria;
 mod evaluation;
 mod explicit;

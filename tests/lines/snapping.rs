@@ -13,7 +13,7 @@ const G: f64 = 9.81;
 
 /// The largest force by which a node's `m a = m g + T+ t+ - T- t-` is off, as part of its weight,
 /// inertia and tensions.
-pub fn out_of_balance(sim: &Simulation, mass: f64) -> f64 {
+fn out_of_balance(sim: &Simulation, mass: f64) -> f64 {
     let (x, tensions, mut a) = (nodes(sim, 0, N), tensions(sim, 0, N), [[0.0; 3]; N + 1]);
     sim.lines().accelerations(0, &mut a).unwrap();
     let pull = |k: usize| {
@@ -60,7 +60,7 @@ fn forces_and_accelerations_balance_in_steps_that_snap_segments() {
             println!(
                 "{scheme} BA {ba} at {shift}: off by {worst:.1e}; {slack} steps with slack, {taut} with taut segments, {iterations} iterations"
             );
-            assert!(slack > 20 && taut > 20, "{slack} {taut}");
+            assert!(slack > 10 && taut > 20, "{slack} {taut}");
             // 1e-5 is what a step may end with. Far away positions are rounded to 1e-10 m: EA/l of
             // that is 2e-3 N of some 1000.
             assert!(worst < if shift == 0.0 { 1.01e-5 } else { 3e-5 }, "{scheme} BA {ba} at {shift}: {worst:e}");

@@ -153,10 +153,12 @@ fn schemes_that_start_at_every_other_step_are_of_second_order() {
         ("double pendulum", double_pendulum, read_pendulum, 4e-3),
         ("linear analysis", linear_pendulum, read_pendulum, 4e-3),
         ("spinning body", spinning_body, read_body, 8e-3),
-        ("swinging line", swinging_line, read_line, 2e-3),
+        ("swinging line", swinging_line, read_line, 1e-3),
     ];
     for (what, model, read, longest) in models {
-        let mut exact = model(("momentum-alpha", "rho_inf", 1.0));
+        // Without dissipation implicit schemes keep some of the waves that a line starts with.
+        let reference = if what == "swinging line" { "rk4" } else { "momentum-alpha" };
+        let mut exact = model((reference, "rho_inf", 1.0));
         run(&mut exact, Steps::Ratio(1.0), longest / 64.0, 0.64);
         let exact = read(&exact);
         for scheme in SCHEMES {

@@ -2254,9 +2254,9 @@ class Calls:
           constraints if "rho_inf" is near 1.
         - "line_tension_change" 0: most that the tension of a segment of a line may change in one
           internal step before that is cut in halves, for lines that snap; 0: no limit.
-        - "energy_form" 1: the first four schemes take springs that only pull, and springs with tables,
-          by the work that they do over a step, so that jumps of their stiffness add no energy; 0: by
-          their forces at the ends of steps.
+        - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull, and
+          springs with tables, by the work that they do over a step, so that jumps of their stiffness add
+          no energy; 0: by their forces at the ends of steps.
 
         Args:
             key: text.

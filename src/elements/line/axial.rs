@@ -130,11 +130,22 @@ impl Axial {
         }
     }
 
+    /// EA, where no table says.
+    #[inline(always)]
+    pub(super) fn linear(&self) -> Option<f64> {
+        if let Law::Linear(ea) = self.tension { Some(ea) } else { None }
+    }
+
     /// Elastic energy per unstretched length: the integral of the tension from zero strain.
     pub(super) fn energy(&self, strain: f64) -> f64 {
+        self.work(0.0, strain)
+    }
+
+    /// The integral of the tension between two strains.
+    pub(super) fn work(&self, from: f64, to: f64) -> f64 {
         match &self.tension {
-            Law::Linear(ea) => 0.5 * ea * strain.max(0.0).powi(2),
-            Law::Table(table) => self.integral(table, 0.0, strain),
+            Law::Linear(ea) => 0.5 * ea * (to.max(0.0).powi(2) - from.max(0.0).powi(2)),
+            Law::Table(table) => self.integral(table, from, to),
         }
     }
 

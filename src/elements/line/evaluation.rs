@@ -1,6 +1,7 @@
 //! Residual and tangents of a whole line from the motions of its nodes.
 
 use super::Water;
+use crate::elements::energy_form::{EnergyForm, Memory};
 use crate::spatial::{Mat3, Vec3};
 
 /// How the nodes 0..=N move; inertial axes.
@@ -56,6 +57,21 @@ pub struct Around<'a> {
     pub sticks: &'a [[f64; 2]],
 }
 
+/// What a line takes over from the start of a step.
+#[derive(Debug, Clone, Copy)]
+pub struct Over<'a> {
+    /// Numbers of the step.
+    pub form: &'a EnergyForm,
+    /// Positions of its nodes at the start.
+    pub x: &'a [Vec3],
+    /// Strains of its segments there.
+    pub strains: &'a [f64],
+    /// Numerical dissipation of its segments, y as [`super::Chain::scale_memories`] leaves it.
+    pub memories: &'a [Memory],
+    /// What the force on each node at the end of the step has of those before.
+    pub carried: &'a [[f64; 3]],
+}
+
 /// Factors with which mass, damping and stiffness enter the iteration matrix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Factors {
@@ -104,6 +120,12 @@ pub struct Evaluation {
     pub tensions: Vec<f64>,
     /// Forces of the ends on what holds them without inertia: [A, B].
     pub end_forces: [Vec3; 2],
+    /// Forces of segments and seabed on each node: their laws', or those over a step ([`Over`]).
+    pub effective: Vec<Vec3>,
+    /// Over a step: the numerical dissipation of each segment at its end.
+    pub reached: Vec<Memory>,
+    /// Whether the stiffness of a segment jumped.
+    pub crosses: bool,
 }
 
 impl Evaluation {
@@ -120,6 +142,9 @@ impl Evaluation {
             ends: Default::default(),
             tensions: vec![0.0; segments],
             end_forces: [Vec3::zeros(); 2],
+            effective: vec![Vec3::zeros(); segments + 1],
+            reached: vec![Memory::default(); segments],
+            crosses: false,
         }
     }
 
@@ -127,6 +152,6 @@ impl Evaluation {
     pub fn memory(segments: usize, bends: bool) -> usize {
         let (vector, matrix) = (size_of::<Vec3>(), size_of::<Mat3>());
         let bands = if bends { 5 } else { 3 };
-        segments.saturating_add(1).saturating_mul(bands * matrix + vector + size_of::<f64>())
+        segments.saturating_add(1).saturating_mul(bands * matrix + 2 * vector + size_of::<f64>() + size_of::<Memory>())
     }
 }

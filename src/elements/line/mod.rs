@@ -17,6 +17,7 @@ mod description;
 mod energy;
 mod evaluation;
 mod lanes;
+mod over;
 mod pair;
 mod point;
 mod seabed;
@@ -26,6 +27,8 @@ mod water;
 
 #[cfg(test)]
 mod evaluation_tests;
+#[cfg(test)]
+mod over_tests;
 #[cfg(test)]
 mod point_tests;
 #[cfg(test)]
@@ -39,6 +42,7 @@ pub use chain::{Bound, Bounds, Chain};
 pub use checks::{ENVIRONMENT_KEYS, check_positive};
 pub use description::{Line, LineType, Table, Water};
 pub use energy::Energies;
-pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions};
+pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions, Over};
+pub use over::Damped;
 pub use point::{PointWater, WetPoint};
 pub use statics::{Settled, Statics, Unsettled};

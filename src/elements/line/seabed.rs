@@ -118,6 +118,42 @@ impl Seabed {
         Contacts { pressure: acting(pressure), stiffness: acting(k * x - damper_slope * zdot), damping: acting(damper) }
     }
 
+    /// What it does to two nodes over a step of length h between two penetrations: the mean of the spring over the depths, and a
+    /// damper on the mean velocity. Where the sum would pull, the part of it that adheres is left. `stiffness` is the derivative
+    /// by the penetration at the end, `damping` zero.
+    #[inline(always)]
+    pub(super) fn contacts_over(&self, from: Two, to: Two, h: f64) -> Contacts {
+        let [k, delta, c] = [self.stiffness, self.smoothing, self.damping].map(Two::splat);
+        let (change, per_step) = (to - from, Two::splat(1.0 / h));
+        let over = Two::ONE / change;
+        // The part of the step in the smooth depths and the part beyond, and whether the end is there. Energy there:
+        // k a^3/(6 delta) + k b (b + delta)/2, a and b the depths in each.
+        let [smooth_before, smooth] = [from, to].map(|p| p.fast_max(Two::ZERO).fast_min(delta));
+        let [deep_before, deep] = [from, to].map(|p| p.fast_max(delta));
+        let is_smooth = to.simd_gt(Two::ZERO) & delta.simd_ge(to);
+        let is_deep = to.simd_gt(delta);
+        let was_smooth = from.simd_gt(Two::ZERO) & delta.simd_ge(from);
+        let was_deep = from.simd_gt(delta);
+        let stays = !((is_smooth ^ was_smooth) | (is_deep ^ was_deep));
+        let part = |ends: [Two; 2], is_there: Two| stays.bitselect(Two::ONE & is_there, (ends[1] - ends[0]) * over);
+        let of_smooth = part([smooth_before, smooth], is_smooth) * (k / (Two::splat(6.0) * delta));
+        let of_deep = part([deep_before, deep], is_deep) * k * Two::HALF;
+        let spring = of_smooth * (smooth * smooth + smooth * smooth_before + smooth_before * smooth_before)
+            + of_deep * (deep + deep_before - delta);
+        let x = (smooth / delta, smooth_before / delta);
+        let spring_at_end = Two::HALF * k * x.0 * smooth + k * (deep - delta);
+        let slope_of_stay = of_smooth * (smooth + smooth + smooth_before) + of_deep;
+        let spring_slope = stays.bitselect(slope_of_stay, (spring_at_end - spring) * over);
+        let damper_at = |x: Two| c * x * x * (Two::splat(3.0) - x - x);
+        let damper = Two::HALF * (damper_at(x.0) + damper_at(x.1));
+        let damper_slope = Two::splat(3.0) * c * x.0 * (Two::ONE - x.0) / delta;
+        let rate = change * per_step;
+        let pressure = spring + damper * rate;
+        let part = pressure.simd_gt(Two::ZERO).bitselect(Two::ONE, Two::splat(self.adhesion));
+        let slope = spring_slope + damper * per_step + damper_slope * rate;
+        Contacts { pressure: pressure * part, stiffness: slope * part, damping: Two::ZERO }
+    }
+
     /// Energy of the spring per area.
     pub(super) fn energy(&self, penetration: f64) -> f64 {
         let (k, delta) = (self.stiffness, self.smoothing);

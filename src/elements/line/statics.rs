@@ -280,7 +280,7 @@ impl Statics {
     pub(super) fn evaluate(&mut self, chain: &Chain, length: f64, around: &Around, free: Range<usize>) -> (usize, f64) {
         let motions = Motions { x: &self.x, v: &self.rest, a: &self.rest };
         let factors = Factors { mass: 0.0, damping: 0.0, stiffness: 1.0, all: true };
-        chain.evaluate(length, 0.0, motions, around, Some(factors), &mut self.evaluation);
+        chain.evaluate((length, 0.0), motions, around, Some(factors), None, &mut self.evaluation);
         let sizes = free.clone().map(|node| (node, self.evaluation.residual[node].norm()));
         sizes.fold((free.start, 0.0), |worst, (node, size)| if size <= worst.1 { worst } else { (node, size) })
     }

@@ -10,7 +10,7 @@ use super::lanes::{Matrices, Two, Vectors, after, put};
 use super::pair::{Pair, Wetted};
 use super::seabed::{Contacts, Seabed};
 use super::water::{current, wet};
-use super::{Around, Evaluation, Factors, Motions};
+use super::{Around, Evaluation, Factors, Motions, Over};
 use crate::spatial::{Mat3, Vec3};
 
 /// No tangents are wanted.
@@ -26,19 +26,19 @@ pub(super) const ZERO: Mat3 = Mat3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 
 
 /// What two nodes need of the segments on one of their sides.
 #[derive(Clone, Copy)]
-struct Sides {
+pub(super) struct Sides {
     /// From the lower to the higher node.
-    chord: Vectors,
+    pub(super) chord: Vectors,
     /// Force of the segment along t.
-    force: Vectors,
+    pub(super) force: Vectors,
     /// d force / d chord.
-    tangent: Matrices,
+    pub(super) tangent: Matrices,
     /// Half its unstretched length.
-    half: Two,
+    pub(super) half: Two,
     /// Submerged share of the segment that its lower node carries, and its higher one.
-    shares: [Two; 2],
+    pub(super) shares: [Two; 2],
     /// Whether one of them is not wholly under water.
-    cut: bool,
+    pub(super) cut: bool,
 }
 
 /// Neither added.
@@ -56,7 +56,7 @@ const NOTHING: Sides = Sides {
 
 impl Sides {
     /// Only the segments that are there.
-    fn of(self, are_there: [bool; 2]) -> Sides {
+    pub(super) fn of(self, are_there: [bool; 2]) -> Sides {
         let mask = Two::new(are_there.map(|is_there| f64::from_bits(if is_there { u64::MAX } else { 0 })));
         Sides {
             chord: self.chord.or(mask, Vectors::ZERO),
@@ -77,10 +77,10 @@ pub(super) struct Sweep<'a> {
     pub(super) factors: Factors,
     /// Unstretched length of a segment, its inverse, and its rate.
     pub(super) l: f64,
-    inverse: f64,
-    rate: f64,
+    pub(super) inverse: f64,
+    pub(super) rate: f64,
     /// BA, where no table says.
-    damping: Option<f64>,
+    pub(super) damping: Option<f64>,
     pub(super) seabed: Option<Seabed>,
     /// Mass of water in a unit of length.
     water: f64,
@@ -90,14 +90,15 @@ impl Chain {
     /// Residual, tensions, forces of the ends and, where `factors` are given, blocks of the tangent.
     ///
     /// `length` is the unstretched length of the whole line now, `rate` its derivative by time. Without `factors` the blocks of
-    /// `out` are left as they are; with those of damping and stiffness zero only the mass is evaluated.
+    /// `out` are left as they are; with those of damping and stiffness zero only the mass is evaluated. With `over`, segments and
+    /// seabed have the forces of a step that ends here.
     pub fn evaluate(
         &self,
-        length: f64,
-        rate: f64,
+        (length, rate): (f64, f64),
         motions: Motions,
         around: &Around,
         factors: Option<Factors>,
+        over: Option<&Over>,
         out: &mut Evaluation,
     ) {
         let n = self.segments as f64;
@@ -115,23 +116,31 @@ impl Chain {
             seabed: Seabed::new(around.water, around.origin, self.diameter),
             water: around.water.density * self.area,
         };
-        match factors {
-            None => sweep.run::<FORCES>(out),
-            Some(f) if f.damping == 0.0 && f.stiffness == 0.0 => sweep.run::<MASSES>(out),
-            Some(f) if f.all => sweep.run::<ALL>(out),
-            Some(_) => sweep.run::<TANGENTS>(out),
+        match (factors, over) {
+            (None, None) => sweep.run::<FORCES, false>(None, out),
+            (None, over) => sweep.run::<FORCES, true>(over, out),
+            (Some(f), _) if f.damping == 0.0 && f.stiffness == 0.0 => sweep.run::<MASSES, false>(None, out),
+            (Some(f), _) if f.all => sweep.run::<ALL, false>(None, out),
+            (Some(_), None) => sweep.run::<TANGENTS, false>(None, out),
+            (Some(_), over) => sweep.run::<TANGENTS, true>(over, out),
         }
     }
 }
 
 impl Sweep<'_> {
-    fn run<const WANTED: u8>(&self, out: &mut Evaluation) {
+    /// `OVER`: with `over`, which is there then.
+    fn run<const WANTED: u8, const OVER: bool>(&self, over: Option<&Over>, out: &mut Evaluation) {
         let n = self.chain.segments;
+        let over = over.filter(|_| OVER);
+        out.crosses = false;
         let mut before = NOTHING;
         let mut i = 0;
         while i <= n {
-            let right = self.segments::<WANTED>(i, out);
-            self.nodes::<WANTED>(i, &before, &right, out);
+            let right = match over {
+                Some(over) => self.segments_over::<WANTED>(over, i, out),
+                None => self.segments::<WANTED>(i, out),
+            };
+            self.nodes::<WANTED>(i, &before, &right, over, out);
             before = right;
             i += 2;
         }
@@ -214,7 +223,7 @@ impl Sweep<'_> {
     /// Submerged shares of the segments between three nodes, of which each segment's lower node carries the first and its higher one
     /// the second; whether they are not wholly under water.
     #[inline(always)]
-    fn shares(&self, nodes: [usize; 3]) -> ([Two; 2], bool) {
+    pub(super) fn shares(&self, nodes: [usize; 3]) -> ([Two; 2], bool) {
         if self.water == 0.0 {
             return ([Two::ZERO; 2], false);
         }
@@ -229,7 +238,14 @@ impl Sweep<'_> {
 
     /// Nodes i and i + 1; `before`: the segments from nodes i - 2 and i - 1, `right`: those from i and i + 1.
     #[inline(always)]
-    fn nodes<const WANTED: u8>(&self, i: usize, before: &Sides, right: &Sides, out: &mut Evaluation) {
+    fn nodes<const WANTED: u8>(
+        &self,
+        i: usize,
+        before: &Sides,
+        right: &Sides,
+        over: Option<&Over>,
+        out: &mut Evaluation,
+    ) {
         let Factors { mass: cm, damping: cg, stiffness: ck, .. } = self.factors;
         let chain = self.chain;
         let n = chain.segments;
@@ -241,7 +257,12 @@ impl Sweep<'_> {
         let mass = own * Two::splat(chain.mass);
 
         // Forces; what is in r with a minus.
-        let mut forces = Vectors::after(before.force, right.force) - right.force - gravity * mass;
+        let of_segments = Vectors::after(before.force, right.force) - right.force;
+        let mut forces = match over {
+            None => of_segments - gravity * mass,
+            // With those of the bed below.
+            Some(_) => -gravity * mass,
+        };
         let mut inertia = a * mass;
         let (mut rates, found);
 
@@ -292,18 +313,34 @@ impl Sweep<'_> {
 
         let mut stiffness = Two::ZERO;
         let mut contacts = Contacts::NONE;
+        let mut whole = -of_segments;
         if let Some(bed) = &self.seabed {
+            let area = own * Two::splat(chain.diameter);
             let penetration = bed.penetrations(Two::new([self.motions.x[i].z, self.motions.x[other].z]));
-            if penetration.simd_gt(Two::ZERO).any() {
+            if let Some(over) = over {
+                let from = bed.penetrations(Two::new([over.x[i].z, over.x[other].z]));
+                if penetration.fast_max(from).simd_gt(Two::ZERO).any() {
+                    let contacts = bed.contacts_over(from, penetration, over.form.h);
+                    whole.z += contacts.pressure * area;
+                    stiffness = Two::splat(ck * over.form.share) * contacts.stiffness * area;
+                }
+            }
+            if penetration.simd_gt(Two::ZERO).any() && (over.is_none() || bed.holds()) {
                 contacts = bed.contacts(penetration, v.z);
-                let area = own * Two::splat(chain.diameter);
-                forces.z -= contacts.pressure * area;
-                if WANTED >= TANGENTS {
-                    stiffness = Two::splat(ck) * contacts.stiffness * area;
-                    rates.add_upright(Two::splat(cg) * contacts.damping * area);
+                if over.is_none() {
+                    whole.z += contacts.pressure * area;
+                    forces.z -= contacts.pressure * area;
+                    if WANTED >= TANGENTS {
+                        stiffness = Two::splat(ck) * contacts.stiffness * area;
+                        rates.add_upright(Two::splat(cg) * contacts.damping * area);
+                    }
                 }
             }
         }
+        if let Some(over) = over {
+            forces = forces + self.forces_over(over, i, whole);
+        }
+        whole.put(&mut out.effective[i..(i + 2).min(n + 1)]);
 
         let there = i..(i + 2).min(n + 1);
         (forces + inertia).put(&mut out.residual[there.clone()]);
@@ -313,7 +350,8 @@ impl Sweep<'_> {
             sum.put(&mut out.diagonal[there.clone()]);
         }
         if i == 0 || i + 2 > n {
-            let pair = Pair { nodes: there.clone(), forces, own, mass, rates, contacts, found };
+            let own_contacts = if over.is_none() { contacts } else { Contacts::NONE };
+            let pair = Pair { nodes: there.clone(), forces, own, mass, rates, contacts: own_contacts, found };
             self.end::<WANTED>(&pair, out);
         }
         let rare = WANTED == ALL || before.cut || right.cut || !self.around.water.current.is_empty();

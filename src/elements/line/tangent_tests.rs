@@ -101,7 +101,7 @@ impl Case {
     pub(super) fn evaluate(&self, factors: Option<Factors>) -> Evaluation {
         let chain = self.chain();
         let mut out = Evaluation::new(self.segments, chain.bends());
-        chain.evaluate(self.length, self.rate, self.motions(), &self.around(), factors, &mut out);
+        chain.evaluate((self.length, self.rate), self.motions(), &self.around(), factors, None, &mut out);
         out
     }
 }

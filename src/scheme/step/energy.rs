@@ -56,7 +56,7 @@ pub fn begin(
     let (form, Memory { workspace, state: start, dq, .. }) = (p.energy_form(problem.step), memory);
     match (started, from.history.alpha()) {
         (Started::On(stretch), Some(last)) => {
-            forms.begin(&from.state, workspace);
+            forms.begin(&from.state, &problem.loads_start.lines, workspace);
             let (EnergyWork { algorithmic, force, memories, .. }, growth) =
                 (&mut workspace.energy, growth(from, stretch));
             force.copy_from_slice(&last.kinks.force);
@@ -67,7 +67,7 @@ pub fn begin(
         _ => {
             // The forces that the accelerations at the start were found with; what damps these left in
             // dq.
-            forms.begin(if started.is_first() { start } else { &from.state }, workspace);
+            forms.begin(if started.is_first() { start } else { &from.state }, &problem.loads_start.lines, workspace);
             let at_start = problem.environment(from.state.time, problem.loads_start);
             let damped = started.is_first().then(|| (p.damping_at_start(problem), &dq[..]));
             forms.find_at_start(&at_start, damped, workspace);
@@ -77,6 +77,7 @@ pub fn begin(
             memories.fill(Default::default());
         }
     }
+    forms.scale_memories(workspace);
     let EnergyWork { algorithmic, force, carried, .. } = &mut workspace.energy;
     // c_0 (1/2 - delta), c_0 = c_1 (1 - alpha_f).
     let of_a = (p.alpha_m - form.share * (1.0 - p.alpha_f) * (1.0 - p.gamma)) / (1.0 - p.alpha_f);
@@ -87,7 +88,7 @@ pub fn begin(
 
 /// Keeps what the next step takes over of the elements in energy form, whose forces at the end were
 /// evaluated last; and where the forces of the scheme are not those of the laws, takes accelerations
-/// and multipliers of these. Returns true if it did.
+/// and multipliers of these. Finds the reactions there. Returns true if that took a matrix.
 pub fn keep(
     p: &Parameters,
     (problem, started): (&Problem, Started),
@@ -99,6 +100,7 @@ pub fn keep(
     let (forms, Memory { workspace, state: scratch, .. }) = (problem.system.elements().forms(), memory);
     let Point { state, history, .. } = to;
     let Some(own) = history.alpha_mut() else { return Ok(false) };
+    forms.collect(workspace);
     forms.balanced(&form, workspace, &mut own.kinks.force);
     let EnergyWork { algorithmic, force, reached, has_crossed, .. } = &workspace.energy;
     p.algorithmic(&own.kinks.force, force, algorithmic, &mut own.kinks.algorithmic);
@@ -109,20 +111,38 @@ pub fn keep(
     };
     own.kinks.since = if *has_crossed { 0 } else { (since + 1).min(SETTLED) };
     let laws = Environment { form: None, ..*environment };
+    let (system, balance) = (problem.system, problem.system.balance());
+    let has_lines = system.lines().count() > 0;
+    if has_lines {
+        workspace.lines.wants_masses = true;
+        let evaluated = balance.forces_at(&laws, state, workspace);
+        workspace.lines.wants_masses = false;
+        evaluated?;
+    }
     forms.find_actual(&laws, workspace);
-    if !forms.differ(&own.kinks.force, SAME, workspace) {
+    let mut solved = forms.differ(&own.kinks.force, SAME, workspace);
+    if solved {
+        scratch.copy_motion_from(state);
+        workspace.lines.knows_water = true;
+        let found = system.kinetics().accelerations(&laws, scratch, workspace);
+        workspace.lines.knows_water = false;
+        solved = match found {
+            Ok(()) => true,
+            // Where the laws alone have no solution, as in a singular position, those of the scheme
+            // stand.
+            Err(Failure::Singular { .. } | Failure::NotFinite { .. } | Failure::NoConvergence { .. }) => false,
+            Err(failure) => return Err(failure),
+        };
+    } else if has_lines {
+        // Only nodes of lines differ, each of which has a mass of its own.
+        system.lines().balance_nodes(state, workspace);
+        balance.keep_reactions(&laws, state, workspace);
         return Ok(false);
     }
-    scratch.copy_motion_from(state);
-    match problem.system.kinetics().accelerations(&laws, scratch, workspace) {
-        Ok(()) => {
-            state.vdot.copy_from_slice(&scratch.vdot);
-            state.lambda.copy_from_slice(&scratch.lambda);
-            Ok(true)
-        }
-        // Where the laws alone have no solution, as in a singular position, those of the scheme
-        // stand.
-        Err(Failure::Singular { .. } | Failure::NotFinite { .. } | Failure::NoConvergence { .. }) => Ok(false),
-        Err(failure) => Err(failure),
+    if solved {
+        state.vdot.copy_from_slice(&scratch.vdot);
+        state.lambda.copy_from_slice(&scratch.lambda);
     }
+    balance.reactions(&laws, state, workspace)?;
+    Ok(solved)
 }

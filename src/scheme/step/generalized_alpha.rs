@@ -277,7 +277,8 @@ impl<'a> Step<'a> {
         self.problem.system.balance().forces_at(&self.environment, &self.to.state, &mut self.memory.workspace)
     }
 
-    /// Keeps the forces of elements in energy form for the next step; see [`energy::keep`].
+    /// Keeps the forces of elements in energy form for the next step, and finds accelerations, multipliers and reactions of their
+    /// laws; see [`energy::keep`].
     pub fn keep_forces(&mut self) -> Result<bool, Failure> {
         let Step { p, problem, started, from, .. } = *self;
         energy::keep(&p, (problem, started), &self.environment, (from, self.to), self.memory)

@@ -3,9 +3,10 @@
 
 use super::super::assembly::{Assembly, NodeTangent};
 use super::super::coefficients::Coefficients;
+use super::super::kinks::EnergyWork;
 use super::super::{Environment, System};
 use super::{LineElement, LineWork, end_motion};
-use crate::elements::line::{EndColumns, Evaluation, Factors, Motions};
+use crate::elements::line::{EndColumns, Evaluation, Factors, Motions, Over};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, mul_skew, skew, skew_mul, skew_skew};
 
@@ -63,17 +64,32 @@ impl System {
         &self,
         environment: &Environment,
         work: &mut LineWork,
+        energy: &EnergyWork,
         assembly: &mut Assembly<A>,
     ) {
-        let LineWork { x, v, a, sticks, fluid, evaluations, all_terms, .. } = work;
+        let LineWork { x, v, a, sticks, fluid, evaluations, all_terms, wants_masses, .. } = work;
         let c = assembly.coefficients;
-        let factors = Factors { mass: c.mass, damping: c.damping, stiffness: c.stiffness, all: *all_terms };
+        let factors = match (A::TAKES, *wants_masses) {
+            (true, _) => Some(Factors { mass: c.mass, damping: c.damping, stiffness: c.stiffness, all: *all_terms }),
+            (false, true) => Some(Factors { mass: 1.0, damping: 0.0, stiffness: 0.0, all: false }),
+            (false, false) => None,
+        };
         for (k, (line, evaluation)) in self.lines.iter().zip(evaluations).enumerate() {
             let nodes = &line.nodes;
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
             let around = self.around(environment.water, nodes, sticks, fluid);
-            let (length, rate) = line.unstretched(k, &environment.loads.lines);
-            line.chain.evaluate(length, rate, motions, &around, A::TAKES.then_some(factors), evaluation);
+            let lengths = line.unstretched(k, &environment.loads.lines);
+            let over = environment.form.as_ref().map(|form| {
+                let [forces, segments] = self.kinks.of_line(line);
+                Over {
+                    form,
+                    x: &energy.x[nodes.clone()],
+                    strains: &energy.strains[line.segments.clone()],
+                    memories: &energy.memories[segments],
+                    carried: energy.carried[forces].as_chunks().0,
+                }
+            });
+            line.chain.evaluate(lengths, motions, &around, factors, over.as_ref(), evaluation);
             self.enter_line(line, evaluation, assembly);
         }
     }

@@ -14,6 +14,9 @@ impl HostCallbacks<'_> {
             workspace.lines.fluid.clear();
             return Ok(());
         };
+        if workspace.lines.knows_water {
+            return Ok(());
+        }
         let Workspace { motions, lines, .. } = workspace;
         let n = self.0.layout.chained();
         lines.asked.resize(n + self.0.points.len());

@@ -5,6 +5,7 @@ use super::super::views::Lines;
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
 use super::{LineElement, LineWork, end_motion};
 use crate::elements::line::{Around, Energies, Fluid, Motions};
+use crate::linear::{inverse_3, times};
 use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
 
@@ -42,7 +43,7 @@ impl System {
 
     /// Environment of a line, with nodes `nodes` among those of all lines.
     #[inline(always)]
-    pub(super) fn around<'a>(
+    pub(in crate::system) fn around<'a>(
         &self,
         water: &'a Water,
         nodes: &std::ops::Range<usize>,
@@ -130,6 +131,22 @@ impl Lines<'_> {
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
             let around = self.0.around(environment.water, nodes, sticks, fluid);
             line.chain.settle(motions, &around, &mut state.sticks_mut()[nodes.clone()]);
+        }
+    }
+
+    /// Gives the free nodes of the lines the accelerations that balance their forces of the last
+    /// evaluation, which found their masses: a node's mass is its own alone.
+    pub fn balance_nodes(self, state: &mut State, workspace: &Workspace) {
+        let rows = self.0.layout.chained_in_mut(&mut state.vdot);
+        for (line, found) in self.0.lines.iter().zip(&workspace.lines.evaluations) {
+            let own = rows[line.nodes.clone()].iter_mut().zip(&found.residual).zip(&found.diagonal);
+            for (_, ((vdot, r), mass)) in own.enumerate().filter(|(node, _)| line.is_free(*node)) {
+                let inverse = inverse_3(1.0, &mass.data.0);
+                let change: [f64; 3] = times(&inverse, &[r.x, r.y, r.z]);
+                if change.iter().all(|x| x.is_finite()) {
+                    vdot.iter_mut().zip(change).for_each(|(vdot, change)| *vdot -= change);
+                }
+            }
         }
     }
 

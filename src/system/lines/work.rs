@@ -28,6 +28,10 @@ pub struct LineWork {
     /// Whether tangents are to have the derivatives by the directions of tangents, which time steps
     /// do without.
     pub all_terms: bool,
+    /// Whether evaluations without a matrix are to find the masses of nodes.
+    pub wants_masses: bool,
+    /// Whether the host has told the motion of the water here, and is not asked again.
+    pub knows_water: bool,
 }
 
 impl LineWork {
@@ -54,6 +58,8 @@ impl LineWork {
             evaluations: system.lines.iter().map(evaluation).collect(),
             released: system.lines.iter().map(|line| line.released).collect(),
             all_terms: false,
+            wants_masses: false,
+            knows_water: false,
         }
     }
 }
