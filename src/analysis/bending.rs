@@ -42,8 +42,8 @@ const LEAST_MORE: f64 = 1.05;
 const LEAST_PART: f64 = 1e-6;
 
 /// Most steps to the equilibrium with the next part of EI, and to all of them.
-const STEPS_OF_PART: u32 = 50;
-const STEPS_OF_PARTS: u32 = 950;
+const STEPS_OF_PART: u32 = 150;
+const STEPS_OF_PARTS: u32 = 850;
 
 /// Where a search ended.
 pub struct Search {

@@ -35,6 +35,10 @@ const FIRST_TURN: f64 = 0.3;
 /// Most steps of one line search.
 const MOST_CUTS: u32 = 12;
 
+/// Trial poses between which a line has no shape at rest, after which a search ends: it takes
+/// thousands of evaluations to learn that there is none. Searches that succeed meet four at most.
+const MOST_RESTLESS: u32 = 20;
+
 /// A body that has gone so many lengths of the model will not come to rest.
 const FARTHEST: f64 = 1e6;
 
@@ -71,8 +75,9 @@ pub fn solve(
     found
 }
 
-/// The same without friction and callbacks of the water, for lines that bend: from `state`, else
-/// from an equilibrium without bending stiffness.
+/// The same without friction and callbacks of the water, for lines that bend: with their nodes as
+/// unknowns from `state`, else from an equilibrium without bending stiffness. Slack lines on the bed
+/// may need their shapes at each trial pose all the same, for their nodes hardly resist.
 fn search_bending(
     statics: &Statics,
     state: &mut State,
@@ -89,11 +94,21 @@ fn search_bending(
     // Without bending stiffness the matrix has another graph: it needs a workspace of its own.
     let mut limp = Workspace::new(&soft);
     limp.lines.all_terms = true;
-    let chains = search(&Statics { system: &soft, ..*statics }, state, &mut limp, max_iterations, tolerance)?;
-    bending::stiffen(statics, state, workspace, direct.enough, direct.steps + chains)
+    let chains = Statics { system: &soft, ..*statics };
+    let start = state.clone();
+    let found = search(&chains, state, &mut limp, max_iterations, tolerance)
+        .and_then(|steps| bending::stiffen(statics, state, workspace, direct.enough, direct.steps + steps));
+    found.or_else(|why| {
+        if why.is_of_host() {
+            return Err(why);
+        }
+        *state = start;
+        let shaped = search(statics, state, workspace, max_iterations, tolerance);
+        shaped.map_err(|last| if last.is_of_host() { last } else { why })
+    })
 }
 
-/// The same for lines without bending stiffness.
+/// The same with lines in their shapes at rest at each trial pose.
 fn search(
     statics: &Statics,
     state: &mut State,
@@ -115,7 +130,7 @@ fn search(
     let reference = scales.force.max(pose.size);
     let fastest = largest_move(layout, &pose.state.vdot, scales.length);
     let mut mu = fastest / FIRST_TURN;
-    let mut iterations = 0;
+    let (mut iterations, mut restless) = (0, 0);
     while pose.size > (tolerance * reference).max(pose.lines.noise) {
         let moving = |pose: &Pose, steps: &[f64], iterations| {
             let reach = |node: &usize| {
@@ -164,7 +179,13 @@ fn search(
                     (if grown { slope / (slope - end) } else { 1.0 }, tried.size.is_finite())
                 }
                 Err(why) if why.is_of_host() => return tried.map(|_| iterations),
-                Err(_) => (0.1, false),
+                Err(_) => {
+                    restless += u32::from(matches!(&tried, Err(Unbalanced::Restless(_))));
+                    if restless > MOST_RESTLESS {
+                        return tried.map(|_| iterations);
+                    }
+                    (0.1, false)
+                }
             };
             if finite && overshoot == 1.0 {
                 next = tried.ok();

@@ -21,8 +21,8 @@ use crate::{EntityKind, Memory, Simulation, Work};
 /// inertia, whichever is longest; in models of points alone the distance between them.
 ///
 /// - `sys`: the system.
-/// - `max_iterations`: most Newton steps, > 0; from the accepted state and again without bending
-///   stiffness, where lines have any. While that grows there are at most a thousand more.
+/// - `max_iterations`: most Newton steps, > 0. Where lines have bending stiffness it bounds each of
+///   up to three searches; while that stiffness grows there are at most a thousand more steps.
 /// - `tolerance`: largest residual force that counts as zero, relative to the largest of weights,
 ///   initial reactions and the first residual force; between 0 and 1, such as 1e-9.
 ///

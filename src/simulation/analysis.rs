@@ -41,8 +41,8 @@ impl Simulation {
     /// are given. The next step starts anew. `tolerance`: largest residual force relative to the
     /// largest weight, initial reaction or first residual force. A state in equilibrium is kept,
     /// whether stable or not. Returns the number of steps. Where lines have bending stiffness,
-    /// `max_iterations` bounds the search from the accepted state, and a second one without bending
-    /// stiffness; while that grows there are at most a thousand more steps.
+    /// `max_iterations` bounds each of up to three searches; while that stiffness grows there are at
+    /// most a thousand more steps.
     ///
     /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body or
     /// point that keeps moving, or the line without a shape at rest, and its node; `Callback`,
