@@ -132,7 +132,7 @@ impl<'a> Control<'a> {
                 return Ok(());
             }
             self.renews = true;
-            self.step.retract(true);
+            self.step.retract_again(true);
             system.callbacks().stay(&mut self.step.memory.workspace);
         }
         self.step.assemble(is_first)?;
@@ -178,7 +178,7 @@ impl<'a> Control<'a> {
             let Memory { workspace, search, .. } = &mut *self.step.memory;
             search.go_on(&mut line, workspace);
             self.step.correct();
-            self.step.retract(false);
+            self.step.retract_again(false);
             if tells_water {
                 self.step.ask_fluid()?;
             }
@@ -191,7 +191,7 @@ impl<'a> Control<'a> {
             }
         }
         self.renews = true;
-        self.step.retract(true);
+        self.step.retract_again(true);
         system.callbacks().stay(&mut self.step.memory.workspace);
         self.step.assemble(false)
     }
@@ -280,7 +280,7 @@ impl<'a> Control<'a> {
     /// predicted wrenches; true if that error is negligible.
     fn settle(&mut self) -> Result<bool, Failure> {
         let at = (self.report.iterations, self.report.iterations >= self.most_iterations());
-        self.step.retract(false);
+        self.step.retract_again(false);
         let Step { problem, c, environment, memory, .. } = &mut self.step;
         let is_corrected = self.stop.settle(problem.system, environment, c.tangent(), at, &mut memory.workspace)?;
         if is_corrected {

@@ -206,6 +206,7 @@ impl<'a> Stop<'a> {
     }
 
     /// True if the last increments of bodies and points, those in the workspace, were as good as none, or rounding.
+    #[inline(never)]
     pub fn others_stand_still(
         &self,
         system: &System,
@@ -290,6 +291,7 @@ impl<'a> Stop<'a> {
     /// Whether every equation holds to rounding. Increments are noise then, however much of it comes out: near a singular
     /// position of a closed loop it grows with the reciprocal of what is left of the constraint, in multipliers with its
     /// square.
+    #[inline(never)]
     fn holds_to_rounding(&self, system: &System, workspace: &Workspace, lambda: &[f64]) -> bool {
         let (layout, mass) = (system.layout(), system.scales().mass);
         let is_length = |k: usize| system.constraints().scale(k).0;
@@ -314,6 +316,7 @@ impl<'a> Stop<'a> {
     }
 
     /// Increments in units of [`STAGNATION`] times their rounding noise, once for all tests of an iteration.
+    #[inline(never)]
     fn in_noise(
         &self,
         known: &mut Option<f64>,
@@ -442,7 +445,7 @@ pub fn longest(increments: &[[f64; 3]]) -> f64 {
 
 /// Residual energies R_X and R_theta, `R = sqrt(sum |r_i dx_i|)` over translations and over rotations; constraints count
 /// with the work of their multipliers' increments.
-#[inline(always)]
+#[inline(never)]
 pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     let (layout, dofs) = (system.layout(), system.dofs());
     let ((r, r_points), (dx, dx_points)) = (layout.split(&workspace.residual), layout.split(&workspace.solution));

@@ -86,6 +86,7 @@ impl Balance<'_> {
     }
 
     /// The same from the last evaluation of forces, which was at this state.
+    #[inline(never)]
     pub fn keep_reactions(self, e: &Environment, state: &mut State, workspace: &mut Workspace) {
         state.reactions.clone_from(&workspace.reactions);
         self.0.lines().conclude(e, state, workspace);
@@ -98,6 +99,7 @@ impl Balance<'_> {
 
     /// Writes the residual of the equations of motion at a state, with its accelerations and
     /// multipliers, into the workspace.
+    #[inline(never)]
     pub fn forces_at(self, e: &Environment, state: &State, workspace: &mut Workspace) -> Result<(), Failure> {
         self.0.move_to(state, workspace);
         let coefficients = self.0.acceleration_coefficients();

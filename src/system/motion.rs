@@ -218,13 +218,13 @@ impl State {
 
     /// Copies the motions of all bodies and points to a list; their tangent operators are
     /// unchanged.
-    #[inline(always)]
+    #[inline(never)]
     pub fn enter_motions(&self, motions: &mut [Motion]) {
         self.enter(motions, |_| ());
     }
 
     /// The same, with the identity as tangent operator of bodies (points do not use theirs).
-    #[inline(always)]
+    #[inline(never)]
     pub fn enter_motions_anew(&self, motions: &mut [Motion]) {
         self.enter(motions, |motion| motion.tangent = Mat3::identity());
     }

@@ -40,6 +40,7 @@ impl Chain {
 
     /// The forces of segments and seabed on each node by their laws, from positions and velocities; less D u where accelerations
     /// were damped.
+    #[inline(never)]
     pub fn forces_by_laws(
         &self,
         (length, rate): (f64, f64),

@@ -17,10 +17,8 @@ use crate::spatial::{Mat3, Vec3};
 pub(super) const FORCES: u8 = 0;
 /// The mass matrix alone.
 pub(super) const MASSES: u8 = 1;
-/// Everything but the derivatives by directions of tangents.
+/// Everything; the derivatives by directions of tangents where factors ask for them.
 pub(super) const TANGENTS: u8 = 2;
-/// Everything.
-pub(super) const ALL: u8 = 3;
 
 pub(super) const ZERO: Mat3 = Mat3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
 
@@ -116,22 +114,17 @@ impl Chain {
             seabed: Seabed::new(around.water, around.origin, self.diameter),
             water: around.water.density * self.area,
         };
-        match (factors, over) {
-            (None, None) => sweep.run::<FORCES, false>(None, out),
-            (None, over) => sweep.run::<FORCES, true>(over, out),
-            (Some(f), _) if f.damping == 0.0 && f.stiffness == 0.0 => sweep.run::<MASSES, false>(None, out),
-            (Some(f), _) if f.all => sweep.run::<ALL, false>(None, out),
-            (Some(_), None) => sweep.run::<TANGENTS, false>(None, out),
-            (Some(_), over) => sweep.run::<TANGENTS, true>(over, out),
+        match factors {
+            None => sweep.run::<FORCES>(over, out),
+            Some(f) if f.damping == 0.0 && f.stiffness == 0.0 => sweep.run::<MASSES>(None, out),
+            Some(_) => sweep.run::<TANGENTS>(over, out),
         }
     }
 }
 
 impl Sweep<'_> {
-    /// `OVER`: with `over`, which is there then.
-    fn run<const WANTED: u8, const OVER: bool>(&self, over: Option<&Over>, out: &mut Evaluation) {
+    fn run<const WANTED: u8>(&self, over: Option<&Over>, out: &mut Evaluation) {
         let n = self.chain.segments;
-        let over = over.filter(|_| OVER);
         out.crosses = false;
         let mut before = NOTHING;
         let mut i = 0;
@@ -354,9 +347,10 @@ impl Sweep<'_> {
             let pair = Pair { nodes: there.clone(), forces, own, mass, rates, contacts: own_contacts, found };
             self.end::<WANTED>(&pair, out);
         }
-        let rare = WANTED == ALL || before.cut || right.cut || !self.around.water.current.is_empty();
+        let all = self.factors.all;
+        let rare = all || before.cut || right.cut || !self.around.water.current.is_empty();
         if WANTED >= TANGENTS && rare && found.is_wet {
-            self.correct(WANTED == ALL, there.clone(), &found, out);
+            self.correct(all, there.clone(), &found, out);
         }
         if self.around.water.friction > 0.0 && contacts.pressure.simd_gt(Two::ZERO).any() {
             self.hold(WANTED >= TANGENTS, there, own, &contacts, out);

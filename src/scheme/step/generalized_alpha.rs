@@ -143,6 +143,12 @@ impl<'a> Step<'a> {
         system.coordinates().expect_acting_angles(&from.state, turned, &state.q, &mut workspace.coordinates);
     }
 
+    /// The same where that is rare: code of its own, which is not inlined once more.
+    #[inline(never)]
+    pub fn retract_again(&mut self, renews: bool) {
+        self.retract(renews);
+    }
+
     /// Asks the host for the water at the iterate, of which all evaluations there read.
     #[inline(always)]
     pub fn ask_fluid(&mut self) -> Result<(), Failure> {

@@ -16,7 +16,7 @@ pub const BALANCE: f64 = 1e-5;
 impl System {
     /// Copies motions of all nodes of lines, and the other inputs of their evaluation, from a
     /// state. Motions of the carriers must be there already.
-    #[inline(always)]
+    #[inline(never)]
     pub(in crate::system) fn move_lines_to(&self, state: &State, workspace: &mut Workspace) {
         if self.lines.is_empty() {
             return;
@@ -31,7 +31,7 @@ impl System {
     }
 
     /// Computes the motions of tied ends from their carriers.
-    #[inline(always)]
+    #[inline(never)]
     pub(in crate::system) fn tie_ends(&self, motions: &[Motion], work: &mut LineWork) {
         for line in &self.lines {
             for (_, node, tie) in line.tied() {
