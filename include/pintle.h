@@ -731,6 +731,7 @@ typedef struct {
     int32_t (*add_moordyn_channel)(pintle_system *sys, const char *name);
     int32_t (*get_point_initial_motion)(const pintle_system *sys, int32_t point, double *position, double *velocity);
     int32_t (*get_discontinuity)(const pintle_system *sys, int32_t *is_marked);
+    int32_t (*load_trusted_moordyn)(const char *path, pintle_system **out);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1930,16 +1931,27 @@ int32_t pintle_save_model(const pintle_system *sys, const char *path);
 /// entries of the file that are ignored, such as time steps, and names or units of columns that
 /// contradict the expected ones. The caller owns the system and frees it with pintle_destroy.
 ///
-/// - `path`: of the file; other files that it names are in the same folder.
+/// - `path`: of the file; tables that it names are files in its folder or in folders there.
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete), UNSUPPORTED (rods, bodies that are pinned, failures, control, external loads,
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (rods, bodies that are pinned, failures, control, external loads,
 /// bathymetry, waves from files, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
 /// of bending stiffness, drag of bodies in a current and of points on bodies), and for values that
 /// a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message
 /// names file, line and word. No system is made then, and `*out` is unchanged.
-int32_t pintle_load_moordyn(const char *path, pintle_system **out);
+int32_t pintle_load_moordyn(const char *path,
+                            pintle_system **out);
+
+/// As pintle_load_moordyn, for a file that the host trusts: the paths of its tables may be absolute
+/// and have `..`.
+///
+/// - `path`: of the file.
+/// - `out`: receives the handle; what was there is overwritten.
+///
+/// Errors: those of pintle_load_moordyn, BAD_UTF8 (path), IO, FORMAT, UNSUPPORTED, BAD_SIZE,
+/// BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY, for the same reasons.
+int32_t pintle_load_trusted_moordyn(const char *path, pintle_system **out);
 
 /// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has
 /// their orders, limits and costs):

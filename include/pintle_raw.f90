@@ -370,6 +370,7 @@ module pintle_raw
     type(c_funptr) :: add_moordyn_channel
     type(c_funptr) :: get_point_initial_motion
     type(c_funptr) :: get_discontinuity
+    type(c_funptr) :: load_trusted_moordyn
   end type pintle_api
 
   abstract interface
@@ -1486,6 +1487,15 @@ module pintle_raw
       type(c_ptr), intent(out) :: out
       integer(c_int32_t) :: code
     end function c_pintle_load_moordyn
+
+    ! As pintle_load_moordyn, for a file that the host trusts: the paths of its tables may be absolute and have `..`.
+    function c_pintle_load_trusted_moordyn(path, out) bind(c, name="pintle_load_trusted_moordyn") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      character(kind=c_char), intent(in) :: path(*)
+      type(c_ptr), intent(out) :: out
+      integer(c_int32_t) :: code
+    end function c_pintle_load_trusted_moordyn
 
     ! Chooses the time integration scheme; "generalized-alpha" unless set.
     function c_pintle_set_scheme(sys, name) bind(c, name="pintle_set_scheme") result(code)

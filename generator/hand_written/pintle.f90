@@ -21,11 +21,11 @@
 ! pintle_explain returns a message and a severity. Without the argument a failure ends the program with that message, as
 ! ALLOCATE without STAT does. After a failure the results are undefined, but handles are unchanged.
 !
-! SYSTEMS AND STATES. A type(pintle_system) variable is empty until pintle_create, pintle_clone, pintle_load_model
-! or pintle_load_moordyn; pintle_destroy frees it and makes it empty. A local variable, or a component
-! of an allocated one, is also freed when it goes out of scope (elements of arrays are not: destroy them). Assignment
-! copies the reference: both variables then refer to the same system, and the one that created it must destroy it. The
-! same holds for type(pintle_state) and pintle_state_save.
+! SYSTEMS AND STATES. A type(pintle_system) variable is empty until pintle_create, pintle_clone, pintle_load_model,
+! pintle_load_moordyn or pintle_load_trusted_moordyn; pintle_destroy frees it and makes it empty. A local variable, or
+! a component of an allocated one, is also freed when it goes out of scope (elements of arrays are not: destroy them).
+! Assignment copies the reference: both variables then refer to the same system, and the one that created it must
+! destroy it. The same holds for type(pintle_state) and pintle_state_save.
 !
 ! ARRAYS. Fixed shapes are checked by the compiler: pose(7), and a(6,6) where a(i,j) is row i, column j. Batches are
 ! x(7,n) or x(6,n); n is taken from them, and the library compares it.
@@ -210,6 +210,19 @@ contains
     if (code == PINTLE_OK) call hold(sys, handle)
     call finish(code, status)
   end subroutine pintle_load_moordyn
+
+  ! The same for a file that the host trusts: its tables may be files in any folder.
+  subroutine pintle_load_trusted_moordyn(path, sys, status)
+    use pintle_raw, only: raw => c_pintle_load_trusted_moordyn
+    character(len=*), intent(in) :: path
+    type(pintle_system), intent(inout), target :: sys
+    integer(i4), intent(out), optional :: status
+    type(c_ptr) :: handle
+    integer(i4) :: code
+    code = raw(trim(path) // c_null_char, handle)
+    if (code == PINTLE_OK) call hold(sys, handle)
+    call finish(code, status)
+  end subroutine pintle_load_trusted_moordyn
 
   subroutine pintle_destroy(sys, status)
     use pintle_raw, only: raw => c_pintle_destroy

@@ -483,6 +483,23 @@ public:
         return status;
     }
 
+    /* The same for a file that the host trusts: its tables may be files in any folder. */
+    static System load_trusted_moordyn(const std::string &path)
+    {
+        System loaded;
+        detail::check(try_load_trusted_moordyn(path, loaded));
+        return loaded;
+    }
+    static std::int32_t try_load_trusted_moordyn(const std::string &path, System &system)
+    {
+        System loaded{Empty()};
+        const std::int32_t status = pintle_load_trusted_moordyn(path.c_str(), &loaded.handle_);
+        if (status == PINTLE_OK) {
+            system = std::move(loaded);
+        }
+        return status;
+    }
+
     /* The handle, for calls of C functions; the System keeps its ownership. */
     pintle_system *get() const noexcept { return handle_; }
 

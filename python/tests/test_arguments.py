@@ -23,7 +23,9 @@ VALUES = [
 METHODS = [
     name
     for name, one in inspect.getmembers(pintle.System)
-    if callable(one) and not name.startswith("_") and name not in ("close", "load_model", "load_moordyn", "run")
+    if callable(one)
+    and not name.startswith("_")
+    and name not in ("close", "load_model", "load_moordyn", "load_trusted_moordyn", "run")
 ]
 FUNCTIONS = [
     name

@@ -596,6 +596,7 @@ pub struct pintle_api {
     pub get_point_initial_motion:
         unsafe extern "C" fn(sys: *const pintle_system, point: i32, position: *mut f64, velocity: *mut f64) -> i32,
     pub get_discontinuity: unsafe extern "C" fn(sys: *const pintle_system, is_marked: *mut i32) -> i32,
+    pub load_trusted_moordyn: unsafe extern "C" fn(path: *const c_char, out: *mut *mut pintle_system) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -809,6 +810,7 @@ static TABLE: pintle_api = pintle_api {
     add_moordyn_channel: channels::pintle_add_moordyn_channel,
     get_point_initial_motion: points::pintle_get_point_initial_motion,
     get_discontinuity: given::pintle_get_discontinuity,
+    load_trusted_moordyn: model_file::pintle_load_trusted_moordyn,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

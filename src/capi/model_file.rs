@@ -58,11 +58,11 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
 /// entries of the file that are ignored, such as time steps, and names or units of columns that
 /// contradict the expected ones. The caller owns the system and frees it with pintle_destroy.
 ///
-/// - `path`: of the file; other files that it names are in the same folder.
+/// - `path`: of the file; tables that it names are files in its folder or in folders there.
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete), UNSUPPORTED (rods, bodies that are pinned, failures, control, external loads,
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (rods, bodies that are pinned, failures, control, external loads,
 /// bathymetry, waves from files, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
 /// of bending stiffness, drag of bodies in a current and of points on bodies), and for values that
 /// a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message
@@ -74,5 +74,23 @@ pub unsafe extern "C" fn pintle_load_moordyn(path: *const c_char, out: *mut *mut
         let out = scalar_output("out", out)?;
         let _room = room(Memory::moordyn(Path::new(path)))?;
         out.write(boundary::new_handle(Simulation::load_moordyn(Path::new(path))?)?)
+    })
+}
+
+/// As pintle_load_moordyn, for a file that the host trusts: the paths of its tables may be absolute
+/// and have `..`.
+///
+/// - `path`: of the file.
+/// - `out`: receives the handle; what was there is overwritten.
+///
+/// Errors: those of pintle_load_moordyn, BAD_UTF8 (path), IO, FORMAT, UNSUPPORTED, BAD_SIZE,
+/// BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY, for the same reasons.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_load_trusted_moordyn(path: *const c_char, out: *mut *mut pintle_system) -> i32 {
+    without_system("pintle_load_trusted_moordyn", || {
+        let path = text("path", path)?;
+        let out = scalar_output("out", out)?;
+        let _room = room(Memory::moordyn(Path::new(path)))?;
+        out.write(boundary::new_handle(Simulation::load_trusted_moordyn(Path::new(path))?)?)
     })
 }

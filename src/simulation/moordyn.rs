@@ -10,7 +10,7 @@ use crate::model::moordyn::{
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// MoorDyn's defaults of gravity and density of water.
 const GRAVITY: f64 = 9.80665;
@@ -38,7 +38,17 @@ impl Simulation {
     /// file, line and word: `Io`; `Format` if it is not such a file; `Unsupported` for entries that
     /// are not modelled; `InFile` for values that a checked function refuses.
     /// [`Outputs::warning`](crate::simulation::Outputs::warning) lists entries that are ignored.
+    /// `Format` too for a table in a file outside the folder of the input file.
     pub fn load_moordyn(path: &Path) -> Result<Simulation> {
+        Simulation::from_moordyn(path, false)
+    }
+
+    /// The same for an input file that the host trusts: its tables may be files in any folder.
+    pub fn load_trusted_moordyn(path: &Path) -> Result<Simulation> {
+        Simulation::from_moordyn(path, true)
+    }
+
+    fn from_moordyn(path: &Path, is_trusted: bool) -> Result<Simulation> {
         let mooring = Mooring::parse(path, &files::read(path)?)?;
         let mut system = Simulation::new();
         let mut notes = mooring.notes.clone();
@@ -51,7 +61,7 @@ impl Simulation {
             system.load_moored_point(point, &world)?;
         }
         for line_type in &mooring.types {
-            system.load_line_type(path, line_type)?;
+            system.load_line_type(path, is_trusted, line_type)?;
         }
         for line in &mooring.lines {
             system.load_line(line)?;
@@ -226,10 +236,14 @@ impl Simulation {
         self.inputs().set_point_load(id, force).map_err(|cause| point.row.refused(7, cause))
     }
 
-    fn load_line_type(&mut self, path: &Path, line_type: &LineType) -> Result<()> {
+    fn load_line_type(&mut self, path: &Path, is_trusted: bool, line_type: &LineType) -> Result<()> {
         let row = &line_type.row;
         let read = |law: &Law, column: usize| -> Result<Option<[Vec<f64>; 2]>> {
             let Law::File(name) = law else { return Ok(None) };
+            if !is_trusted && leaves_folder(name) {
+                let detail = "is outside the folder of this file: pintle_load_trusted_moordyn reads it";
+                return Err(row.refuse(column, detail));
+            }
             let path = path.with_file_name("").join(name);
             let bytes = files::read(&path).map_err(|cause| row.refused(column, cause))?;
             curve(&path, &bytes).map(Some)
@@ -273,6 +287,12 @@ impl Simulation {
             .map(drop)
             .map_err(|cause| line.row.refused(line.column(cause.argument()), cause))
     }
+}
+
+/// Whether a path is absolute or has a `..`. Symbolic links in the folder are followed: whoever put
+/// them there is trusted.
+fn leaves_folder(name: &str) -> bool {
+    Path::new(name).components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 /// Position, and the quaternion of angles about x, the new y, and the new z.

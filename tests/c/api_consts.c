@@ -325,3 +325,4 @@ int32_t pintle_add_moordyn_channel(pintle_system *sys, const char *name);
 int32_t pintle_get_point_initial_motion(const pintle_system *sys, int32_t point, double position[3],
                                         double velocity[3]);
 int32_t pintle_get_discontinuity(const pintle_system *sys, int32_t *is_marked);
+int32_t pintle_load_trusted_moordyn(const char *path, pintle_system **out);

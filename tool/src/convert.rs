@@ -13,12 +13,16 @@ pub struct Arguments {
     moordyn: PathBuf,
     /// The model file to write
     model: PathBuf,
+    /// The input file may name tables by absolute paths and by paths with `..`
+    #[arg(long)]
+    trusted: bool,
 }
 
 /// Errors: what the file says; the model cannot be written.
 pub fn convert(arguments: &Arguments) -> Outcome {
     keep_apart(&[("the input file", &arguments.moordyn)], &[("the model file", Some(&arguments.model))])?;
-    let system = Simulation::load_moordyn(&arguments.moordyn).map_err(Failure::input)?;
+    let load = if arguments.trusted { Simulation::load_trusted_moordyn } else { Simulation::load_moordyn };
+    let system = load(&arguments.moordyn).map_err(Failure::input)?;
     let text = system.description().model_text().map_err(Failure::input)?;
     WholeFile::write_all(&arguments.model, text.as_bytes())?;
     model::tell_warnings(&system);

@@ -79,9 +79,16 @@ class System(Analyses):
         """A system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md), in phase BUILDING: call initialize, then
         solve_equilibrium. get_warning lists what in the file has no meaning here.
 
+        Tables that it names are files in its folder or in folders there.
+
         Errors: IO, FORMAT, UNSUPPORTED, BAD_SIZE, BAD_VALUE, OUT_OF_MEMORY. The message names file, line and word.
         """
         return cls._load("load_moordyn", lib.pintle_load_moordyn, path)
+
+    @classmethod
+    def load_trusted_moordyn(cls, path: str | PathLike[str]) -> System:
+        """As load_moordyn, for a file that the program trusts: the paths of its tables may be absolute and have `..`."""
+        return cls._load("load_trusted_moordyn", lib.pintle_load_trusted_moordyn, path)
 
     @classmethod
     def _load(cls, function: str, call: Any, path: object) -> System:

@@ -339,11 +339,15 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("2 420", "R1A 420", PINTLE_ERR_UNSUPPORTED, "line 13, \"R1A\": rods are not supported"),
         ("2 420", "1 420", VALUE, "line 13, \"1\": point_b: 0 is point_a too"),
         ("7.5e8", "rope.dat", PINTLE_ERR_IO, "line 4, \"rope.dat\": path: cannot read"),
+        ("7.5e8", "../rope.dat", PINTLE_ERR_FORMAT, "line 4, \"../rope.dat\": is outside the folder of this file"),
     ] {
         let file = File(MOORDYN.replace(from, to).into());
         cases.push(("pintle_load_moordyn", vec![("path", file)], status, "path", says));
     }
     cases.push(("pintle_load_moordyn", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
+    let file = File(MOORDYN.replace("7.5e8", "../no/rope.dat").into());
+    let says = "line 4, \"../no/rope.dat\": path: cannot read";
+    cases.push(("pintle_load_trusted_moordyn", vec![("path", file)], PINTLE_ERR_IO, "path", says));
     for (given, status, says) in [
         ("FairTen9", VALUE, "\"FairTen9\": no such line: there are"),
         ("Body1QX", VALUE, "\"Body1QX\": is no name of MoorDyn's outputs"),

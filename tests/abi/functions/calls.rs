@@ -344,6 +344,7 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_load_model", |a| unsafe { pintle_load_model((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_save_model", |a| unsafe { pintle_save_model((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_load_moordyn", |a| unsafe { pintle_load_moordyn((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_load_trusted_moordyn", |a| unsafe { pintle_load_trusted_moordyn((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_set_scheme", |a| unsafe { pintle_set_scheme((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_get_scheme", |a| unsafe {
         pintle_get_scheme((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())

@@ -346,6 +346,7 @@ fn annotations() -> Annotations {
         pintle_set_added_mass(a: diagonal(6, 3.0));
         pintle_load_model(path: ModelFile, out: NewSystem);
         pintle_load_moordyn(path: MoordynFile, out: NewSystem);
+        pintle_load_trusted_moordyn(path: MoordynFile, out: NewSystem);
         pintle_add_moordyn_channel(name: Word("Body1PX", &[]));
         pintle_set_scheme(name: Word("generalized-alpha", &SCHEME_NAMES));
         pintle_set_option(key: Word("energy_tolerance", &OPTION_KEYS));

@@ -242,3 +242,33 @@ fn files_beside_are_refused_with_their_place() {
         Folder::new().with("lines.txt", &text).with("current_profile.txt", "0 1 0 0\n0 2 0 0\n").load().err().unwrap();
     assert!(twice.to_string().contains("current_profile.txt\" line 2, \"0\": this height is there already"), "{twice}");
 }
+
+/// A file from a stranger must not make the library open files that the host did not mean.
+#[test]
+fn tables_outside_the_folder_of_the_file_are_read_only_if_it_is_trusted() {
+    let elsewhere = Folder::new().with("rope.dat", "0 0\n0.01 1e6\n");
+    let name = elsewhere.0.file_name().unwrap().to_str().unwrap();
+    let absolute = elsewhere.0.join("rope.dat");
+    for table in [absolute.to_str().unwrap(), &format!("../{name}/rope.dat"), &format!("./../{name}/rope.dat")] {
+        let folder = Folder::new().with("lines.txt", V2.replace("7.5e8 ", table));
+        let error = folder.load().err().unwrap();
+        assert_eq!(what(&error), Some(What::Format), "{error}");
+        let place = format!("lines.txt\" line 6, \"{}", &table[..20]);
+        let says = "is outside the folder of this file: pintle_load_trusted_moordyn reads it";
+        assert!(error.to_string().contains(&place) && error.to_string().ends_with(says), "{error}");
+        let sim = folder.load_trusted().unwrap();
+        assert_eq!(sim.description().line_type_table(0, "ea").unwrap(), [&[0.0, 0.01][..], &[0.0, 1e6]]);
+    }
+}
+
+/// Neither a folder in that of the file nor a leading `./` leads out of it.
+#[test]
+fn tables_in_folders_beside_the_file_are_read() {
+    for table in ["ropes/rope.dat", "./ropes/rope.dat", "./rope.dat"] {
+        let folder = Folder::new().with("lines.txt", V2.replace("7.5e8 ", table));
+        std::fs::create_dir(folder.0.join("ropes")).unwrap();
+        let folder = folder.with(table, "0 0\n0.01 1e6\n");
+        let sim = folder.load().unwrap();
+        assert_eq!(sim.description().line_type_table(0, "ea").unwrap(), [&[0.0, 0.01][..], &[0.0, 1e6]]);
+    }
+}

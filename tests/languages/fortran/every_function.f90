@@ -165,6 +165,8 @@ program every_function
   call check(status == PINTLE_ERR_IO, 'load_model of a file that is not there')
   call pintle_load_moordyn('every_function.nowhere', copy, status)
   call check(status == PINTLE_ERR_IO, 'load_moordyn of a file that is not there')
+  call pintle_load_trusted_moordyn('every_function.nowhere', copy, status)
+  call check(status == PINTLE_ERR_IO, 'load_trusted_moordyn of a file that is not there')
   call pintle_add_moordyn_channel(copy, 'Body1PX')
   call pintle_add_joint_at(copy, PINTLE_JOINT_FIXED, PINTLE_GROUND, stuck, zero3, joint=id)
   call pintle_initialize(copy, 0.0_dp)
