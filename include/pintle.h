@@ -3303,10 +3303,11 @@ int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const 
 /// Lines have their shapes at rest, under the current, without friction and fluid callback; their
 /// stick points are then at their nodes. Where lines have bending stiffness and no equilibrium is
 /// found from the accepted state, one without bending stiffness is, and then the stiffness grows to
-/// the whole. The search ends with NO_CONVERGENCE after `max_iterations`, or if a body or point has moved by a million lengths of the model. That length
-/// is the longest arm from a body to one of its joints, or to a force element (of its two ends the
-/// shorter), the largest distance of a DISTANCE joint, or the size of a body by its moments of
-/// inertia, whichever is longest; in models of points alone the distance between them.
+/// the whole. The search ends with NO_CONVERGENCE after `max_iterations`, or if a body or point has
+/// moved by a million lengths of the model. That length is the longest arm from a body to one of
+/// its joints, or to a force element (of its two ends the shorter), the largest distance of a
+/// DISTANCE joint, or the size of a body by its moments of inertia, whichever is longest; in models
+/// of points alone the distance between them.
 ///
 /// - `sys`: the system.
 /// - `max_iterations`: most Newton steps, > 0. Where lines have bending stiffness it bounds each of
@@ -3318,9 +3319,7 @@ int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const 
 /// body or point that keeps moving, or the line without a shape at rest, and its node, and the part
 /// of the bending stiffness up to which there is an equilibrium), SINGULAR, CALLBACK, UNSTABLE,
 /// STOPPED; then nothing is changed.
-int32_t pintle_solve_equilibrium(pintle_system *sys,
-                                 int32_t max_iterations,
-                                 double tolerance);
+int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, double tolerance);
 
 /// The coordinates of all bodies, as arguments of pintle_set_coordinates and
 /// pintle_eval_accelerations. Velocities of a run by generalized-alpha, newmark or hht violate the

@@ -18,9 +18,9 @@ pub fn texts(held: &mut Held, references: &[u32], places: &mut [*const c_char]) 
 /// Sets the time scheme, all texts or none.
 pub fn set_schemes(held: &mut Held, references: &[u32], values: &[*const c_char]) -> Outcome<()> {
     let names = values.iter().map(|value| text("value", *value)).collect::<Outcome<Vec<_>>>()?;
-    let each = || references.iter().zip(&names);
-    each().try_for_each(|(vr, name)| held.instance.check_scheme(*vr, name))?;
-    each().try_for_each(|(vr, name)| held.instance.set_scheme(*vr, name))
+    references.iter().zip(&names).try_for_each(|(vr, name)| held.instance.check_scheme(*vr, name))?;
+    names.iter().for_each(|name| held.instance.set_scheme(name));
+    Ok(())
 }
 
 /// Copies the state into a new one, or into the one that is there.

@@ -154,11 +154,9 @@ impl Instance {
         Ok(self.model.base.clone().settings().set_scheme(name)?)
     }
 
-    /// Sets the time scheme. Errors: those of [`Instance::check_scheme`].
-    pub fn set_scheme(&mut self, reference: u32, name: &str) -> Outcome<()> {
-        self.check_scheme(reference, name)?;
+    /// Sets the time scheme to one that [`Instance::check_scheme`] accepted.
+    pub fn set_scheme(&mut self, name: &str) {
         name.clone_into(&mut self.values.scheme);
         self.forget();
-        Ok(())
     }
 }

@@ -19,7 +19,7 @@
 //! bending stiffness, which `equilibrium` finds, to the full stiffness in as few parts as converge.
 //! The first step of each part, `K dx = -dEI dr/dEI`, is the tangent predictor of the path.
 
-use super::pose::{MOST_TURN, Memory, Pose, Statics, Unbalanced, distance, norm};
+use super::pose::{MOST_TURN, Memory, Pose, Statics, Unbalanced, distance, largest_turn, norm};
 use crate::system::{State, Workspace};
 
 /// mu relative to the largest stiffness over mass of a line: at first, and at least.
@@ -62,9 +62,6 @@ pub fn search(
     max_iterations: u32,
     tolerance: f64,
 ) -> Result<Search, Unbalanced> {
-    state.impose(statics.loads);
-    state.v.fill(0.0);
-    state.vdot.fill(0.0);
     let memory = &mut Memory { workspace, shapes: None };
     let start = statics.evaluate(state.clone(), None, memory)?;
     let enough = tolerance * statics.system.scales().force.max(start.size);
@@ -159,8 +156,7 @@ fn relax(
         };
         let mut next = moved(&step);
         let change = system.lines().largest_change(&pose.state, &next, &loads.lines);
-        let turn = layout.split(&step).0.iter().fold(0.0f64, |turn, x| turn.max(norm(&x[3..])));
-        let part = (MOST_CHANGE / change).min(MOST_TURN / turn);
+        let part = (MOST_CHANGE / change).min(MOST_TURN / largest_turn(layout, &step));
         if part < 1.0 {
             step.iter_mut().for_each(|x| *x *= part);
             next = moved(&step);

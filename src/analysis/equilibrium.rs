@@ -24,7 +24,7 @@
 //! current acts; the fluid callback is not called.
 
 use super::bending;
-use super::pose::{LEAST_INERTIA, MOST_TURN, Memory, Pose, distance, largest_move, norm};
+use super::pose::{LEAST_INERTIA, MOST_TURN, Memory, Pose, distance, largest_move, largest_turn, norm};
 pub use super::pose::{Statics, Unbalanced};
 use crate::model::{Callbacks, Water};
 use crate::system::{Failure, State, Workspace};
@@ -61,6 +61,9 @@ pub fn solve(
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid: Vec<_> = state.fluid().collect();
     state.set_fluid(&[]);
+    state.impose(statics.loads);
+    state.v.fill(0.0);
+    state.vdot.fill(0.0);
     let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
     workspace.lines.all_terms = true;
     let found = if system.lines().bend() {
@@ -119,9 +122,6 @@ fn search(
     let system = statics.system;
     let memory = &mut Memory { workspace, shapes: Some(system.lines().shapes()) };
     let scales = system.scales();
-    state.impose(statics.loads);
-    state.v.fill(0.0);
-    state.vdot.fill(0.0);
     let start = state.q.clone();
     let layout = state.layout;
     // Unknowns of bodies and points; those of lines follow them.
@@ -157,9 +157,8 @@ fn search(
         // Work of the forces along the step: positive where the step follows them.
         let work = |pose: &Pose| pose.forces[carried].iter().zip(&steps).map(|(f, x)| f * x).sum::<f64>();
         let (slope, reach) = (work(&pose), largest_move(layout, &steps, scales.length));
-        let turn = layout.split(&steps).0.iter().fold(0.0f64, |turn, x| turn.max(norm(&x[3..])));
         let settled = reach <= ROUNDING && mu <= 1e-3 * stiffness;
-        if !settled && (turn > MOST_TURN || slope <= 0.0) {
+        if !settled && (largest_turn(layout, &steps) > MOST_TURN || slope <= 0.0) {
             mu = (4.0 * mu).max(LEAST_INERTIA * stiffness);
             continue;
         }

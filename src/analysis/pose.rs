@@ -193,6 +193,11 @@ fn carriers(layout: Layout, of: &[f64]) -> (&[[f64; 6]], &[[f64; 3]]) {
     (bodies, &points[..points.len() - layout.chained()])
 }
 
+/// The largest turn of a body (rad).
+pub fn largest_turn(layout: Layout, moves: &[f64]) -> f64 {
+    layout.split(moves).0.iter().fold(0.0f64, |turn, x| turn.max(norm(&x[3..])))
+}
+
 /// The largest of translations (in lengths of the model) and rotations of bodies and points.
 pub fn largest_move(layout: Layout, moves: &[f64], length: f64) -> f64 {
     let (bodies, points) = carriers(layout, moves);

@@ -54,8 +54,8 @@ pub struct Alpha {
     pub kinks: Kinks,
 }
 
-/// Steps after a kink for which histories do not grow with the step: what they lack of the law is no
-/// derivative there.
+/// Steps after a kink for which histories do not grow with the step: what they lack of the law is
+/// no derivative there.
 pub const SETTLED: u32 = 6;
 
 /// What generalized-alpha carries of elements in energy form.
@@ -76,8 +76,8 @@ pub struct Kinks {
 pub type Violations = [[f64; 2]; 3];
 
 /// v and vdot of the state without the part that alternates normal to the constraints
-/// (`step/filter`), and with the scheme's own forces of elements in energy form (`step/energy`). The
-/// state has others, which balance its forces. Empty without constraints and such elements.
+/// (`step/filter`), and with the scheme's own forces of elements in energy form (`step/energy`).
+/// The state has others, which balance its forces. Empty without constraints and such elements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filtered {
     /// v.

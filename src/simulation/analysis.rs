@@ -41,8 +41,8 @@ impl Simulation {
     /// are given. The next step starts anew. `tolerance`: largest residual force relative to the
     /// largest weight, initial reaction or first residual force. A state in equilibrium is kept,
     /// whether stable or not. Returns the number of steps. Where lines have bending stiffness,
-    /// `max_iterations` bounds each of up to three searches; while that stiffness grows there are at
-    /// most a thousand more steps.
+    /// `max_iterations` bounds each of up to three searches; while that stiffness grows there are
+    /// at most a thousand more steps.
     ///
     /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body or
     /// point that keeps moving, or the line without a shape at rest, and its node; `Callback`,
@@ -93,7 +93,11 @@ impl Simulation {
                     let (kind, index) = run.system.nodes().entity(node);
                     let node_of_line = run.system.lines().of_node(node).map(|(_, node)| format!(" node {node}"));
                     let cause = part.map_or(String::new(), |part| {
-                        format!("; with {} of the bending stiffness of the lines there is an equilibrium, with more none was found", Rounded(part))
+                        format!(
+                            "; with {} of the bending stiffness of the lines there is an equilibrium, \
+                             with more none was found",
+                            Rounded(part)
+                        )
                     });
                     let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause }

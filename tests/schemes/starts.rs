@@ -267,9 +267,9 @@ fn accelerations_at_a_stiff_start_are_told_as_they_are() {
 }
 
 /// A body displaced by 1 mm on a spring that steps of 10 ms do not resolve. With a(0) = vdot(0) its
-/// energy rose to 4e10 times that of the spring at rho_inf 0, w h = 8e5. What the scheme holds beside
-/// it, (h^2 d^2/8) m a^2 with d = alpha_f - alpha_m, is at most d/2 of it at the damped start, and no
-/// energy is more than both.
+/// energy rose to 4e10 times that of the spring at rho_inf 0, w h = 8e5. What the scheme holds
+/// beside it, (h^2 d^2/8) m a^2 with d = alpha_f - alpha_m, is at most d/2 of it at the damped
+/// start, and no energy is more than both.
 #[test]
 fn a_stiff_spring_out_of_balance_gains_nothing() {
     let (h, displaced) = (0.01, 1e-3);
@@ -295,15 +295,16 @@ fn a_stiff_spring_out_of_balance_gains_nothing() {
     }
 }
 
-/// A four-bar linkage, whose crank turns at 3 rad/s, gets a stiff damper on its last hinge: the loop
-/// stops within a step, and closes.
+/// A four-bar linkage, whose crank turns at 3 rad/s, gets a stiff damper on its last hinge: the
+/// loop stops within a step, and closes.
 #[test]
 fn a_stiff_damper_stops_a_loop_within_a_step() {
     let (h, rate) = (0.01, 3.0);
     for scheme in SCHEMES {
         let mut sim = system(scheme);
         sim.settings().set_gravity(&[0.0; 3]).unwrap();
-        // A parallelogram of bars of 1 m: crank, coupler, rocker; each with the rate that it turns at.
+        // A parallelogram of bars of 1 m: crank, coupler, rocker; each with the rate that it turns
+        // at.
         let y = [0.0, 1.0, 0.0];
         let bars = [([0.0, 0.0, 0.5], rate), ([0.5, 0.0, 1.0], 0.0), ([1.0, 0.0, 0.5], rate)].map(|(at, turns)| {
             let inertia = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];

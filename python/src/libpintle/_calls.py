@@ -4201,10 +4201,11 @@ class Calls:
         Lines have their shapes at rest, under the current, without friction and fluid callback; their
         stick points are then at their nodes. Where lines have bending stiffness and no equilibrium is
         found from the accepted state, one without bending stiffness is, and then the stiffness grows to
-        the whole. The search ends with NO_CONVERGENCE after `max_iterations`, or if a body or point has moved by a million lengths of the model. That length
-        is the longest arm from a body to one of its joints, or to a force element (of its two ends the
-        shorter), the largest distance of a DISTANCE joint, or the size of a body by its moments of
-        inertia, whichever is longest; in models of points alone the distance between them.
+        the whole. The search ends with NO_CONVERGENCE after `max_iterations`, or if a body or point has
+        moved by a million lengths of the model. That length is the longest arm from a body to one of
+        its joints, or to a force element (of its two ends the shorter), the largest distance of a
+        DISTANCE joint, or the size of a body by its moments of inertia, whichever is longest; in models
+        of points alone the distance between them.
 
         Args:
             max_iterations: most Newton steps, > 0. Where lines have bending stiffness it bounds each of up to

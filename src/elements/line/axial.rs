@@ -1,7 +1,8 @@
 //! Tension of a segment: EA or a table over the strain, and damping over the strain rate.
 //!
-//! A line does not push: its tension is zero where it is slack. Its damping stays: were it switched off there, the force
-//! would jump by the damping, and Newton's iteration would go to and fro over the jump.
+//! A line does not push: its tension is zero where it is slack. Its damping stays: were it switched
+//! off there, the force would jump by the damping, and Newton's iteration would go to and fro over
+//! the jump.
 
 use std::sync::Arc;
 
@@ -77,7 +78,8 @@ impl Axial {
         }
     }
 
-    /// EA that statics start with: that at small strain, or up to the last point of a table that begins without any.
+    /// EA that statics start with: that at small strain, or up to the last point of a table that
+    /// begins without any.
     pub(super) fn stretching(&self) -> f64 {
         match &self.tension {
             Law::Table(table) if self.stiffness() == 0.0 => table.y[table.y.len() - 1] / table.x[table.x.len() - 1],
@@ -85,7 +87,8 @@ impl Axial {
         }
     }
 
-    /// Tension at a strain, and its slope. A table's first piece goes on below its first point, but not below zero.
+    /// Tension at a strain, and its slope. A table's first piece goes on below its first point, but
+    /// not below zero.
     #[inline]
     pub(super) fn tension(&self, strain: f64) -> Slope {
         match &self.tension {
@@ -149,7 +152,8 @@ impl Axial {
         }
     }
 
-    /// Integral of the tension between two strains: exact, for it is straight between the places where it bends.
+    /// Integral of the tension between two strains: exact, for it is straight between the places
+    /// where it bends.
     fn integral(&self, table: &Table, from: f64, to: f64) -> f64 {
         if to < from {
             return -self.integral(table, to, from);

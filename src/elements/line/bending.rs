@@ -1,15 +1,16 @@
 //! Bending stiffness: a moment at each inner node from the angle between its segments.
 //!
-//! Energy of a node: `E = (4 EI/l) (1 - cos(theta/2))`, with `c = cos theta = t1 . t2`. In terms of c nothing is divided by
-//! the sine of a small angle, so that a straight line is no special case. Forces on three nodes, derivatives between all of
-//! them: the band has width 2.
+//! Energy of a node: `E = (4 EI/l) (1 - cos(theta/2))`, with `c = cos theta = t1 . t2`. In terms of
+//! c nothing is divided by the sine of a small angle, so that a straight line is no special case.
+//! Forces on three nodes, derivatives between all of them: the band has width 2.
 
 use super::algebra::{add_to_diagonal, dyad, times};
 use super::chain::{Chain, NO_LENGTH};
 use super::{EndColumns, Evaluation};
 use crate::spatial::{Mat3, Vec3};
 
-/// `1 + c` below which a line counts as folded: there the moment is bounded, but not its derivative.
+/// `1 + c` below which a line counts as folded: there the moment is bounded, but not its
+/// derivative.
 const FOLDED: f64 = 1e-8;
 
 /// Two segments at a node.
@@ -71,7 +72,8 @@ impl Hinge {
 }
 
 impl Chain {
-    /// Adds what bending does to residuals and, with the factor of stiffness, to the blocks, those two nodes apart included.
+    /// Adds what bending does to residuals and, with the factor of stiffness, to the blocks, those
+    /// two nodes apart included.
     pub(super) fn bend(&self, l: f64, x: &[Vec3], stiffness: Option<f64>, out: &mut Evaluation) {
         let n = self.segments;
         let moment = self.bending / l;
@@ -125,7 +127,8 @@ impl Chain {
     /// Energy of bending.
     pub(super) fn bending_energy(&self, l: f64, x: impl Fn(usize) -> Vec3) -> f64 {
         let hinges = (1..self.segments).filter_map(|i| Hinge::new(&(x(i) - x(i - 1)), &(x(i + 1) - x(i)), l));
-        // 1 - cos(theta/2), with cos(theta/2)^2 = (1 + c)/2, without the cancellation of small angles.
+        // 1 - cos(theta/2), with cos(theta/2)^2 = (1 + c)/2, without the cancellation of small
+        // angles.
         let each = hinges.map(|hinge| {
             let across = 0.25 * (hinge.t[1] - hinge.t[0]).norm_squared();
             across / (1.0 + (0.5 * hinge.open).sqrt())

@@ -1,21 +1,24 @@
 //! The elastic catenary, hanging freely or touching a flat bed: where the statics of a line start.
 //!
-//! A line of unstretched length L, weight w per length and stiffness EA hangs between two places that are X apart along the level
-//! and Z in height. Its horizontal force H and the vertical force V at the lower end are the least of the convex function
+//! A line of unstretched length L, weight w per length and stiffness EA hangs between two places
+//! that are X apart along the level and Z in height. Its horizontal force H and the vertical force
+//! V at the lower end are the least of the convex function
 //!
 //! ```text
 //! int_0^L (T + T^2/(2 EA)) ds - H X - (V + w L/2) Z ...,      T(s) = sqrt(H^2 + (V + w s)^2)
 //! ```
 //!
-//! whose gradient says that the span fits (complementary energy). So Newton's method with shortened steps finds them from
-//! anywhere. On the bed the two hanging parts follow from H alone, and the span rises with H: a root between two bounds.
+//! whose gradient says that the span fits (complementary energy). So Newton's method with shortened
+//! steps finds them from anywhere. On the bed the two hanging parts follow from H alone, and the
+//! span rises with H: a root between two bounds.
 
 use crate::spatial::Vec3;
 
 /// Steps of the searches; a dozen is common.
 const MOST_STEPS: u32 = 200;
 
-/// A span this short in lengths of the line has no direction of its own, and is treated as one so long.
+/// A span this short in lengths of the line has no direction of its own, and is treated as one so
+/// long.
 const SHORTEST: f64 = 1e-4;
 
 /// A weight that stretches the line by less than this part does not bend it either.
@@ -36,8 +39,8 @@ pub struct Hanging {
     pub penetration: f64,
 }
 
-/// Puts nodes, equally spaced along the unstretched line, where it hangs at rest between two ends; z is up. The first and the
-/// last are the ends.
+/// Puts nodes, equally spaced along the unstretched line, where it hangs at rest between two ends;
+/// z is up. The first and the last are the ends.
 pub fn hang(of: &Hanging, ends: [Vec3; 2], nodes: &mut [Vec3]) {
     let last = nodes.len() - 1;
     let rises = of.weight < 0.0;
@@ -165,8 +168,8 @@ impl Plane {
         (horizontal, vertical)
     }
 
-    /// By how much the span of a line with these forces is too large, along the level and in height, and the derivatives:
-    /// `dX/dH`, `dX/dV = dZ/dH`, `dZ/dV`.
+    /// By how much the span of a line with these forces is too large, along the level and in
+    /// height, and the derivatives: `dX/dH`, `dX/dV = dZ/dH`, `dZ/dV`.
     fn misfit(&self, horizontal: f64, vertical: f64) -> ([f64; 2], [f64; 3]) {
         let Plane { length, weight, stiffness, span, height, .. } = *self;
         let (x, z) = self.at(horizontal, vertical, length);
@@ -208,7 +211,8 @@ impl Plane {
             high *= 4.0;
             above = excess(high);
         }
-        // Regula falsi that halves the weight of a bound that stays (Illinois), with bisections between.
+        // Regula falsi that halves the weight of a bound that stays (Illinois), with bisections
+        // between.
         let mut horizontal = high;
         for k in 0..MOST_STEPS {
             horizontal = if k % 3 == 2 { 0.5 * (low + high) } else { (low * above - high * below) / (above - below) };
@@ -261,7 +265,8 @@ impl Plane {
                 let lying = last - first;
                 let (from, to) = (across(first).0, span - across(hanging[1]).0);
                 let part = (s - first) / lying.max(f64::MIN_POSITIVE);
-                // Line that is heaped up in one place goes aside and back, a fifth as long as it is: nodes stay apart.
+                // Line that is heaped up in one place goes aside and back, a fifth as long as it
+                // is: nodes stay apart.
                 let crowded = (0.2 * lying - (to - from)).max(0.0);
                 [from + (to - from) * part, crowded * (0.5 - (part - 0.5).abs()), bed]
             }
@@ -269,7 +274,8 @@ impl Plane {
     }
 }
 
-/// How far along the level and up the unstretched length s of a line goes, whose forces where it begins are H and V.
+/// How far along the level and up the unstretched length s of a line goes, whose forces where it
+/// begins are H and V.
 pub(super) fn along(weight: f64, stiffness: f64, horizontal: f64, vertical: f64, s: f64) -> (f64, f64) {
     let upper = vertical + weight * s;
     let stretched = (vertical + 0.5 * weight * s) * s / stiffness;
@@ -282,7 +288,8 @@ pub(super) fn along(weight: f64, stiffness: f64, horizontal: f64, vertical: f64,
     (x, s * (vertical + upper) / tensions + stretched)
 }
 
-/// `sinh` of the difference of the angles' asinh between V and V + d at horizontal force H, without the difference of large numbers.
+/// `sinh` of the difference of the angles' asinh between V and V + d at horizontal force H, without
+/// the difference of large numbers.
 fn rise(horizontal: f64, vertical: f64, more: f64) -> f64 {
     let (a, b) = (vertical / horizontal, (vertical + more) / horizontal);
     let (ra, rb) = (a.hypot(1.0), b.hypot(1.0));

@@ -7,8 +7,8 @@ use crate::spatial::Vec3;
 /// A segment shorter than this times its unstretched length has no direction of its own.
 pub(super) const NO_LENGTH: f64 = 1e-9;
 
-/// The axis that a segment, or a tangent, is given when it has no length: any will do, for its forces are those of a line that
-/// is folded up, and its derivative by the positions is left out.
+/// The axis that a segment, or a tangent, is given when it has no length: any will do, for its
+/// forces are those of a line that is folded up, and its derivative by the positions is left out.
 pub(super) const NO_DIRECTION: Vec3 = Vec3::new(0.0, 0.0, 1.0);
 
 /// A line as it is evaluated.
@@ -18,7 +18,8 @@ pub struct Chain {
     pub(super) segments: usize,
     /// Diameter d.
     pub(super) diameter: f64,
-    /// How far the axis is above and below the surface where a cross-section leaves the water: its radius.
+    /// How far the axis is above and below the surface where a cross-section leaves the water: its
+    /// radius.
     pub(super) surfacing: f64,
     /// Area of the cross-section A.
     pub(super) area: f64,
@@ -85,7 +86,8 @@ impl Chain {
         if node == 0 || node == self.segments { 0.5 * segment } else { segment }
     }
 
-    /// Rounding of the forces on a node: positions are known to that of the largest coordinate, `far`, and so are forces.
+    /// Rounding of the forces on a node: positions are known to that of the largest coordinate,
+    /// `far`, and so are forces.
     pub fn noise(&self, segment: f64, far: f64) -> f64 {
         let stiffness = self.axial.stiffest() / segment + 16.0 * self.bending / (segment * segment * segment);
         8.0 * f64::EPSILON * stiffness * (far + segment)
@@ -96,10 +98,11 @@ impl Chain {
         segment * (self.mass + water.density * self.area * self.added[0].max(self.added[1]))
     }
 
-    /// Upper bounds of frequencies and damping rates at an unstretched length of the whole line, from the largest
-    /// eigenvalues of a chain of equal masses: `4 k/m` of springs, `16 EI/l^3/m` of bending. The same bounds hold for an end that
-    /// moves with half a mass. On the seabed the water that moves along counts as far as it moves in every direction; for waves it does not, for
-    /// a line may hang in air.
+    /// Upper bounds of frequencies and damping rates at an unstretched length of the whole line,
+    /// from the largest eigenvalues of a chain of equal masses: `4 k/m` of springs, `16 EI/l^3/m`
+    /// of bending. The same bounds hold for an end that moves with half a mass. On the seabed the
+    /// water that moves along counts as far as it moves in every direction; for waves it does not,
+    /// for a line may hang in air.
     pub fn bounds(&self, length: f64, water: &Water) -> Bounds {
         let l = length / self.segments as f64;
         let moved = water.density * self.area * self.added[0].min(self.added[1]);

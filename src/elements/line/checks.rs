@@ -1,4 +1,5 @@
-//! What may be said of lines, their types and what surrounds them; each error names the argument and the value.
+//! What may be said of lines, their types and what surrounds them; each error names the argument
+//! and the value.
 
 use super::{LineType, Table, Water};
 use crate::elements::check_not_negative;
@@ -13,8 +14,8 @@ pub fn check_positive(argument: &'static str, x: f64) -> Result<()> {
 }
 
 impl LineType {
-    /// Errors: a number that is not finite or outside its range. Whether there is an axial stiffness or a table in its place
-    /// shows when all is said ([`LineType::is_elastic`]).
+    /// Errors: a number that is not finite or outside its range. Whether there is an axial
+    /// stiffness or a table in its place shows when all is said ([`LineType::is_elastic`]).
     pub fn check(&self) -> Result<()> {
         check_positive("diameter", self.diameter)?;
         check_positive("mass_per_length", self.mass_per_length)?;
@@ -35,8 +36,8 @@ impl LineType {
 const ROUNDING: f64 = 1e-9;
 
 impl Table {
-    /// From columns `x` and `y`. Errors: fewer than two points; not finite; negative; `x` that does not rise; `y` that falls,
-    /// or is not 0 where `x` is, nor leads there.
+    /// From columns `x` and `y`. Errors: fewer than two points; not finite; negative; `x` that does
+    /// not rise; `y` that falls, or is not 0 where `x` is, nor leads there.
     pub fn new(x: &[f64], y: &[f64]) -> Result<Table> {
         if x.len() < 2 {
             return Err(Error::BadSize { argument: "n", given: x.len() as i64, expected: "at least 2 points".into() });
@@ -114,7 +115,8 @@ impl Water {
         known.map(|index| self.values()[index]).ok_or_else(|| unknown(key))
     }
 
-    /// Sets the value of a key. Errors: unknown; not finite; negative; for the two lengths zero too; for the adhesion above 1.
+    /// Sets the value of a key. Errors: unknown; not finite; negative; for the two lengths zero
+    /// too; for the adhesion above 1.
     pub fn set(&mut self, key: &str, value: f64) -> Result<()> {
         let (key, place) = self.place(key)?;
         check_finite("value", &[value])?;
@@ -146,8 +148,8 @@ impl Water {
         }
     }
 
-    /// Sets the steady current: velocities at depths, inertial axes; none for no depths. Errors: not one velocity per depth;
-    /// not finite; depths that do not rise.
+    /// Sets the steady current: velocities at depths, inertial axes; none for no depths. Errors:
+    /// not one velocity per depth; not finite; depths that do not rise.
     pub fn set_current(&mut self, depths: &[f64], velocities: &[[f64; 3]]) -> Result<()> {
         if depths.len() != velocities.len() {
             let expected = format!("{}, one per depth", depths.len());

@@ -1,5 +1,6 @@
-//! What a sweep adds to single nodes: the seabed under them, the slope of a current, the surface that cuts their
-//! segments, derivatives by the directions of tangents, and the columns of the ends.
+//! What a sweep adds to single nodes: the seabed under them, the slope of a current, the surface
+//! that cuts their segments, derivatives by the directions of tangents, and the columns of the
+//! ends.
 
 use super::algebra::{add_column, add_dyad, add_to_diagonal, dyad, times};
 use super::lanes::Two;
@@ -41,7 +42,8 @@ impl Sweep<'_> {
         add_column(&mut out.diagonal[node], 2, &(change * self.factors.stiffness));
     }
 
-    /// How the wet length of a node changes with the heights of its neighbours, where the surface cuts its segments.
+    /// How the wet length of a node changes with the heights of its neighbours, where the surface
+    /// cuts its segments.
     fn surface(&self, i: usize, per_length: &Vec3, out: &mut Evaluation) {
         let slopes = |from: usize| wet([self.depth(from), self.depth(from + 1)], self.chain.surfacing).slopes;
         // Depths fall as heights rise.

@@ -1,9 +1,11 @@
-//! The elastic catenary through the surface of the water: of a line lighter than water between an end in the air and one below.
+//! The elastic catenary through the surface of the water: of a line lighter than water between an
+//! end in the air and one below.
 //!
-//! From where it crosses the surface it hangs up to one end by its weight, and down to the other by its buoyancy less its weight: the
-//! same curve twice, with the horizontal force H and the vertical force V of the crossing, each growing by the weight from there on. A
-//! slack line lies on the surface between both, and there V is 0. The heights give the lengths of both parts by H and V, their sum
-//! gives V by H, and the span, which rises with H, gives H.
+//! From where it crosses the surface it hangs up to one end by its weight, and down to the other by
+//! its buoyancy less its weight: the same curve twice, with the horizontal force H and the vertical
+//! force V of the crossing, each growing by the weight from there on. A slack line lies on the
+//! surface between both, and there V is 0. The heights give the lengths of both parts by H and V,
+//! their sum gives V by H, and the span, which rises with H, gives H.
 
 use super::catenary::along;
 use crate::spatial::Vec3;
@@ -11,7 +13,8 @@ use crate::spatial::Vec3;
 /// Halvings of a bound: of 1e30 to rounding.
 const HALVINGS: u32 = 150;
 
-/// What hangs between an end in the air and one in the water; of pairs, the first is the part in the air.
+/// What hangs between an end in the air and one in the water; of pairs, the first is the part in
+/// the air.
 #[derive(Debug, Clone, Copy)]
 pub struct Crossing {
     /// Unstretched length L.
@@ -31,8 +34,8 @@ struct Limbs {
     heights: [f64; 2],
 }
 
-/// Puts nodes, equally spaced along the unstretched line, where it is at rest between an end above the surface and one below it;
-/// z is up. The first and the last are the ends.
+/// Puts nodes, equally spaced along the unstretched line, where it is at rest between an end above
+/// the surface and one below it; z is up. The first and the last are the ends.
 pub fn cross(of: &Crossing, [above, below]: [Vec3; 2], nodes: &mut [Vec3]) {
     let last = nodes.len() - 1;
     let across = Vec3::new(below.x - above.x, below.y - above.y, 0.0);
@@ -59,7 +62,8 @@ pub fn cross(of: &Crossing, [above, below]: [Vec3; 2], nodes: &mut [Vec3]) {
             // Without line left over, a node at the crossing is there but for rounding.
             let part = ((from_above - lengths[0]) / lying.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
             let room = span - second - first;
-            // Line that is heaped up in one place goes aside and back, a fifth as long as it is: nodes stay apart.
+            // Line that is heaped up in one place goes aside and back, a fifth as long as it is:
+            // nodes stay apart.
             let crowded = (0.2 * lying - room).max(0.0);
             [first + room * part, crowded * (0.5 - (part - 0.5).abs()), 0.0]
         };
@@ -69,7 +73,8 @@ pub fn cross(of: &Crossing, [above, below]: [Vec3; 2], nodes: &mut [Vec3]) {
 }
 
 impl Limbs {
-    /// V at the other ends follow from quadratics of the tensions; their differences from that at the crossing are the weights.
+    /// V at the other ends follow from quadratics of the tensions; their differences from that at
+    /// the crossing are the weights.
     fn lengths(&self, horizontal: f64, vertical: f64) -> [f64; 2] {
         let (stiffness, tension) = (self.of.stiffness, horizontal.hypot(vertical));
         [0, 1].map(|limb| {
@@ -97,8 +102,8 @@ impl Limbs {
     }
 }
 
-/// Where a rising function of a number that is not negative passes zero, by halving; 0 where it is positive there. `near`: where to
-/// look first.
+/// Where a rising function of a number that is not negative passes zero, by halving; 0 where it is
+/// positive there. `near`: where to look first.
 fn root(f: impl Fn(f64) -> f64, near: f64) -> f64 {
     if f(0.0) >= 0.0 {
         return 0.0;

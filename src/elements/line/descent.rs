@@ -1,39 +1,47 @@
-//! Shapes at rest by descent: slower than the search of `statics`, and it arrives where that one goes to and fro.
+//! Shapes at rest by descent: slower than the search of `statics`, and it arrives where that one
+//! goes to and fro.
 //!
-//! Without bending and current a line rests where its potential is least, and that potential is convex: every step along which the
-//! forces do work, ended before they turn against it, comes nearer, from wherever it starts. The steps are Newton's,
+//! Without bending and current a line rests where its potential is least, and that potential is
+//! convex: every step along which the forces do work, ended before they turn against it, comes
+//! nearer, from wherever it starts. The steps are Newton's,
 //!
 //! ```text
 //! (K + mu I) dr = F,
 //! ```
 //!
-//! with as much mu as makes the matrix positive definite. So forces do work along every step, and of shapes that bend the search
-//! comes to stable ones: a saddle repels it. Steps that stretch slack segments end where the forces have just turned, which the next
-//! matrix then knows as stretched. A current has no potential, but at large mu the steps are those of a line without mass in a viscous
-//! fluid, which comes to rest where lines do.
+//! with as much mu as makes the matrix positive definite. So forces do work along every step, and
+//! of shapes that bend the search comes to stable ones: a saddle repels it. Steps that stretch
+//! slack segments end where the forces have just turned, which the next matrix then knows as
+//! stretched. A current has no potential, but at large mu the steps are those of a line without
+//! mass in a viscous fluid, which comes to rest where lines do.
 //!
-//! A line that bends may fold up instead of coming to rest, for its slack segments do not push: bending shortens one of them until it
-//! has no length and no direction, where bending forces end without having been balanced. That is no shape.
+//! A line that bends may fold up instead of coming to rest, for its slack segments do not push:
+//! bending shortens one of them until it has no length and no direction, where bending forces end
+//! without having been balanced. That is no shape.
 
 use super::statics::{FALL, FIRST, RISE, Settled, Statics};
 use super::{Around, Chain};
 use std::ops::Range;
 
-/// Least mu over EA/l while forces are large: below what a weak current makes of stiffness against turning.
+/// Least mu over EA/l while forces are large: below what a weak current makes of stiffness against
+/// turning.
 const LEAST: f64 = 1e-12;
 
-/// Part of the work of forces at the start of a step up to which they may have turned against it at its end.
+/// Part of the work of forces at the start of a step up to which they may have turned against it at
+/// its end.
 const TURNED: f64 = 0.1;
 
 /// Most steps, and most parts of one that are tried.
 const MOST_STEPS: u32 = 4000;
 const MOST_TRIES: u32 = 20;
 
-/// A line that bends has folded up where a segment is shorter than this part of its unstretched length.
+/// A line that bends has folded up where a segment is shorter than this part of its unstretched
+/// length.
 const FOLDED: f64 = 1e-3;
 
 impl Statics {
-    /// From the positions in `x`, of which those of ends that are `held` stay, to a shape at rest; None where it finds none.
+    /// From the positions in `x`, of which those of ends that are `held` stay, to a shape at rest;
+    /// None where it finds none.
     pub(super) fn descend(&mut self, chain: &Chain, length: f64, held: [bool; 2], around: &Around) -> Option<Settled> {
         let n = chain.segments;
         let free = usize::from(held[0])..n + 1 - usize::from(held[1]);
@@ -56,18 +64,20 @@ impl Statics {
                 return None;
             }
             if !turned {
-                // As forces vanish so does the least of mu, under which a node without stiffness goes less than a segment.
+                // As forces vanish so does the least of mu, under which a node without stiffness
+                // goes less than a segment.
                 mu = (mu * FALL).max((force / (stiffness * l)).min(LEAST));
             }
         }
         None
     }
 
-    /// Goes up to a part of the step, to where forces do hardly any work if they turn against it before: returns the largest force
-    /// there, and whether they turned.
+    /// Goes up to a part of the step, to where forces do hardly any work if they turn against it
+    /// before: returns the largest force there, and whether they turned.
     fn follow(&mut self, most: f64, chain: &Chain, length: f64, around: &Around, free: Range<usize>) -> (f64, bool) {
         self.before.copy_from_slice(&self.x);
-        // A part of the step where forces follow it, and their work there; another where they have turned.
+        // A part of the step where forces follow it, and their work there; another where they have
+        // turned.
         let mut follows = (0.0, self.work(free.clone()));
         let little = TURNED * follows.1;
         let mut turned = None;
@@ -99,7 +109,8 @@ impl Statics {
     }
 }
 
-/// The part of a step at which forces do no work any more, by a secant that leaves out a tenth at both ends.
+/// The part of a step at which forces do no work any more, by a secant that leaves out a tenth at
+/// both ends.
 fn between(follows: (f64, f64), turned: (f64, f64)) -> f64 {
     let zero = follows.1 / (follows.1 - turned.1);
     follows.0 + (turned.0 - follows.0) * if zero.is_nan() { 0.1 } else { zero.clamp(0.1, 0.9) }

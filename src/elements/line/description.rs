@@ -20,7 +20,8 @@ pub struct LineType {
     pub mass_per_length: f64,
     /// Axial stiffness EA.
     pub ea: f64,
-    /// Axial damping BA (force per strain rate); below 0: minus the fraction of critical damping of a segment.
+    /// Axial damping BA (force per strain rate); below 0: minus the fraction of critical damping of
+    /// a segment.
     pub ba: f64,
     /// Bending stiffness EI.
     pub ei: f64,
@@ -70,7 +71,8 @@ pub struct Water {
     pub slip: f64,
     /// Part of the pull of the damper that acts on nodes which leave the bed: from 0, none, to 1.
     pub adhesion: f64,
-    /// Steady current: depths, positive downward from the mean water level, rising; velocities there.
+    /// Steady current: depths, positive downward from the mean water level, rising; velocities
+    /// there.
     pub current: Vec<(f64, [f64; 3])>,
 }
 

@@ -29,9 +29,9 @@ impl Energies {
 }
 
 impl Chain {
-    /// Energies at an unstretched length of the whole line, from positions and velocities of its nodes and the elevation of
-    /// the surface over them. Buoyancy has a potential as long as the water is still and gravity acts
-    /// along z.
+    /// Energies at an unstretched length of the whole line, from positions and velocities of its
+    /// nodes and the elevation of the surface over them. Buoyancy has a potential as long as the
+    /// water is still and gravity acts along z.
     pub fn energies(
         &self,
         length: f64,

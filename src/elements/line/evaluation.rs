@@ -85,15 +85,16 @@ pub struct Factors {
     pub all: bool,
 }
 
-/// Blocks over the motion of an end, whose carrier may turn: its K is to be multiplied by T^T, the others not.
+/// Blocks over the motion of an end, whose carrier may turn: its K is to be multiplied by T^T, the
+/// others not.
 #[derive(Debug, Clone, Default)]
 pub struct EndColumns {
     /// K of the rows of the end itself, its neighbour, and the next one.
     pub stiffness: [Mat3; 3],
     /// c_m M + c_g C of these.
     pub rates: [Mat3; 3],
-    /// M of the end itself, without a factor: what turns gives its velocity and acceleration to the end, and changes them by
-    /// turning.
+    /// M of the end itself, without a factor: what turns gives its velocity and acceleration to the
+    /// end, and changes them by turning.
     pub mass: Mat3,
     /// C of the end itself and of its neighbour, likewise.
     pub damping: [Mat3; 2],
@@ -114,7 +115,8 @@ pub struct Evaluation {
     pub upper_two: Vec<Mat3>,
     /// Blocks (i + 2, i), likewise.
     pub lower_two: Vec<Mat3>,
-    /// The columns of the ends, c_k K and the rest apart: [A, B]. Their sum is what the blocks above have there.
+    /// The columns of the ends, c_k K and the rest apart: [A, B]. Their sum is what the blocks
+    /// above have there.
     pub ends: [EndColumns; 2],
     /// Tension H of each segment, damping included, N of them.
     pub tensions: Vec<f64>,

@@ -149,7 +149,8 @@ fn tensions_of_strain_rate_and_winch() {
     let stretch = 1.03;
     let start = case.x[0];
     case.x.iter_mut().enumerate().for_each(|(i, x)| *x = start + Vec3::x() * (2.0 * stretch * i as f64));
-    // Strain rate 0.1 from the motion of the nodes, 0.02 from the winch that takes the line in: -s/l ldot/l.
+    // Strain rate 0.1 from the motion of the nodes, 0.02 from the winch that takes the line in:
+    // -s/l ldot/l.
     case.v.iter_mut().enumerate().for_each(|(i, v)| *v = Vec3::x() * (0.2 * i as f64));
     case.rate = -0.02 * 10.0 / stretch;
     let expected = 2e5 * 0.03 + 3e3 * 0.12;
@@ -265,8 +266,9 @@ fn places_directions_and_units_do_not_matter() {
     }
 }
 
-/// What the bed adds to nodes that leave it, are thrown at it, and stay above it: nothing that pulls, that part of it, or all of it.
-/// All of it over a depth that is small is what MoorDyn has, (kB p - cB zdot) d l.
+/// What the bed adds to nodes that leave it, are thrown at it, and stay above it: nothing that
+/// pulls, that part of it, or all of it. All of it over a depth that is small is what MoorDyn has,
+/// (kB p - cB zdot) d l.
 #[test]
 fn a_bed_that_adheres_holds_what_leaves_it() {
     let mut case = level();

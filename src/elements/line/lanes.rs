@@ -1,5 +1,6 @@
-//! Small vectors and matrices of two nodes, or of two segments, at once: a lane of the processor's registers for each. Lanes do
-//! not know of each other, so a node has the bits that it would have alone.
+//! Small vectors and matrices of two nodes, or of two segments, at once: a lane of the processor's
+//! registers for each. Lanes do not know of each other, so a node has the bits that it would have
+//! alone.
 
 use crate::spatial::{Mat3, Vec3};
 use std::ops::{Add, Mul, Neg, Sub};

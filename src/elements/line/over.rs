@@ -1,9 +1,10 @@
-//! Energy form of a line: the forces of its segments and of the seabed over a step of generalized-alpha (`elements::energy_form`,
-//! docs/theory.md).
+//! Energy form of a line: the forces of its segments and of the seabed over a step of
+//! generalized-alpha (`elements::energy_form`, docs/theory.md).
 //!
-//! A segment has the mean tension of the lengths that it runs through, along a direction in which it does the work of its
-//! energy. The bed has the mean pressure of the depths that a node runs through, with a damper on the mean velocity.
-//! Where a winch pays out, strains at both ends of the step are those of the unstretched lengths there.
+//! A segment has the mean tension of the lengths that it runs through, along a direction in which
+//! it does the work of its energy. The bed has the mean pressure of the depths that a node runs
+//! through, with a damper on the mean velocity. Where a winch pays out, strains at both ends of the
+//! step are those of the unstretched lengths there.
 
 use super::axial::Axial;
 use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
@@ -19,7 +20,8 @@ pub(super) struct Means {
     /// Means over the strain.
     pub(super) tension: Two,
     pub(super) slope: Two,
-    /// Secants of the tension, as part of the greatest EA, and their derivatives by the strain at the end.
+    /// Secants of the tension, as part of the greatest EA, and their derivatives by the strain at
+    /// the end.
     pub(super) secant: Two,
     pub(super) secant_slope: Two,
     /// Tensions at the end, and their derivatives by the strain.
@@ -29,8 +31,8 @@ pub(super) struct Means {
 }
 
 impl Chain {
-    /// Makes the numerical dissipation of segments, by the strain, ready for a step: what a memory holds does not grow where the
-    /// segment becomes stiffer.
+    /// Makes the numerical dissipation of segments, by the strain, ready for a step: what a memory
+    /// holds does not grow where the segment becomes stiffer.
     pub fn scale_memories(&self, memories: &mut [Memory]) {
         let ea = self.axial.stiffest();
         for memory in memories.iter_mut().filter(|memory| memory.kappa < ea) {
@@ -38,8 +40,8 @@ impl Chain {
         }
     }
 
-    /// The forces of segments and seabed on each node by their laws, from positions and velocities; less D u where accelerations
-    /// were damped.
+    /// The forces of segments and seabed on each node by their laws, from positions and velocities;
+    /// less D u where accelerations were damped.
     #[inline(never)]
     pub fn forces_by_laws(
         &self,
@@ -121,7 +123,8 @@ impl Axial {
         Means { tension, slope, secant: part, secant_slope, end: [end, end_slope], crosses }
     }
 
-    /// The numbers of [`Means`] of one segment with a table, in their order, and whether the stiffness jumps.
+    /// The numbers of [`Means`] of one segment with a table, in their order, and whether the
+    /// stiffness jumps.
     fn mean(&self, [from, to]: [f64; 2]) -> ([f64; 6], bool) {
         let (start, end) = (self.tension(from), self.tension(to));
         let (change, unit) = (to - from, 1.0 / self.stiffest());
@@ -135,12 +138,14 @@ impl Axial {
     }
 }
 
-/// Change of strain up to which a table counts as straight: its means would lose too many digits by the division.
+/// Change of strain up to which a table counts as straight: its means would lose too many digits by
+/// the division.
 const SHORT: f64 = 1e-8;
 
 impl Sweep<'_> {
-    /// The segments from nodes j and j + 1 to the next ones over the step: as `Sweep::segments`, but the forces are whole, and only
-    /// their tangents are multiplied by the share that the end of the step has of them.
+    /// The segments from nodes j and j + 1 to the next ones over the step: as `Sweep::segments`,
+    /// but the forces are whole, and only their tangents are multiplied by the share that the end
+    /// of the step has of them.
     #[inline(always)]
     pub(super) fn segments_over<const WANTED: u8>(&self, over: &Over, j: usize, out: &mut Evaluation) -> Sides {
         let n = self.chain.segments;

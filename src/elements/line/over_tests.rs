@@ -1,4 +1,5 @@
-//! Lines in energy form: tangents against finite differences on all sides of the kinks, and the work of a step.
+//! Lines in energy form: tangents against finite differences on all sides of the kinks, and the
+//! work of a step.
 
 use std::sync::Arc;
 
@@ -83,7 +84,8 @@ impl Step {
     }
 }
 
-/// Segments of 2 m near their unstretched length, so that some of them tighten in a step and some fall slack.
+/// Segments of 2 m near their unstretched length, so that some of them tighten in a step and some
+/// fall slack.
 fn near_slack(random: &mut Random) -> Case {
     Case::new(random, Vec3::new(1.0, 0.4, 0.7), 1.0, 0.3)
 }
@@ -119,7 +121,8 @@ fn tangents_are_derivatives_on_all_sides_of_kinks() {
     assert!(crossings > 10, "{crossings}");
 }
 
-/// Without dissipation the forces do the work of the energy that segments and bed give up, whatever happens in the step.
+/// Without dissipation the forces do the work of the energy that segments and bed give up, whatever
+/// happens in the step.
 #[test]
 fn forces_do_the_work_of_the_energy() {
     for mut random in seeds() {

@@ -29,8 +29,9 @@ pub struct PointWater {
 }
 
 impl WetPoint {
-    /// At a place that moves so. `height` is z above the mean water level. Buoyancy acts against `gravity`. What is partly out of
-    /// the water counts with the share of a sphere of its volume, for which the derivative by z is in K.
+    /// At a place that moves so. `height` is z above the mean water level. Buoyancy acts against
+    /// `gravity`. What is partly out of the water counts with the share of a sphere of its volume,
+    /// for which the derivative by z is in K.
     pub fn residual(
         &self,
         height: f64,

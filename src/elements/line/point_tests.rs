@@ -1,4 +1,5 @@
-//! Water on points and the submerged shares of segments: closed forms, energies, finite differences.
+//! Water on points and the submerged shares of segments: closed forms, energies, finite
+//! differences.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::tangent_tests::Random;

@@ -1,9 +1,10 @@
 //! The seabed under a node: spring and damper that set in smoothly, and friction that sticks.
 //!
-//! Spring and damper grow from zero over a smoothing depth, and the sum never pulls: so force and residual are continuous at
-//! touch-down and lift-off, whatever the speed. A damper that is there at once makes the force jump by `c v`, and the equations of an
-//! implicit step need not have a solution then. Friction is a spring to a stick point that follows when the node is farther
-//! from it than the distance of slip: it holds still for ever, which friction by velocity does not.
+//! Spring and damper grow from zero over a smoothing depth, and the sum never pulls: so force and
+//! residual are continuous at touch-down and lift-off, whatever the speed. A damper that is there
+//! at once makes the force jump by `c v`, and the equations of an implicit step need not have a
+//! solution then. Friction is a spring to a stick point that follows when the node is farther from
+//! it than the distance of slip: it holds still for ever, which friction by velocity does not.
 
 use super::Water;
 use super::lanes::Two;
@@ -101,8 +102,8 @@ impl Seabed {
         self.friction > 0.0
     }
 
-    /// What it does to two nodes at some penetration; nothing where they are off the bed. Where the sum would pull, the part
-    /// of it that adheres is left.
+    /// What it does to two nodes at some penetration; nothing where they are off the bed. Where the
+    /// sum would pull, the part of it that adheres is left.
     #[inline(always)]
     pub(super) fn contacts(&self, penetration: Two, zdot: Two) -> Contacts {
         let [k, delta, c] = [self.stiffness, self.smoothing, self.damping].map(Two::splat);
@@ -118,16 +119,17 @@ impl Seabed {
         Contacts { pressure: acting(pressure), stiffness: acting(k * x - damper_slope * zdot), damping: acting(damper) }
     }
 
-    /// What it does to two nodes over a step of length h between two penetrations: the mean of the spring over the depths, and a
-    /// damper on the mean velocity. Where the sum would pull, the part of it that adheres is left. `stiffness` is the derivative
-    /// by the penetration at the end, `damping` zero.
+    /// What it does to two nodes over a step of length h between two penetrations: the mean of the
+    /// spring over the depths, and a damper on the mean velocity. Where the sum would pull, the
+    /// part of it that adheres is left. `stiffness` is the derivative by the penetration at the
+    /// end, `damping` zero.
     #[inline(always)]
     pub(super) fn contacts_over(&self, from: Two, to: Two, h: f64) -> Contacts {
         let [k, delta, c] = [self.stiffness, self.smoothing, self.damping].map(Two::splat);
         let (change, per_step) = (to - from, Two::splat(1.0 / h));
         let over = Two::ONE / change;
-        // The part of the step in the smooth depths and the part beyond, and whether the end is there. Energy there:
-        // k a^3/(6 delta) + k b (b + delta)/2, a and b the depths in each.
+        // The part of the step in the smooth depths and the part beyond, and whether the end is
+        // there. Energy there: k a^3/(6 delta) + k b (b + delta)/2, a and b the depths in each.
         let [smooth_before, smooth] = [from, to].map(|p| p.fast_max(Two::ZERO).fast_min(delta));
         let [deep_before, deep] = [from, to].map(|p| p.fast_max(delta));
         let is_smooth = to.simd_gt(Two::ZERO) & delta.simd_ge(to);
@@ -167,8 +169,8 @@ impl Seabed {
         }
     }
 
-    /// Friction's part of a node's residual, for `area` of it, with its derivatives K and C by position and velocity, those of
-    /// the pressure among them.
+    /// Friction's part of a node's residual, for `area` of it, with its derivatives K and C by
+    /// position and velocity, those of the pressure among them.
     #[inline]
     pub(super) fn friction_tangent(
         &self,
@@ -200,8 +202,8 @@ impl Seabed {
         (Vec3::new(k * a, k * b, 0.0), stiffness, damping)
     }
 
-    /// Where the stick point of a node is after a step that ended at x: it follows when the node slips, and goes with a
-    /// node that has left the bed.
+    /// Where the stick point of a node is after a step that ended at x: it follows when the node
+    /// slips, and goes with a node that has left the bed.
     #[inline]
     pub(super) fn settled(&self, x: &Vec3, stick: [f64; 2]) -> [f64; 2] {
         if !self.holds() || self.penetration(x.z) <= 0.0 {

@@ -1,22 +1,26 @@
-//! The shape of one line at rest, its ends held: where simulations start, and what equilibria start from.
+//! The shape of one line at rest, its ends held: where simulations start, and what equilibria start
+//! from.
 //!
-//! From the catenary (`catenary`), Newton's method on all nodes with some stiffness mu against moving at all,
+//! From the catenary (`catenary`), Newton's method on all nodes with some stiffness mu against
+//! moving at all,
 //!
 //! ```text
 //! (K + mu I) dr = F,
 //! ```
 //!
-//! mu falling with every step that lowers the forces, and rising where one raises them much: slack segments have no stiffness
-//! across. Between held ends friction and current are left out: they act from
-//! the state on that is found here.
+//! mu falling with every step that lowers the forces, and rising where one raises them much: slack
+//! segments have no stiffness across. Between held ends friction and current are left out: they act
+//! from the state on that is found here.
 //!
-//! Where that goes to and fro, as with a current on what lies on the bed, a slower search descends to the shape from the same start
-//! (`descent`).
+//! Where that goes to and fro, as with a current on what lies on the bed, a slower search descends
+//! to the shape from the same start (`descent`).
 //!
-//! A line that bends has another shape than the catenary, and where bending carries more than tension does the way there is long.
-//! Where it is not found at once, bending stiffness comes in by and by, from none on, each shape the start of the next. So does the
-//! surface of the water with a line that floats: nodes in the air fall, nodes under water rise, and steps jump over the thickness of the
-//! line, within which they would be in balance. At first such a line leaves the water over a tenth of its length.
+//! A line that bends has another shape than the catenary, and where bending carries more than
+//! tension does the way there is long. Where it is not found at once, bending stiffness comes in by
+//! and by, from none on, each shape the start of the next. So does the surface of the water with a
+//! line that floats: nodes in the air fall, nodes under water rise, and steps jump over the
+//! thickness of the line, within which they would be in balance. At first such a line leaves the
+//! water over a tenth of its length.
 
 use super::catenary::{Hanging, hang};
 use super::crossing::{Crossing, cross};
@@ -43,7 +47,8 @@ const TOLERANCE: f64 = 1e-9;
 /// Most steps; half of all lines need ten, those that are just slack may need hundreds.
 const MOST_STEPS: u32 = 1000;
 
-/// What comes in by and by: the factor from one shape to the next and the least, and the most steps to all of them.
+/// What comes in by and by: the factor from one shape to the next and the least, and the most steps
+/// to all of them.
 const MORE: f64 = 4.0;
 const LEAST_MORE: f64 = 1.02;
 const STEPS_IN_ALL: u32 = 20_000;
@@ -52,7 +57,8 @@ const STEPS_IN_ALL: u32 = 20_000;
 const BENDS_FIRST: f64 = 1e-6;
 const BENDS_STEPS: u32 = 100;
 
-/// Of the surface: the part of the length of a line over which it leaves the water at first, and the most steps to one shape.
+/// Of the surface: the part of the length of a line over which it leaves the water at first, and
+/// the most steps to one shape.
 const SURFACING: f64 = 0.1;
 const SURFACING_STEPS: u32 = 300;
 
@@ -76,7 +82,8 @@ pub struct Unsettled {
     pub force: f64,
     /// Steps taken.
     pub iterations: u32,
-    /// Of a line that bends: the largest part of its bending stiffness with which a shape was found, if any was.
+    /// Of a line that bends: the largest part of its bending stiffness with which a shape was
+    /// found, if any was.
     pub bends: Option<f64>,
 }
 
@@ -108,9 +115,9 @@ impl Statics {
         }
     }
 
-    /// Finds the shape of a line of unstretched `length` between `ends`, held there, without friction and current; it is left in
-    /// `x`. Gravity that is none, or has parts along the level, lets the search start from a straight line. Error: no shape was
-    /// found.
+    /// Finds the shape of a line of unstretched `length` between `ends`, held there, without
+    /// friction and current; it is left in `x`. Gravity that is none, or has parts along the level,
+    /// lets the search start from a straight line. Error: no shape was found.
     pub fn shape(
         &mut self,
         chain: &Chain,
@@ -145,8 +152,9 @@ impl Statics {
         found
     }
 
-    /// From the positions in `x` to shapes of `softer` lines, from a first part of what makes them hard up to the whole. Error: the
-    /// next one is not found, however near it is; then the part of the last one.
+    /// From the positions in `x` to shapes of `softer` lines, from a first part of what makes them
+    /// hard up to the whole. Error: the next one is not found, however near it is; then the part of
+    /// the last one.
     fn by_and_by(
         &mut self,
         (first, each, softer): (f64, u32, &dyn Fn(f64) -> Chain),
@@ -177,7 +185,8 @@ impl Statics {
         Err(Some(part))
     }
 
-    /// The same from the positions in `x`, of which those of ends that are `held` stay, with all that `around` says.
+    /// The same from the positions in `x`, of which those of ends that are `held` stay, with all
+    /// that `around` says.
     pub fn settle(
         &mut self,
         chain: &Chain,
@@ -234,7 +243,8 @@ impl Statics {
             }
             let (node, found) = self.evaluate(chain, length, around, free.clone());
             if found <= WORST * force {
-                // Where forces grew, segments went slack or taut: less of mu would let them go back and forth.
+                // Where forces grew, segments went slack or taut: less of mu would let them go back
+                // and forth.
                 let fall = if found > force { 1.0 } else { FALL };
                 mu = (mu * fall).max(LEAST);
                 (worst, force) = (node, found);
@@ -252,8 +262,8 @@ impl Statics {
         chain.balanced(length, [self.x[0], self.x[chain.segments]], around)
     }
 
-    /// A step of the free nodes, into `step`: how far the farthest goes. None where the matrix is singular, or not positive definite
-    /// and to be so.
+    /// A step of the free nodes, into `step`: how far the farthest goes. None where the matrix is
+    /// singular, or not positive definite and to be so.
     pub(super) fn newton(&mut self, free: Range<usize>, shift: f64, definite: bool) -> Option<f64> {
         let Statics { evaluation: e, band, step, .. } = self;
         let (first, count) = (free.start, free.len());
@@ -299,7 +309,8 @@ impl Chain {
         self.noise(l, ends[0].amax().max(ends[1].amax())).max(TOLERANCE * weight)
     }
 
-    /// The catenary between two ends, or a straight line where gravity is none or has parts along the level.
+    /// The catenary between two ends, or a straight line where gravity is none or has parts along
+    /// the level.
     fn start(&self, length: f64, ends: [Vec3; 2], around: &Around, nodes: &mut [Vec3]) {
         let g = around.gravity;
         let stiffness = self.axial.stretching();

@@ -46,7 +46,8 @@ impl Case {
     }
 }
 
-/// Of a fine division of a catenary: the largest error of the balance `d(T t)/ds = w z`, of a force of size `H + w L`.
+/// Of a fine division of a catenary: the largest error of the balance `d(T t)/ds = w z`, of a force
+/// of size `H + w L`.
 fn unbalanced(of: &Hanging, ends: [Vec3; 2]) -> f64 {
     let n = 40_000;
     let mut nodes = vec![Vec3::zeros(); n + 1];
@@ -73,14 +74,16 @@ fn catenaries_carry_their_weight() {
                 let of = Hanging { length, weight, stiffness: 1e6, floor: None, penetration: 0.0 };
                 let ends = [Vec3::new(5.0, 7.0, 1.0), Vec3::new(5.0 + 0.6 * span, 7.0 - 0.8 * span, 1.0 + height)];
                 let error = unbalanced(&of, ends);
-                // Chords for arcs: (w l/H)^2/24 of the tension, where H is above 1/60 of w L, and rounding in strains of 1e-16/1e-4.
+                // Chords for arcs: (w l/H)^2/24 of the tension, where H is above 1/60 of w L, and
+                // rounding in strains of 1e-16/1e-4.
                 assert!(error < 2e-5, "length {length}, span {span}, height {height}, weight {weight}: {error:e}");
             }
         }
     }
 }
 
-/// The pull at the upper end of a line that partly lies, `H` and `V = sqrt(w Z (2 H + w Z))` without stretch.
+/// The pull at the upper end of a line that partly lies, `H` and `V = sqrt(w Z (2 H + w Z))`
+/// without stretch.
 #[test]
 fn a_line_on_the_bed_lies_to_where_it_lifts_off() {
     let (length, weight, depth) = (300.0, 1000.0, 100.0);
@@ -133,8 +136,8 @@ fn hanging_lines_approach_the_catenary_with_order_two() {
     let ends = [Vec3::new(0.0, 0.0, -90.0), Vec3::new(120.0, 50.0, -10.0)];
     let length = 170.0;
     let weight = 113.35 * GRAVITY;
-    // H and V from the spans by bisection of both, of the inextensible line, then the stretch: found apart from the code's
-    // own search, from forces to spans.
+    // H and V from the spans by bisection of both, of the inextensible line, then the stretch:
+    // found apart from the code's own search, from forces to spans.
     let of = |n: usize| {
         let statics = case.settled(length, n, ends);
         statics.evaluation.end_forces
@@ -165,8 +168,9 @@ fn the_line_of_oc3_pulls_as_its_catenary() {
     let mut case = Case::new(of, sea(320.0));
     case.gravity.z = -9.80665;
     let ends = [Vec3::new(853.87, 0.0, -320.0), Vec3::new(5.2, 0.0, -70.0)];
-    // Net force of N = 10, 20, 100: 0.3 %, -0.13 %, -0.004 % from the catenary. The tension of the last segment of N = 20 is
-    // 900.75 kN on a bed whose spring sets in at once; this one lets nodes in a few centimetres deeper, which is 0.01 % of the force.
+    // Net force of N = 10, 20, 100: 0.3 %, -0.13 %, -0.004 % from the catenary. The tension of the
+    // last segment of N = 20 is 900.75 kN on a bed whose spring sets in at once; this one lets
+    // nodes in a few centimetres deeper, which is 0.01 % of the force.
     for (segments, bound) in [(10, 4e-3), (20, 1.5e-3), (100, 3e-4)] {
         let statics = case.settled(902.2, segments, ends);
         let force = statics.evaluation.end_forces[1].norm();
@@ -209,7 +213,8 @@ fn nearly_all_of_a_grid_of_lines_come_to_rest_and_half_of_them_soon() {
     assert!(half <= 10, "half of them after {half} steps");
 }
 
-/// Potentials of lines without bending are convex: from wherever nodes are thrown, descent comes to the one shape at rest.
+/// Potentials of lines without bending are convex: from wherever nodes are thrown, descent comes to
+/// the one shape at rest.
 #[test]
 fn descent_comes_to_the_same_shape_from_anywhere() {
     let mut random = Noise(7);
@@ -233,8 +238,9 @@ fn descent_comes_to_the_same_shape_from_anywhere() {
             }
             let found = statics.descend(&chain, length, [true; 2], &around);
             assert!(found.is_some(), "length {length}");
-            // What lies slack may lie anywhere on the bed; tensions and forces of the ends are those of the one least potential. Both are
-            // balanced to 1e-9 of the weight of a segment at every node.
+            // What lies slack may lie anywhere on the bed; tensions and forces of the ends are
+            // those of the one least potential. Both are balanced to 1e-9 of the weight of a
+            // segment at every node.
             for end in 0..2 {
                 let [force, same] = [&rest, &statics].map(|s| s.evaluation.end_forces[end]);
                 assert!((force - same).norm() < 1e-6 * force.norm() + 1e-3, "length {length}: {force:?}, {same:?}");
@@ -254,7 +260,8 @@ fn places_do_not_matter() {
     let there = elsewhere.settled(835.5, 20, [a + moved, b + moved]);
     let flipped = case.settled(835.5, 20, [b, a]);
     for k in 0..=20 {
-        // The tolerance of forces over the stiffness of shapes, about w: 1e-9 l; and the rounding of coordinates of 5 km.
+        // The tolerance of forces over the stiffness of shapes, about w: 1e-9 l; and the rounding
+        // of coordinates of 5 km.
         assert!((here.x[k] + moved - there.x[k]).norm() < 1e-6, "node {k}");
         assert!((here.x[k] - flipped.x[20 - k]).norm() < 1e-6, "node {k} from the other end");
     }
@@ -328,7 +335,8 @@ fn units_do_not_matter() {
     }
 }
 
-/// Ends in one place, ends upright over each other, gravity along the level: all have shapes at rest.
+/// Ends in one place, ends upright over each other, gravity along the level: all have shapes at
+/// rest.
 #[test]
 fn unusual_lines_come_to_rest_too() {
     let case = Case::new(chain_type(), sea(200.0));
@@ -349,7 +357,8 @@ fn unusual_lines_come_to_rest_too() {
     assert!(aside.shape(120.0, 20, [Vec3::zeros(), Vec3::new(100.0, 0.0, 0.0)]).1.is_ok());
 }
 
-/// Bending: a beam held at both ends by pins sags as `5 q L^4/(384 EI)` where it is far from a cable.
+/// Bending: a beam held at both ends by pins sags as `5 q L^4/(384 EI)` where it is far from a
+/// cable.
 #[test]
 fn stiff_lines_sag_as_beams() {
     let stiff = LineType { ei: 1e9, ea: 1e10, mass_per_length: 10.0, ..chain_type() };
@@ -357,14 +366,17 @@ fn stiff_lines_sag_as_beams() {
     let sag = |n: usize| case.settled(40.0, n, [Vec3::zeros(), Vec3::new(40.0, 0.0, 0.0)]).x[n / 2].z;
     let exact = -5.0 * 10.0 * GRAVITY * 40f64.powi(4) / (384.0 * 1e9);
     let (coarse, fine) = (sag(10) / exact - 1.0, sag(20) / exact - 1.0);
-    // Second order: the lumped beam's error is 4/5 of (l/L)^2 within a factor; the pull of so small a sag is 1e-6 of the load.
+    // Second order: the lumped beam's error is 4/5 of (l/L)^2 within a factor; the pull of so small
+    // a sag is 1e-6 of the load.
     assert!(coarse.abs() < 2e-2 && fine.abs() < 5e-3, "{coarse} {fine}");
     assert!((coarse / fine / 4.0 - 1.0).abs() < 0.05, "{coarse} {fine}");
 }
 
-/// A line with length to spare is straightened by its bending stiffness, and stretched less and less: where that would have to push,
-/// segments fold up, and its shapes end. The search tells that limit, from wherever it comes. (Beyond it there are shapes with folded
-/// neighbours at some stiffnesses, 1e8 among them, and whether the search comes upon one of these is a matter of rounding.)
+/// A line with length to spare is straightened by its bending stiffness, and stretched less and
+/// less: where that would have to push, segments fold up, and its shapes end. The search tells that
+/// limit, from wherever it comes. (Beyond it there are shapes with folded neighbours at some
+/// stiffnesses, 1e8 among them, and whether the search comes upon one of these is a matter of
+/// rounding.)
 #[test]
 fn bending_stiffness_has_the_limit_where_it_would_push_segments() {
     let ends = [Vec3::new(0.0, 0.0, -30.0), Vec3::new(90.0, 0.0, -10.0)];

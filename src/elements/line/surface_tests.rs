@@ -40,8 +40,9 @@ fn floating_lines_come_to_rest_between_ends_above_the_water() {
     assert!(failed.is_empty());
 }
 
-/// Above the surface tension grows by the weight with the height, below it by the buoyancy less the weight with the depth, from one
-/// value at the surface on, whether the line lies there or just crosses it.
+/// Above the surface tension grows by the weight with the height, below it by the buoyancy less the
+/// weight with the depth, from one value at the surface on, whether the line lies there or just
+/// crosses it.
 #[test]
 fn tension_follows_height_and_depth() {
     let [rope, hose, _] = types();
@@ -72,8 +73,8 @@ fn tension_follows_height_and_depth() {
                 at_surface.iter().copied().fold(from, choose)
             });
             println!("{ratio}: H {horizontal}, at the surface {least} to {most}, weights {weights:?}");
-            // Forces along the level are in balance to the tolerance of the search; heights count from where the thickness of the line
-            // ends; and chords lie beside arcs by l^2 w/(8 H).
+            // Forces along the level are in balance to the tolerance of the search; heights count
+            // from where the thickness of the line ends; and chords lie beside arcs by l^2 w/(8 H).
             assert!(forces.iter().all(|(.., h)| (h - horizontal).abs() < 1e-6 * horizontal + 1e-3), "{forces:?}");
             let weight = weights[0].max(weights[1]);
             let l = length / n as f64;
@@ -83,12 +84,14 @@ fn tension_follows_height_and_depth() {
     }
 }
 
-/// Up to a strain of 0.02 no force: such a line hangs as one that is so much longer, and pulls as its table says.
+/// Up to a strain of 0.02 no force: such a line hangs as one that is so much longer, and pulls as
+/// its table says.
 #[test]
 fn lines_that_stretch_freely_at_first_hang_as_longer_ones() {
     let air = || Water { density: 0.0, ..Water::default() };
     let (longer, w) = (1.02, 9.81 * 5.0);
-    // By the strain of the longer line: EA' e' with l' = 1.02 l, so that the slopes of both tables are 1.02 apart.
+    // By the strain of the longer line: EA' e' with l' = 1.02 l, so that the slopes of both tables
+    // are 1.02 apart.
     let table = |x: &[f64], y: &[f64]| Some(Arc::new(Table { x: x.into(), y: y.into() }));
     let of = |tension, mass_per_length| LineType { diameter: 0.02, mass_per_length, tension, ..LineType::default() };
     let free = Case::new(of(table(&[0.0, 0.02, 0.03], &[0.0, 0.0, 1e4]), 5.0), air());

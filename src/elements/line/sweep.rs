@@ -1,8 +1,10 @@
-//! One sweep from end A to end B: forces of segments and nodes, and their tangents, two of each at a time.
+//! One sweep from end A to end B: forces of segments and nodes, and their tangents, two of each at
+//! a time.
 //!
-//! Nodes i and i + 1 are evaluated with the segments that begin at them, a lane for each; those that end at them are the same
-//! segments one lane later. What few nodes have (friction, the slope of a current, a surface that cuts, derivatives
-//! by the directions of tangents) is added to each by itself, in `corrections`.
+//! Nodes i and i + 1 are evaluated with the segments that begin at them, a lane for each; those
+//! that end at them are the same segments one lane later. What few nodes have (friction, the slope
+//! of a current, a surface that cuts, derivatives by the directions of tangents) is added to each
+//! by itself, in `corrections`.
 
 use super::algebra::dyad;
 use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
@@ -85,11 +87,13 @@ pub(super) struct Sweep<'a> {
 }
 
 impl Chain {
-    /// Residual, tensions, forces of the ends and, where `factors` are given, blocks of the tangent.
+    /// Residual, tensions, forces of the ends and, where `factors` are given, blocks of the
+    /// tangent.
     ///
-    /// `length` is the unstretched length of the whole line now, `rate` its derivative by time. Without `factors` the blocks of
-    /// `out` are left as they are; with those of damping and stiffness zero only the mass is evaluated. With `over`, segments and
-    /// seabed have the forces of a step that ends here.
+    /// `length` is the unstretched length of the whole line now, `rate` its derivative by time.
+    /// Without `factors` the blocks of `out` are left as they are; with those of damping and
+    /// stiffness zero only the mass is evaluated. With `over`, segments and seabed have the forces
+    /// of a step that ends here.
     pub fn evaluate(
         &self,
         (length, rate): (f64, f64),
@@ -213,8 +217,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Submerged shares of the segments between three nodes, of which each segment's lower node carries the first and its higher one
-    /// the second; whether they are not wholly under water.
+    /// Submerged shares of the segments between three nodes, of which each segment's lower node
+    /// carries the first and its higher one the second; whether they are not wholly under water.
     #[inline(always)]
     pub(super) fn shares(&self, nodes: [usize; 3]) -> ([Two; 2], bool) {
         if self.water == 0.0 {
@@ -229,7 +233,8 @@ impl Sweep<'_> {
         ([Two::new([first[0], second[0]]), Two::new([first[1], second[1]])], true)
     }
 
-    /// Nodes i and i + 1; `before`: the segments from nodes i - 2 and i - 1, `right`: those from i and i + 1.
+    /// Nodes i and i + 1; `before`: the segments from nodes i - 2 and i - 1, `right`: those from i
+    /// and i + 1.
     #[inline(always)]
     fn nodes<const WANTED: u8>(
         &self,
@@ -372,8 +377,8 @@ impl Sweep<'_> {
         velocities
     }
 
-    /// The columns of the ends with K apart from the rest; the rest of their own blocks and that of the neighbours is
-    /// known, and K is what remains.
+    /// The columns of the ends with K apart from the rest; the rest of their own blocks and that of
+    /// the neighbours is known, and K is what remains.
     fn end_columns(&self, out: &mut Evaluation) {
         let n = self.chain.segments;
         let masses_only = self.factors.damping == 0.0 && self.factors.stiffness == 0.0;

@@ -42,7 +42,8 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// Segments of 2 m from (1, 2, -20) on along a direction, stretched by a factor, with random deviations and motions.
+    /// Segments of 2 m from (1, 2, -20) on along a direction, stretched by a factor, with random
+    /// deviations and motions.
     pub(super) fn new(random: &mut Random, direction: Vec3, stretch: f64, deviation: f64) -> Case {
         let nodes = SEGMENTS + 1;
         let step = direction.normalize() * 2.0 * stretch;
@@ -114,7 +115,8 @@ enum By {
     Acceleration,
 }
 
-/// Rows of blocks of the derivative of the residual, by central differences of fourth order, `[row][column]`.
+/// Rows of blocks of the derivative of the residual, by central differences of fourth order,
+/// `[row][column]`.
 fn differences(case: &Case, by: By, step: f64) -> Vec<Vec<Mat3>> {
     let nodes = case.x.len();
     let mut blocks = vec![vec![Mat3::zeros(); nodes]; nodes];

@@ -6,9 +6,11 @@ use crate::spatial::Vec3;
 /// Of the water line of one segment, for the two halves of it that belong to its nodes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Wet {
-    /// Submerged share of the segment that its nodes carry; half each when it is wholly under water.
+    /// Submerged share of the segment that its nodes carry; half each when it is wholly under
+    /// water.
     pub(super) shares: [f64; 2],
-    /// Derivatives of the shares by the depths of the nodes, `[share][node]`, where the surface cuts the segment.
+    /// Derivatives of the shares by the depths of the nodes, `[share][node]`, where the surface
+    /// cuts the segment.
     pub(super) slopes: Option<[[f64; 2]; 2]>,
 }
 
@@ -21,11 +23,13 @@ pub(super) const WHOLLY: Wet = Wet { shares: [0.5; 2], slopes: None };
 const GAUSS: [(f64, f64); 3] =
     [(0.112_701_665_379_258_31, 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.887_298_334_620_741_7, 5.0 / 18.0)];
 
-/// Submerged share of a segment whose axis lies so deep at its two nodes; `radius` is that of its cross-section.
+/// Submerged share of a segment whose axis lies so deep at its two nodes; `radius` is that of its
+/// cross-section.
 ///
-/// A cross-section whose axis is at depth h counts with `sigma(h) = 3 x^2 - 2 x^3`, x = (h + radius)/(2 radius): from none
-/// of it, when it has just left the water, to all of it. The share of a node is the integral of sigma over the segment with the
-/// weights 1 - xi and xi, so that the buoyancy is the derivative of an energy.
+/// A cross-section whose axis is at depth h counts with `sigma(h) = 3 x^2 - 2 x^3`, x = (h +
+/// radius)/(2 radius): from none of it, when it has just left the water, to all of it. The share of
+/// a node is the integral of sigma over the segment with the weights 1 - xi and xi, so that the
+/// buoyancy is the derivative of an energy.
 #[inline]
 pub(super) fn wet(depths: [f64; 2], radius: f64) -> Wet {
     if depths[0] >= radius && depths[1] >= radius {
@@ -70,8 +74,8 @@ fn cut(depths: [f64; 2], radius: f64) -> Wet {
     Wet { shares, slopes: Some(slopes) }
 }
 
-/// Integral over the segment of the primitive of sigma, which is h where the cross-section is wholly under water: with
-/// `rho g A l` it is the energy of buoyancy.
+/// Integral over the segment of the primitive of sigma, which is h where the cross-section is
+/// wholly under water: with `rho g A l` it is the energy of buoyancy.
 pub(super) fn wet_energy(depths: [f64; 2], radius: f64) -> f64 {
     let mean = |a: f64, b: f64| (b - a) * (depths[0] + 0.5 * (a + b) * (depths[1] - depths[0]));
     if depths[0] >= radius && depths[1] >= radius {
@@ -108,8 +112,8 @@ fn height(depths: [f64; 2], radius: f64, xi: f64) -> f64 {
     ((depth + radius) / (2.0 * radius)).clamp(0.0, 1.0)
 }
 
-/// The steady current at a depth below the mean water level, and its derivative by the depth: straight between its points, constant
-/// beyond them.
+/// The steady current at a depth below the mean water level, and its derivative by the depth:
+/// straight between its points, constant beyond them.
 #[inline]
 pub(super) fn current(water: &Water, depth: f64) -> (Vec3, Option<Vec3>) {
     if water.current.is_empty() { (Vec3::zeros(), None) } else { profile(&water.current, depth) }

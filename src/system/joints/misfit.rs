@@ -37,22 +37,15 @@ fn axis(frame: &Quat, k: Axis) -> Vec3 {
     Vec3::from(rotation::matrix(frame).column(k as usize))
 }
 
-/// The angle between two axes.
-fn between(u: &Vec3, w: &Vec3) -> f64 {
-    u.cross(w).norm().atan2(u.dot(w))
-}
-
 impl Misfit<'_> {
     /// Angle between the axes that must be aligned: 0 in the right solution of the equations, half
     /// a turn in the others.
     pub fn misalignment(&self) -> f64 {
-        let [a, b] = self.frames();
-        match self.joint.kind.facts().aligned {
-            Aligned::Nothing => 0.0,
-            Aligned::Z => between(&axis(&a, Axis::Z), &axis(&b, Axis::Z)),
-            Aligned::Cross => axis(&a, Axis::X).dot(&axis(&b, Axis::Y)).clamp(-1.0, 1.0).asin().abs(),
-            Aligned::Frames => rotation::log(&(a.inverse() * b)).norm(),
+        if self.joint.kind.facts().aligned != Aligned::Cross {
+            return self.turn().norm();
         }
+        let [a, b] = self.frames();
+        axis(&a, Axis::X).dot(&axis(&b, Axis::Y)).clamp(-1.0, 1.0).asin().abs()
     }
 
     /// The rotation from the axes of a to those of b that must be aligned with them, as a vector.
@@ -63,9 +56,10 @@ impl Misfit<'_> {
             Aligned::Nothing | Aligned::Cross => Vec3::zeros(),
             Aligned::Z => {
                 let (u, w) = (axis(&a, Axis::Z), axis(&b, Axis::Z));
+                let normal = u.cross(&w);
                 // Opposite axes may turn about any axis across them.
-                let across = u.cross(&w).try_normalize(f64::EPSILON).unwrap_or_else(|| axis(&a, Axis::X));
-                across * between(&u, &w)
+                let across = normal.try_normalize(f64::EPSILON).unwrap_or_else(|| axis(&a, Axis::X));
+                across * normal.norm().atan2(u.dot(&w))
             }
             Aligned::Frames => rotation::log(&(b * a.inverse())),
         }

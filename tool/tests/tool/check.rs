@@ -161,3 +161,16 @@ fn a_file_of_moordyn_becomes_a_model_that_runs_alike() {
     let (code, _, stderr) = outcome(&mut pintle(&folder, &["convert", "lines.txt", "nowhere/lines.toml"]));
     assert!(code == 3 && stderr.contains("nowhere/lines.toml"), "{stderr}");
 }
+
+#[test]
+fn only_a_trusted_file_of_moordyn_names_tables_outside_its_folder() {
+    let folder = folder("trusted");
+    fs::create_dir(folder.join("inner")).unwrap();
+    fs::write(folder.join("rope.dat"), "0 0\n0.01 1e6\n").unwrap();
+    fs::write(folder.join("inner/lines.txt"), MOORING.replace("7.5e8", "../rope.dat")).unwrap();
+    let convert = ["convert", "inner/lines.txt", "lines.toml"];
+    let (code, _, stderr) = outcome(&mut pintle(&folder, &convert));
+    assert!(code == 2 && stderr.contains("\"../rope.dat\": is outside the folder of this file"), "{stderr}");
+    let (code, _, stderr) = outcome(pintle(&folder, &convert).arg("--trusted"));
+    assert!(code == 0 && folder.join("lines.toml").exists(), "{stderr}");
+}

@@ -1,6 +1,6 @@
 //! Damping of load callbacks that return none, by differences, for the start of a step
-//! (`Kinetics::damped_accelerations`): one more call tells whether they are stiff, and 6 per body find
-//! their matrix where they are.
+//! (`Kinetics::damped_accelerations`): one more call tells whether they are stiff, and 6 per body
+//! find their matrix where they are.
 
 use super::{Places, Slot, Slots, secant, set_block};
 use crate::model::Callbacks;
