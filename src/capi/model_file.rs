@@ -73,7 +73,7 @@ pub unsafe extern "C" fn pintle_load_moordyn(path: *const c_char, out: *mut *mut
         let path = text("path", path)?;
         let out = scalar_output("out", out)?;
         let _room = room(Memory::moordyn(Path::new(path)))?;
-        out.write(boundary::new_handle(Simulation::load_moordyn(Path::new(path))?)?)
+        out.write(boundary::new_handle(Simulation::load_moordyn(Path::new(path), false)?)?)
     })
 }
 
@@ -91,6 +91,6 @@ pub unsafe extern "C" fn pintle_load_trusted_moordyn(path: *const c_char, out: *
         let path = text("path", path)?;
         let out = scalar_output("out", out)?;
         let _room = room(Memory::moordyn(Path::new(path)))?;
-        out.write(boundary::new_handle(Simulation::load_trusted_moordyn(Path::new(path))?)?)
+        out.write(boundary::new_handle(Simulation::load_moordyn(Path::new(path), true)?)?)
     })
 }

@@ -38,17 +38,8 @@ impl Simulation {
     /// file, line and word: `Io`; `Format` if it is not such a file; `Unsupported` for entries that
     /// are not modelled; `InFile` for values that a checked function refuses.
     /// [`Outputs::warning`](crate::simulation::Outputs::warning) lists entries that are ignored.
-    /// `Format` too for a table in a file outside the folder of the input file.
-    pub fn load_moordyn(path: &Path) -> Result<Simulation> {
-        Simulation::from_moordyn(path, false)
-    }
-
-    /// The same for an input file that the host trusts: its tables may be files in any folder.
-    pub fn load_trusted_moordyn(path: &Path) -> Result<Simulation> {
-        Simulation::from_moordyn(path, true)
-    }
-
-    fn from_moordyn(path: &Path, is_trusted: bool) -> Result<Simulation> {
+    /// Unless the host trusts the input file, `Format` too for a table in a file outside its folder.
+    pub fn load_moordyn(path: &Path, is_trusted: bool) -> Result<Simulation> {
         let mooring = Mooring::parse(path, &files::read(path)?)?;
         let mut system = Simulation::new();
         let mut notes = mooring.notes.clone();

@@ -21,8 +21,7 @@ pub struct Arguments {
 /// Errors: what the file says; the model cannot be written.
 pub fn convert(arguments: &Arguments) -> Outcome {
     keep_apart(&[("the input file", &arguments.moordyn)], &[("the model file", Some(&arguments.model))])?;
-    let load = if arguments.trusted { Simulation::load_trusted_moordyn } else { Simulation::load_moordyn };
-    let system = load(&arguments.moordyn).map_err(Failure::input)?;
+    let system = Simulation::load_moordyn(&arguments.moordyn, arguments.trusted).map_err(Failure::input)?;
     let text = system.description().model_text().map_err(Failure::input)?;
     WholeFile::write_all(&arguments.model, text.as_bytes())?;
     model::tell_warnings(&system);

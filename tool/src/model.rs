@@ -33,7 +33,7 @@ impl Arguments {
     pub fn load(&self) -> Outcome<Simulation> {
         let of_moordyn = self.model.extension().is_some_and(|kind| kind == "txt" || kind == "dat");
         let loaded =
-            if of_moordyn { Simulation::load_moordyn(&self.model) } else { Simulation::load_model(&self.model) };
+            if of_moordyn { Simulation::load_moordyn(&self.model, false) } else { Simulation::load_model(&self.model) };
         let mut system = loaded.map_err(Failure::input)?;
         if let Some(scheme) = &self.scheme {
             system.settings().set_scheme(scheme).map_err(|error| Failure::input(format!("--scheme: {error}")))?;

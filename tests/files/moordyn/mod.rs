@@ -31,12 +31,12 @@ impl Folder {
 
     /// The system of its file `lines.txt`.
     fn load(&self) -> Result<Simulation> {
-        Simulation::load_moordyn(&self.0.join("lines.txt"))
+        Simulation::load_moordyn(&self.0.join("lines.txt"), false)
     }
 
     /// The same with tables from files in any folder.
     fn load_trusted(&self) -> Result<Simulation> {
-        Simulation::load_trusted_moordyn(&self.0.join("lines.txt"))
+        Simulation::load_moordyn(&self.0.join("lines.txt"), true)
     }
 }
 
