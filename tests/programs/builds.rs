@@ -1,5 +1,5 @@
-//! The two builds of the library, for every x86-64 and for x86-64-v3: the dynamic linker takes the
-//! second one where the processor has it, and both compute the same bits.
+//! The two builds of the library, for every x86-64 and for x86-64-v3: the dynamic linker loads the
+//! second one if the processor supports it, and both compute the same bits.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,11 +8,11 @@ use crate::common::models::structures;
 use crate::common::programs::{fresh_directory, output, root, tool};
 use crate::install::library_directory;
 
-/// Where the second build is, beside the first.
+/// The folder of the second build, relative to that of the first.
 const SECOND: &str = "glibc-hwcaps/x86-64-v3";
 
-/// Whether the dynamic linker of this system looks for libraries of x86-64-v3; if not, the test says
-/// why it proves nothing.
+/// Whether the dynamic linker of this system looks for libraries of x86-64-v3; if not, prints why
+/// the test proves nothing.
 fn second_build_is_taken() -> bool {
     let help = Command::new("/lib64/ld-linux-x86-64.so.2").arg("--help").output();
     let taken =
@@ -23,7 +23,7 @@ fn second_build_is_taken() -> bool {
     taken
 }
 
-/// A directory with the first build alone.
+/// A directory with only the first build.
 fn first_build_alone(name: &str) -> PathBuf {
     let directory = fresh_directory(name);
     for link in ["libpintle.so", "libpintle.so.1"] {
@@ -32,7 +32,7 @@ fn first_build_alone(name: &str) -> PathBuf {
     directory
 }
 
-/// The host, linked to the library in a directory, and with a run path to it where `rpath` says so.
+/// The host, linked to the library in a directory, which is its run path if `rpath` is true.
 fn host(program: PathBuf, directory: &Path, rpath: bool) -> PathBuf {
     let mut gcc = tool("gcc");
     gcc.args(["-Wall", "-Wextra", "-Werror"]).arg("-I").arg(root().join("include"));

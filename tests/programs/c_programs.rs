@@ -1,6 +1,7 @@
-//! The C examples, as a user builds and runs them: gcc with all warnings as errors, linked to the release build of `libpintle.so`
-//! (or loading it), each in its own process. The programs verify their own numbers and say so with their exit status; the tests read
-//! the key numbers once more from what they print.
+//! The C examples, as a user builds and runs them: compiled by gcc with all warnings as errors,
+//! linked to the release build of `libpintle.so` or loading it, each in its own process. The
+//! programs check their own numbers and return a status; the tests read the key numbers again from
+//! their output.
 
 use crate::common::programs::{everything, fresh_directory, output, release_directory, root, tool};
 use std::fs;
@@ -10,7 +11,8 @@ use std::sync::OnceLock;
 
 const WARNINGS: [&str; 6] = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O2"];
 
-// -------------------------------------------------------------------------------------------------------------- the tests
+// --------------------------------------------------------------------------------------------------------------
+// the tests
 
 #[test]
 fn heavy_top_prints_the_published_errors_and_writes_them() {
@@ -88,7 +90,8 @@ fn coupled_host_gives_the_same_motion_both_ways() {
     let printed = run(&mut compile("coupled_host", true));
     assert!(printed.contains("the two ways give bit-identical motions"), "{printed}");
 
-    // 2 pi sqrt((m + a)/(rho g A)) with m = rho A d and a = 1.5 m, and the trapezoidal rule's period at 0.05 s.
+    // 2 pi sqrt((m + a)/(rho g A)) with m = rho A d and a = 1.5 m, and the trapezoidal rule's
+    // period at 0.05 s.
     let omega = (9.81_f64 / (2.5 * 12.0)).sqrt();
     let periods = numbers_after(&printed, "heave period: ");
     let expected = std::f64::consts::PI * 0.05 / (0.5 * omega * 0.05).atan();
@@ -104,7 +107,8 @@ fn coupled_host_gives_the_same_motion_both_ways() {
 #[test]
 fn coupled_bodies_heave_as_the_closed_form_and_a_stopped_step_changes_nothing() {
     let printed = run(&mut compile("coupled_bodies", true));
-    // (m + a +- a') z'' + (b +- b') z' + k z = 0 with a = 0.8 m, a' = -0.3 a, b = 0.05 a, b' = 0.4 b; printed to 9 digits.
+    // (m + a +- a') z'' + (b +- b') z' + k z = 0 with a = 0.8 m, a' = -0.3 a, b = 0.05 a, b' = 0.4
+    // b; printed to 9 digits.
     let (m, k) = (410e3_f64, 1025.0 * 9.81 * 200.0);
     let root = |sign: f64| {
         let (mass, damping) = (m + 0.8 * m * (1.0 - 0.3 * sign), 0.05 * 0.8 * m * (1.0 + 0.4 * sign));
@@ -115,8 +119,9 @@ fn coupled_bodies_heave_as_the_closed_form_and_a_stopped_step_changes_nothing() 
         assert_close(&numbers_after(&printed, start)[..2], &[omega / std::f64::consts::TAU, ratio], 1e-9);
     }
 
-    // Body 0 is lifted by 0.5 m. The trapezoidal rule's frequency is 1 - (w h)^2 / 12 of the true one: at 0.05 s and after 30 s
-    // that is w t (w h)^2 / 12 of 0.25 m for each mode, at most 0.014 m together; five decimals are printed.
+    // Body 0 is lifted by 0.5 m. The trapezoidal rule's frequency is 1 - (w h)^2 / 12 of the true
+    // one: at 0.05 s and after 30 s that is w t (w h)^2 / 12 of 0.25 m for each mode, at most 0.014
+    // m together; five decimals are printed.
     let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 5).collect();
     assert_eq!(rows.len(), 10, "{printed}");
     for row in &rows {
@@ -157,7 +162,8 @@ fn channels_writes_a_table_whose_header_and_columns_fit() {
     assert_eq!((rows[0][column("PtfmSurge [m]")], rows[0][column("time [s]")]), (5.0, 0.0));
     assert!(rows.iter().all(|row| row[column("PtfmSurge [m]")] == row[column("hull.pos.x [m]")]));
     assert!(rows.iter().all(|row| row[column("yaw.load [N m]")] == 4e6));
-    // The bushing holds the hull's reference point at the origin; both lengths have the rounding of 5 m.
+    // The bushing holds the hull's reference point at the origin; both lengths have the rounding of
+    // 5 m.
     let [deflection, surge] = ["bushing0.deflection.x [m]", "hull.pos.x [m]"].map(column);
     assert!(rows.iter().all(|row| (row[deflection] - row[surge]).abs() < 1e-14 * 5.0));
 }
@@ -166,7 +172,8 @@ fn channels_writes_a_table_whose_header_and_columns_fit() {
 fn fairlead_meets_the_catenary_and_another_codes_tensions() {
     let directory = fresh_directory("c_programs/fairlead_output");
     let printed = run(compile("fairlead", true).arg(&directory));
-    // Largest of the known tensions: 1332.188 kN; 0.5 % of it are steps of 0.1 s and the smooth bed.
+    // Largest of the known tensions: 1332.188 kN; 0.5 % of it are steps of 0.1 s and the smooth
+    // bed.
     let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 5).collect();
     assert_eq!(rows.len(), 6, "{printed}");
     assert!(rows.iter().all(|row| (row[3] - row[4]).abs() < 6.7), "{printed}");
@@ -178,7 +185,8 @@ fn fairlead_meets_the_catenary_and_another_codes_tensions() {
 fn oc4_mooring_decays_with_the_published_periods_and_moves_in_waves_as_linear_theory() {
     let directory = fresh_directory("c_programs/oc4_mooring_output");
     let printed = run(compile("oc4_mooring", true).arg(&directory));
-    // Published: 0.0093, 0.0578, 0.0373, 0.0125 Hz. A rigid tower makes pitch 6 % faster, the rest is within 4.5 %.
+    // Published: 0.0093, 0.0578, 0.0373, 0.0125 Hz. A rigid tower makes pitch 6 % faster, the rest
+    // is within 4.5 %.
     for (name, published) in [("surge", 107.5), ("heave", 17.3), ("pitch", 26.8), ("yaw", 80.0)] {
         let row = numbers_after(&printed, &format!("{name:<10}"));
         assert!((row[0] / published - 1.0).abs() < 0.065, "{printed}");
@@ -186,7 +194,8 @@ fn oc4_mooring_decays_with_the_published_periods_and_moves_in_waves_as_linear_th
     }
     let decay = fs::read_to_string(directory.join("oc4_decay.csv")).unwrap();
     assert_eq!(decay.lines().count(), 802);
-    // The lines, which linear theory leaves out, are 2 % of the stiffness against which waves work and 1 % of the mass.
+    // The lines, which linear theory leaves out, are 2 % of the stiffness against which waves work
+    // and 1 % of the mass.
     let in_waves = numbers_after(&printed, "waves of");
     let (surge, heave) = (in_waves[2] / in_waves[4], in_waves[3] / in_waves[5]);
     assert!((surge - 1.0).abs() < 0.03 && (heave - 1.0).abs() < 0.03, "{printed}");
@@ -207,7 +216,8 @@ fn modes_prints_the_frequencies_of_the_closed_forms() {
         .filter(|row| row.len() >= 3)
         .filter_map(|row| Some((row[0].parse::<f64>().ok()?, row[1].parse::<f64>().ok()?).0))
         .collect();
-    // yaw sqrt(1e7/5e5), heave sqrt(2e6/20500), pitch sqrt(4e7/4e5) over 2 pi, printed to six decimals
+    // yaw sqrt(1e7/5e5), heave sqrt(2e6/20500), pitch sqrt(4e7/4e5) over 2 pi, printed to six
+    // decimals
     let tau = std::f64::consts::TAU;
     assert_eq!(frequencies.len(), 7, "{printed}");
     for exact in [20.0_f64.sqrt() / tau, (2e6_f64 / 20500.0).sqrt() / tau, 10.0 / tau] {
@@ -230,7 +240,8 @@ fn four_bar_meets_the_closed_form_and_keeps_its_energy() {
     let printed = run(&mut compile("four_bar", true));
     let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 6).collect();
     assert_eq!(rows.len(), 9, "start and two turns: {printed}");
-    // The last column is the power balance. The scheme is of second order: parts of (omega dt)^2 of the torque of 1.7 N m.
+    // The last column is the power balance. The scheme is of second order: parts of (omega dt)^2 of
+    // the torque of 1.7 N m.
     let second_order = 1.7 * (std::f64::consts::TAU / 200.0).powi(2);
     assert!(rows.iter().all(|row| (row[4] - row[5]).abs() < second_order), "{printed}");
     let ratios: Vec<f64> = printed.split([' ', ',', '\n']).rev().filter_map(|word| word.parse().ok()).take(2).collect();
@@ -290,7 +301,8 @@ fn the_host_of_the_readme_runs() {
     assert!((numbers[1].hypot(numbers[2]) - 1.0).abs() < 2e-4 && numbers[2] < 0.0, "{printed}");
 }
 
-// ------------------------------------------------------------------------------------------------------- building programs
+// -------------------------------------------------------------------------------------------------------
+// building programs
 
 /// A directory with `libpintle.so` and `libpintle.so.1`, like an installation.
 fn library_directory() -> &'static Path {
@@ -303,7 +315,8 @@ fn library_directory() -> &'static Path {
     })
 }
 
-/// Compiles `c_examples/{name}.c`; the command runs it. `linked` says whether it is linked to libpintle or only to libdl.
+/// Compiles `c_examples/{name}.c`; the command runs it. `linked` says whether it is linked to
+/// libpintle or only to libdl.
 fn compile(name: &str, linked: bool) -> Command {
     compile_file(&root().join(format!("c_examples/{name}.c")), linked)
 }
@@ -339,7 +352,8 @@ fn run(program: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-// --------------------------------------------------------------------------------------------------------- reading numbers
+// ---------------------------------------------------------------------------------------------------------
+// reading numbers
 
 /// All numbers behind `start` on the line that has it.
 fn numbers_after(printed: &str, start: &str) -> Vec<f64> {

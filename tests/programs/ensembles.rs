@@ -1,5 +1,5 @@
-//! The examples of ensembles, as users build and run them: the same table to the last bit for any number of threads, and of
-//! ranks of MPI where there is one.
+//! The examples of ensembles, as users build and run them: their tables are equal bit for bit for
+//! any number of threads, and of MPI ranks if MPI is installed.
 
 use crate::common::programs::{everything, fresh_directory, output, release_directory, root, tool};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ fn compile(mut compiler: Command, name: &str, more: &[&str]) -> PathBuf {
     program
 }
 
-/// What a program prints that must succeed.
+/// The output of a program, which must succeed.
 fn run(program: &mut Command) -> String {
     let output = program.output().unwrap();
     assert!(output.status.success(), "{program:?}: {}\n{}", output.status, everything(&output));
@@ -47,8 +47,9 @@ fn platforms_heave_as_the_closed_form_and_a_failing_case_stops_nobody() {
             assert_eq!(row[3..6], ["-", "-", "PINTLE_ERR_NOT_FINITE"], "{printed}");
             continue;
         }
-        // (m + a) z'' + b z' + k z = F cos wt. The trapezoidal rule sees w as w (1 + (w h)^2/12 + ...), h = 0.05 s: at most
-        // 5.2e-4 of w, with |d ln A/d ln w| <= 2 w^2 M/|k - w^2 M + i b w| + 1, and six decimals are printed.
+        // (m + a) z'' + b z' + k z = F cos wt. The trapezoidal rule sees w as w (1 + (w h)^2/12 +
+        // ...), h = 0.05 s: at most 5.2e-4 of w, with |d ln A/d ln w| <= 2 w^2 M/|k - w^2 M + i b
+        // w| + 1, and six decimals are printed.
         let number = |k: usize| row[k].parse::<f64>().unwrap();
         let (omega, mass) = (std::f64::consts::TAU / number(1), 2.0e6 + number(2));
         let impedance = (1.2e6 - omega * omega * mass).hypot(4.0e5 * omega);
@@ -82,7 +83,8 @@ fn results_are_bit_identical_for_any_number_of_ranks() {
     let expected = on_threads(1);
     for ranks in [1, 2, 3, 5] {
         let mut mpirun = Command::new("mpirun");
-        // Open MPI: tests run as root in containers, on fewer processors than ranks, without a network.
+        // Open MPI: tests run as root in containers, on fewer processors than ranks, without a
+        // network.
         mpirun.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         mpirun.env("OMPI_MCA_rmaps_base_oversubscribe", "1").env("OMPI_MCA_btl", "self,vader");
         mpirun.env("OMPI_MCA_btl_vader_single_copy_mechanism", "none").env("OMPI_MCA_plm", "isolated");

@@ -1,6 +1,6 @@
-//! The installation, as CMake makes it: moved to another place, it serves programs in C, C++ and Fortran through
-//! find_package, pkg-config and dlopen; and add_subdirectory gives the same. cargo's release build is that of the
-//! running tests, so that nothing is built twice.
+//! An installation by CMake that was moved: programs in C, C++ and Fortran find it by find_package,
+//! pkg-config and dlopen, and add_subdirectory defines the same targets. It uses the release build
+//! of the running tests, so that nothing is built twice.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,12 +9,13 @@ use std::sync::OnceLock;
 use crate::common::programs::release::target_directory;
 use crate::common::programs::{everything, fresh_directory, output, release_directory, root, tool};
 
-/// What every consumer prints: half of 10 m/s^2 (1 s)^2.
+/// The output of every consumer: half of 10 m/s^2 (1 s)^2.
 fn expected() -> String {
     format!("pintle {} z -5.000\n", env!("CARGO_PKG_VERSION"))
 }
 
-/// cmake configuring `source` in `build`, with this cargo and its target directory.
+/// The command by which CMake configures `source` in `build`, with this cargo and its target
+/// directory.
 fn configure(source: &Path, build: &Path) -> Command {
     tool("cc");
     let mut cmake = tool("cmake");
@@ -28,7 +29,8 @@ fn build(directory: &Path) {
     output(tool("cmake").arg("--build").arg(directory));
 }
 
-/// An installation that was moved away from where it was made; what it was made from is named in the second part.
+/// An installation that was moved after it was made; and the paths that its files must not name: of
+/// the build, of the first prefix, of the sources.
 fn installation() -> &'static (PathBuf, [PathBuf; 3]) {
     static INSTALLATION: OnceLock<(PathBuf, [PathBuf; 3])> = OnceLock::new();
     INSTALLATION.get_or_init(|| {
@@ -47,7 +49,7 @@ fn prefix() -> &'static Path {
     &installation().0
 }
 
-/// Where the libraries are: lib, or what GNUInstallDirs takes on this system.
+/// The folder of the libraries: lib, or the one that GNUInstallDirs chooses on this system.
 pub fn library_directory() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
@@ -96,7 +98,7 @@ fn a_moved_installation_serves_pkg_config() {
         answer.trim().to_owned()
     };
     assert_eq!(pkg_config("--modversion"), env!("CARGO_PKG_VERSION"));
-    // As a makefile would do it: the shell takes the words apart again, and pkg-config has quoted blanks.
+    // As in a makefile: the shell splits the words, and pkg-config has quoted blanks.
     let flags = pkg_config("--cflags") + " " + &pkg_config("--libs");
     let include = pkg_config("--variable=includedir");
     let modules = format!("{include}/pintle_raw.f90 {include}/pintle.f90");
@@ -124,7 +126,7 @@ fn the_lines_of_the_readme_compile_hosts() {
         let host = format!("host.{}", source.split_once('.').expect("an extension").1);
         std::fs::copy(root().join("tests/programs/install").join(source), home.join(&host)).expect("a copy");
         let at = lines.iter().position(|line| line.contains(compiler) && line.contains(&host)).expect("a line");
-        // What is set for the compiler stands in its own line, or in the one before.
+        // Variables for the compiler are set in the same line or in the one before.
         let script = lines[at - 1..=at].iter().filter(|line| line.starts_with("p=") || line.contains(&host));
         let script = script.copied().collect::<Vec<_>>().join("\n");
         output(Command::new("sh").args(["-e", "-c", &script]).env("HOME", &home).current_dir(&home));
@@ -138,7 +140,7 @@ fn a_moved_installation_serves_dlopen() {
     let mut gcc = tool("gcc");
     gcc.arg("-I").arg(prefix().join("include")).arg(root().join("c_examples/dlopen_host.c"));
     output(gcc.arg("-o").arg(&program).args(["-ldl", "-lm"]));
-    // By its soname, found by the dynamic linker as a plug-in's host would.
+    // The dynamic linker finds the library by its soname, as in the host of a plug-in.
     output(Command::new(program).arg("libpintle.so.1").env("LD_LIBRARY_PATH", library_directory()));
 }
 
@@ -193,7 +195,8 @@ fn the_licences_of_all_that_is_linked_are_installed() {
         let installed = std::fs::read(documents.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         assert_eq!(installed, std::fs::read(root().join(file)).expect(file), "{file}");
     }
-    // Whole, and of the versions in Cargo.lock: what the script says, and cargo's own list for the machine of this test.
+    // Whole, and of the versions in Cargo.lock: what the script says, and cargo's own list for the
+    // machine of this test.
     tool("python3");
     output(Command::new(root().join("scripts/licences")).arg("--check"));
     let mut tree = Command::new(env!("CARGO"));
@@ -228,7 +231,7 @@ fn packages_for_fortran_and_the_pages_name_this_version() {
     let (fpm, cargo) = (read("fpm.toml"), read("Cargo.toml"));
     assert_eq!(value(&fpm, "version"), env!("CARGO_PKG_VERSION"));
     assert_eq!(value(&fpm, "license"), value(&cargo, "license"));
-    // fpm compiles all Fortran sources of this folder: the modules, and nothing else.
+    // fpm compiles all Fortran sources of this folder, which must be the modules only.
     let sources = files(&root().join(value(&fpm, "source-dir")));
     let mut sources: Vec<_> = sources.iter().filter(|file| file.extension().is_some_and(|own| own == "f90")).collect();
     sources.sort();

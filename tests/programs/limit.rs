@@ -1,4 +1,4 @@
-//! The hand-written loop that benches compare with computes what it claims: the heavy top, at second order.
+//! The hand-written loop with which benches compare pintle solves the heavy top at second order.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use crate::common::distance;
 use crate::common::models::heavy_top;
 use crate::common::programs::{fresh_directory, output, root, tool};
 
-/// Where the heavy top is at 1 s with this step, by the loop.
+/// The position of the heavy top at 1 s, computed by the loop with this step.
 fn by_loop(program: &Path, step: &str) -> [f64; 3] {
     let printed = output(Command::new(program).args(["top", step, "1", "0.9", "1e-10", "1"]));
     ["x", "y", "z"].map(|axis| {
@@ -16,7 +16,7 @@ fn by_loop(program: &Path, step: &str) -> [f64; 3] {
     })
 }
 
-/// The same by the library.
+/// The same computed by the library.
 fn by_library(step: f64) -> [f64; 3] {
     let (mut sim, body, _) = heavy_top::top();
     for (key, value) in [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
@@ -30,7 +30,7 @@ fn by_library(step: f64) -> [f64; 3] {
     [pose[0], pose[1], pose[2]]
 }
 
-/// Without the error of second order.
+/// Richardson extrapolation, which removes the error of second order.
 fn extrapolated(coarse: [f64; 3], fine: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|k| fine[k] + (fine[k] - coarse[k]) / 3.0)
 }
@@ -43,12 +43,13 @@ fn the_hand_written_loop_converges_at_second_order_to_the_motion_of_the_heavy_to
     output(compiler.arg(root().join("benches/limit.cpp")).arg("-o").arg(&program));
 
     let [coarse, middle, fine] = ["1e-3", "5e-4", "2.5e-4"].map(|step| by_loop(&program, step));
-    // Halving the step takes the error to a quarter, but for terms of fourth order: (h 150 rad/s)^2 = 2 % at 1e-3.
+    // Halving the step takes the error to a quarter, but for terms of fourth order: (h 150 rad/s)^2
+    // = 2 % at 1e-3.
     let ratio = distance(coarse, middle) / distance(middle, fine);
     assert!((ratio - 4.0).abs() < 0.02 * 4.0, "{ratio}");
 
-    // What extrapolation leaves is of fourth order too: a sixteenth of what it changes from one pair to the next, or twice
-    // that to be sure; and the same for the library.
+    // What extrapolation leaves is of fourth order too: a sixteenth of what it changes from one
+    // pair to the next, or twice that to be sure; and the same for the library.
     let (rough, exact) = (extrapolated(coarse, middle), extrapolated(middle, fine));
     let [a, b, c] = [5e-4, 2.5e-4, 1.25e-4].map(by_library);
     let (rough_library, library) = (extrapolated(a, b), extrapolated(b, c));

@@ -1,4 +1,5 @@
-//! Programs as users build and run them: the C examples, ensembles, the installation with its two builds, the measurements beside other codes.
+//! Programs as users build and run them: the C examples, ensembles, the installation with its two
+//! builds, the measurements of other codes.
 
 #[path = "../common/mod.rs"]
 mod common;

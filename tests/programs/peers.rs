@@ -1,19 +1,20 @@
-//! benches/peers, which measures pintle beside other codes: the parts of it that need no other code and no network. Problems are
-//! what they say, the reference is right, and a record becomes a table and a picture.
+//! The parts of benches/peers, which compares pintle with other codes, that need no other code and
+//! no network: the problems are consistent, the reference solution is right, and a record becomes a
+//! table and a picture.
 
 use crate::common::models::heavy_top;
 use crate::common::programs::{everything, fresh_directory, output, root, tool};
 use std::path::Path;
 use std::process::Command;
 
-/// Python that finds the scripts and leaves no files beside them.
+/// Python that finds the scripts and writes no files beside them.
 fn python() -> Command {
     let mut python = tool("python3");
     python.env("PYTHONPATH", root().join("benches/peers")).env("PYTHONDONTWRITEBYTECODE", "1");
     python
 }
 
-/// What a Python program prints that must succeed.
+/// The output of a Python program, which must succeed.
 fn printed(program: &str) -> String {
     output(python().arg("-c").arg(program))
 }
@@ -41,9 +42,10 @@ fn all_scripts_are_python() {
 
 #[test]
 fn joints_of_all_problems_are_closed_and_rotations_are_rotations() {
-    // Largest distances between a joint's point on the body and on its parent, whose bars end half a length from their centres,
-    // and largest difference of a rotation matrix from that of its quaternion and of R^T R from 1. A chain of 1000 bars is 500 m
-    // long and adds up 1000 roundings of 1e-13 m.
+    // Largest distances between a joint's point on the body and on its parent, whose bars end half
+    // a length from their centres, and largest difference of a rotation matrix from that of its
+    // quaternion and of R^T R from 1. A chain of 1000 bars is 500 m long and adds up 1000 roundings
+    // of 1e-13 m.
     let said = printed(
         "
 import problems
@@ -71,8 +73,9 @@ print(gap, turn)",
     assert!(numbers[0] < 1e-10 && numbers[1] < 1e-10, "{said}");
 }
 
-/// The reference does not know rotations; the Runge-Kutta scheme of pintle does not know symmetry. At steps of 1e-4 s the scheme's
-/// error is (150 rad/s 1e-4 s)^4 of its 5e-8 m at 1e-3 s: far below 1e-8 m.
+/// The reference does not know rotations; the Runge-Kutta scheme of pintle does not know symmetry.
+/// At steps of 1e-4 s the scheme's error is (150 rad/s 1e-4 s)^4 of its 5e-8 m at 1e-3 s: far below
+/// 1e-8 m.
 #[test]
 fn the_reference_of_the_heavy_top_is_its_motion() {
     let (mut sim, top, _) = heavy_top::top();
@@ -103,18 +106,19 @@ fn a_record_becomes_a_section_of_the_page_that_replaces_the_one_before() {
     let record = root().join("tests/programs/peers/record.json");
     output(&mut report(&record, &docs));
     let first = std::fs::read_to_string(&page).unwrap();
-    // Times are told as they are, ratios are theirs: 8/2 and 2/0.4.
+    // The table has the times of the record, and their ratios: 8/2 and 2/0.4.
     let top = first.lines().find(|line| line.starts_with("| heavy top")).expect("a row");
     assert_eq!(top, "| heavy top | 2.00 (3.0) | 8.00 (6.6) | 4.00 | 0.400 (3.0) | 5.00 | 0.667 | 1.21 |  |");
     // Explicit: 3/1. Positions that are not the reference's have a dagger.
     let rows: Vec<&str> = first.lines().filter(|line| line.starts_with("| heavy top")).collect();
     assert_eq!(rows[1], "| heavy top | 3.00 | 1.00 | 3.00 |  |  |");
     assert!(first.contains("| chain of spherical joints, 100 | 1,800 | 125 † | 14.4 |  |  |"), "{first}");
-    // Medians of the rounds, above the times: 2.1/2, 3/3, 8.4/8, 1.1/1, 0.4/0.4, 615/600, 1900/1800, 126/125.
+    // Medians of the rounds, above the times: 2.1/2, 3/3, 8.4/8, 1.1/1, 0.4/0.4, 615/600,
+    // 1900/1800, 126/125.
     assert!(first.contains("above that by 4 %\n(half of them; the worst by 10 %)"), "{first}");
     assert!(first.contains("mujoco was not there: ModuleNotFoundError"), "{first}");
     assert!(first.starts_with("# Benchmarks\n\nWhat stands there.\n"));
-    // What is written below stays, and the section is not written twice.
+    // Text after the section stays, and the section is not written twice.
     std::fs::write(&page, format!("{first}\n## After\n")).unwrap();
     output(&mut report(&record, &docs));
     assert_eq!(std::fs::read_to_string(&page).unwrap(), format!("{first}\n## After\n"));
@@ -135,7 +139,8 @@ fn the_picture_has_logarithmic_axes() {
         .collect();
     // The method without points has no line.
     assert_eq!(lines.len(), 2, "{picture}");
-    // 1 ms, 10 ms, 100 ms; errors of 0.1, 0.001, 0.00001 m. Numbers are written with one digit behind the point.
+    // 1 ms, 10 ms, 100 ms; errors of 0.1, 0.001, 0.00001 m. Numbers are written with one digit
+    // behind the point.
     let [x0, y0, x1, y1, x2, y2] = lines[0][..] else { panic!("{:?}", lines[0]) };
     assert!(x0 < x1 && y0 < y1, "{:?}", lines[0]);
     assert!((x2 - 2.0 * x1 + x0).abs() <= 0.3 && (y2 - 2.0 * y1 + y0).abs() <= 0.3, "{:?}", lines[0]);

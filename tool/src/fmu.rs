@@ -19,8 +19,9 @@ pub struct Arguments {
     /// The FMU to write
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
-    /// The library pintle_fmi, once for each platform. Without it: what the environment variable
-    /// PINTLE_FMI_LIBRARY names, or the library beside this program, in ../lib or in ../lib/pintle
+    /// The library pintle_fmi, once for each platform. Default: the library that the environment
+    /// variable PINTLE_FMI_LIBRARY names, or else the one beside this program, in ../lib or in
+    /// ../lib/pintle
     #[arg(long, value_name = "FILE")]
     library: Vec<PathBuf>,
     /// Step of the default experiment, in seconds

@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Joints whose loads are inputs
     #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
     joints: Vec<String>,
-    /// CYLINDRICAL joints the loads on whose slides are inputs
+    /// CYLINDRICAL joints whose slide loads are inputs
     #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
     slides: Vec<String>,
     /// Markers whose motions are outputs: displacement, rotation, velocity, angular velocity and

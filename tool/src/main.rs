@@ -27,8 +27,8 @@ use clap::{Parser, Subcommand};
 use failure::Outcome;
 use std::process::ExitCode;
 
-/// Moves rigid multibody systems through time: models from files, results to tables, pictures and
-/// ParaView.
+/// Simulates rigid multibody systems: reads models from files and writes tables, plots and frames
+/// for ParaView.
 #[derive(Parser)]
 #[command(name = "pintle", version, after_help = EXIT_CODES)]
 struct Arguments {
@@ -41,9 +41,9 @@ arguments or input files; 3 an output could not be written; 130, 143 stopped by 
 
 #[derive(Subcommand)]
 enum Command {
-    /// Moves a model through time and writes what is asked for
+    /// Simulates a model over time and writes the chosen outputs
     Run(run::Arguments),
-    /// Says what a model is: entities, degrees of freedom, redundant constraints, modes, warnings
+    /// Describes a model: entities, degrees of freedom, redundant constraints, modes, warnings
     Check(check::Arguments),
     /// Natural frequencies, damping ratios and shapes
     Modes(modes::Arguments),
@@ -51,7 +51,7 @@ enum Command {
     Linearize(linearize::Arguments),
     /// Writes a model file from an input file of MoorDyn
     Convert(convert::Arguments),
-    /// Packs a model up as functional mock-up unit for co-simulation
+    /// Packs a model as a functional mock-up unit (FMU) for co-simulation
     Fmu(fmu::Arguments),
 }
 

@@ -39,7 +39,7 @@ pub struct Arguments {
     /// is chosen
     #[arg(long, value_name = "CSV")]
     out: Option<PathBuf>,
-    /// Records each so many steps
+    /// Number of steps from one record to the next
     #[arg(long, value_name = "STEPS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// Channels of table and plot, by name or pattern (*.pos.x,hull.*); default: all, and of a plot
@@ -58,7 +58,7 @@ pub struct Arguments {
     /// Inputs by name over time, as CSV: time, body.hull.load.fx, ...
     #[arg(long, value_name = "CSV")]
     load_table: Option<PathBuf>,
-    /// Says nothing but errors
+    /// Prints nothing but errors
     #[arg(long, short)]
     quiet: bool,
 }
