@@ -4,6 +4,7 @@
 //! `w = K (A^T e, log(A^T B)) + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a))`; -w acts on
 //! b at the origin of frame b, +w on a at the same point, so that momentum is conserved.
 
+use super::energy_form::{EnergyForm, Memory};
 use super::local::point_wrench;
 use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
 use super::{Surroundings, Tangents};
@@ -26,9 +27,9 @@ pub struct Bushing {
 }
 
 /// Relative motion of both frames.
-struct Relative {
+pub struct Relative {
     /// Axes of frame a.
-    axes: Mat3,
+    pub axes: Mat3,
     /// Vector from origin a to origin b.
     e: Vec3,
     /// Its rate as seen from body a, inertial axes.
@@ -36,7 +37,7 @@ struct Relative {
     /// Relative angular velocity, inertial axes.
     w: Vec3,
     /// Displacement and rotation vector, in frame a.
-    displacement: Vec6,
+    pub displacement: Vec6,
     /// Rates, in frame a.
     rates: Vec6,
 }
@@ -51,7 +52,8 @@ impl Bushing {
         Ok(Bushing { ends, axes: frames.map(|frame| frame.rotation), stiffness, damping })
     }
 
-    fn relative(&self, [a, b]: &[Site; 2]) -> Relative {
+    /// At motions of both places.
+    pub fn relative(&self, [a, b]: &[Site; 2]) -> Relative {
         let qa: Quat = rotation::compose(&a.q, &self.axes[0]);
         let qb: Quat = rotation::compose(&b.q, &self.axes[1]);
         let axes = rotation::matrix(&qa);
@@ -67,6 +69,20 @@ impl Bushing {
     /// w, in frame a.
     fn wrench(&self, r: &Relative) -> Vec6 {
         self.stiffness * r.displacement + self.damping * r.rates
+    }
+
+    /// Adds its wrench at motions of both places.
+    fn add(&self, at: &[Site; 2], out: &mut Local<2>) {
+        let r = self.relative(at);
+        let local = self.wrench(&r);
+        let (force, moment) = (r.axes * upper(&local), r.axes * lower(&local));
+        // The wrench acts at the origin of frame b, on both nodes.
+        let moment_alone = join(&Vec3::zeros(), &moment);
+        out.residual[0] -= point_wrench(&force, &(r.e + at[0].arm)) + moment_alone;
+        out.residual[1] += point_wrench(&force, &at[1].arm) + moment_alone;
+        if let Some(tangents) = &mut out.tangents {
+            self.add_tangent(at, &r, [&force, &moment], tangents);
+        }
     }
 
     /// Adds the derivatives of the residuals; force and moment of w in inertial axes.
@@ -129,16 +145,32 @@ impl Bushing {
 
 impl Element<2> for Bushing {
     fn evaluate(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], out: &mut Local<2>) {
-        let r = self.relative(at);
-        let local = self.wrench(&r);
-        let (force, moment) = (r.axes * upper(&local), r.axes * lower(&local));
-        // The wrench acts at the origin of frame b, on both nodes.
-        let moment_alone = join(&Vec3::zeros(), &moment);
-        out.residual[0] -= point_wrench(&force, &(r.e + at[0].arm)) + moment_alone;
-        out.residual[1] += point_wrench(&force, &at[1].arm) + moment_alone;
-        if let Some(tangents) = &mut out.tangents {
-            self.add_tangent(at, &r, [&force, &moment], tangents);
+        self.add(at, out);
+    }
+
+    /// Six, of its displacement and rotation vector: its axes turn with the body.
+    fn memories(&self) -> usize {
+        6
+    }
+
+    fn evaluate_beside(&self, at: &[Site; 2], out: &mut Local<2>) {
+        if self.damping != Mat6::zeros() {
+            let damper = Bushing { stiffness: Mat6::zeros(), ..self.clone() };
+            damper.add(at, out);
         }
+    }
+
+    fn evaluate_over(
+        &self,
+        from: &[Site; 2],
+        at: &[Site; 2],
+        form: &EnergyForm,
+        last: &[Memory],
+        next: &mut [Memory],
+        out: &mut Local<2>,
+    ) -> bool {
+        self.add_over([from, at], form, last, next, out);
+        false
     }
 
     /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one

@@ -98,37 +98,54 @@ impl EnergyForm {
     }
 }
 
+/// The rotation of a node over a step, phi about the axis n.
+pub struct Turn {
+    /// c = 2 tan(phi/2) n: a place moves by c x the mean of its arms at both ends.
+    pub cayley: Vec3,
+    /// What makes a moment work on the rotation vector psi as it does on c: tan(phi/2)/(phi/2).
+    pub factor: f64,
+    /// Its derivative by the rotation.
+    pub by_turn: Vec3,
+}
+
 /// The arm of a place over a step.
 struct Arm {
     /// The mean of the arms at both ends, and the arm at the end.
     mean: Vec3,
     end: Vec3,
-    /// What makes the moment work on the rotation vector psi as the force does on the place:
-    /// tan(phi/2)/(phi/2), as the place moves by 2 tan(phi/2) n x mean, n the axis.
-    factor: f64,
-    /// Its derivative by the rotation.
-    by_turn: Vec3,
+    turn: Turn,
 }
 
 /// Largest rotation (rad) of a step for which a moment is scaled exactly: the factor is infinite
 /// for half a turn.
 const MOST_TURN: f64 = 2.0;
 
-impl Arm {
-    fn of(from: &Site, at: &Site) -> Arm {
-        let (mean, end) = ((from.arm + at.arm) * 0.5, at.arm);
+impl Turn {
+    /// Between two motions of a node.
+    pub fn of(from: &Site, at: &Site) -> Turn {
         let turn = at.q.quaternion() * from.q.quaternion().conjugate();
         let (v, w) = if turn.w < 0.0 { (-turn.imag(), -turn.w) } else { (turn.imag(), turn.w) };
         let n = v.norm();
         let phi = 2.0 * n.atan2(w);
         if phi < 1e-4 {
-            return Arm { mean, end, factor: 1.0 + phi * phi / 12.0, by_turn: v * (2.0 / 6.0) };
+            return Turn { cayley: v * (2.0 / w), factor: 1.0 + phi * phi / 12.0, by_turn: v * (2.0 / 6.0) };
         }
         let bounded = phi.min(MOST_TURN);
         let tangent = (0.5 * bounded).tan();
         let factor = 2.0 * tangent / bounded;
         let slope = if phi > MOST_TURN { 0.0 } else { (1.0 + tangent * tangent - factor) / (phi * phi) };
-        Arm { mean, end, factor, by_turn: v * (phi / n * slope) }
+        Turn { cayley: v * (2.0 * tangent / n), factor, by_turn: v * (phi / n * slope) }
+    }
+
+    /// The change of c where the node turns by theta at the end.
+    pub fn cayley_change(&self, theta: &Vec3) -> Vec3 {
+        theta - self.cayley.cross(theta) * 0.5 + self.cayley * (0.25 * self.cayley.dot(theta))
+    }
+}
+
+impl Arm {
+    fn of(from: &Site, at: &Site) -> Arm {
+        Arm { mean: (from.arm + at.arm) * 0.5, end: at.arm, turn: Turn::of(from, at) }
     }
 }
 
@@ -162,9 +179,9 @@ fn add_force(from: &[Site; 2], at: &[Site; 2], force: &Vec3, by_end: &Mat3, out:
     for (i, sign) in [(0, 1.0), (1, -1.0)] {
         let (own, force) = (&arms[i], force * sign);
         let moment = own.mean.cross(&force);
-        out.residual[i] -= join(&force, &(moment * own.factor));
+        out.residual[i] -= join(&force, &(moment * own.turn.factor));
         let Some(tangents) = &mut out.tangents else { continue };
-        let turning = skew_skew(&force, &own.end) * (-0.5 * own.factor) - moment * own.by_turn.transpose();
+        let turning = skew_skew(&force, &own.end) * (-0.5 * own.turn.factor) - moment * own.turn.by_turn.transpose();
         add_block(&mut tangents.stiffness[i][i], 1, 1, &turning);
         for (j, other) in arms.iter().enumerate() {
             // d e1 = dx_b - dx_a, d x = u - ~s theta.
@@ -172,7 +189,7 @@ fn add_force(from: &[Site; 2], at: &[Site; 2], force: &Vec3, by_end: &Mat3, out:
             let by_turn = -mul_skew(&by_place, &other.end);
             for (half, k) in [by_place, by_turn].iter().enumerate() {
                 add_block(&mut tangents.stiffness[i][j], 0, half, k);
-                add_block(&mut tangents.stiffness[i][j], 1, half, &(skew_mul(&own.mean, k) * own.factor));
+                add_block(&mut tangents.stiffness[i][j], 1, half, &(skew_mul(&own.mean, k) * own.turn.factor));
             }
         }
     }

@@ -47,6 +47,7 @@ macro_rules! with_element_of_tests {
 }
 
 mod bushing;
+mod bushing_over;
 mod coefficients;
 mod curve;
 mod end;
@@ -108,28 +109,34 @@ pub trait Element<const N: usize> {
     /// Adds residuals, about the points of the nodes, and those derivatives that `out` has.
     fn evaluate(&self, at: &[Site; N], around: &Surroundings, z: &[f64], out: &mut Local<N>);
 
-    /// Whether its stiffness jumps, or changes fast: then steps take it in energy form, by
-    /// [`Element::evaluate_over`].
+    /// Whether its stiffness jumps, or changes fast.
     fn has_kink(&self) -> bool {
         false
     }
 
-    /// Adds what of it has no kink, and is therefore taken at the end of the step, as other
-    /// elements are.
+    /// How many numbers it keeps of the numerical dissipation of steps in energy form, by
+    /// [`Element::evaluate_over`]; 0: steps do not take it in that form.
+    fn memories(&self) -> usize {
+        usize::from(self.has_kink())
+    }
+
+    /// Adds what of it is taken at the end of the step all the same, as other elements are.
     fn evaluate_beside(&self, _at: &[Site; N], _out: &mut Local<N>) {}
 
     /// Adds minus the effective wrenches of the rest over a step in energy form, in which its
-    /// places move from `from` to `at`, and their derivatives by positions at the end. `last` is
-    /// its memory at the start; returns that at the end, and whether its stiffness jumped.
+    /// places move from `from` to `at`, and their derivatives by positions at the end. `last` are
+    /// its memories at the start, `next` receives those at the end. Returns whether its stiffness
+    /// jumped.
     fn evaluate_over(
         &self,
         _from: &[Site; N],
         _at: &[Site; N],
         _form: &EnergyForm,
-        last: &Memory,
+        _last: &[Memory],
+        _next: &mut [Memory],
         _out: &mut Local<N>,
-    ) -> (Memory, bool) {
-        (*last, false)
+    ) -> bool {
+        false
     }
 
     /// Potential energy.

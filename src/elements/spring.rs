@@ -188,17 +188,19 @@ impl Element<2> for Spring {
         from: &[Site; 2],
         at: &[Site; 2],
         form: &EnergyForm,
-        last: &Memory,
+        last: &[Memory],
+        next: &mut [Memory],
         out: &mut Local<2>,
-    ) -> (Memory, bool) {
+    ) -> bool {
         let lengths = [chord(from).1, chord(at).1];
         let mean = self.mean(lengths[0], lengths[1]);
         // The damper of a rope is cut by its kink; any other is linear.
         let damping = if self.tension_only { self.damping } else { 0.0 };
-        let pull = form.pull(&mean, lengths, [self.stiffness, damping], last);
+        let pull = form.pull(&mean, lengths, [self.stiffness, damping], &last[0]);
+        next[0] = pull.memory;
         add_pull(from, at, pull.tension, pull.slope, out);
         let jump = self.tension(lengths[0])[1] - mean.end[1];
-        (pull.memory, jump.abs() > 0.5 * self.stiffness)
+        jump.abs() > 0.5 * self.stiffness
     }
 
     fn potential(&self, at: &[Site; 2], _: &Surroundings, _: &[f64]) -> f64 {

@@ -290,7 +290,7 @@ fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, b
     );
     let most = match settings.on_no_convergence() {
         NoConvergencePolicy::Cut => MOST_CUTS,
-        _ if is_newton && (system.lines().count() > 0 || system.elements().forms().are_any()) => MOST_CUTS_OF_JUMPS,
+        _ if is_newton && (system.lines().count() > 0 || system.elements().forms().may_jump()) => MOST_CUTS_OF_JUMPS,
         _ => 0,
     };
     curable && cuts < most

@@ -65,7 +65,7 @@ pub struct Kinks {
     pub force: Vec<f64>,
     /// See above.
     pub algorithmic: Vec<f64>,
-    /// Numerical dissipation, per element.
+    /// Numerical dissipation of these elements.
     pub memories: Vec<Memory>,
     /// Steps since the stiffness of one of them jumped, up to [`SETTLED`].
     pub since: u32,
@@ -169,7 +169,7 @@ impl Kinks {
         Kinks {
             force: zeros(),
             algorithmic: zeros(),
-            memories: vec![Memory::default(); counts.elements],
+            memories: vec![Memory::default(); counts.memories],
             since: SETTLED,
         }
     }
@@ -198,7 +198,7 @@ impl Past {
             Shape::Nothing => Past::Nothing,
             Shape::Alpha => Past::Alpha(Alpha {
                 a: zeros(),
-                filtered: Filtered::new(layout, multipliers > 0 || layout.own().kinks.elements > 0),
+                filtered: Filtered::new(layout, multipliers > 0 || layout.own().kinks.memories > 0),
                 vdot: zeros(),
                 lambda: vec![0.0; multipliers],
                 violations: vec![Default::default(); multipliers],

@@ -125,12 +125,22 @@ pub fn inverse_tangent(phi: &Vec3) -> Mat3 {
 /// The factor of `~phi ~phi` in the inverse tangent operator, `(1 - h cot h)/(4 h^2)`, h = phi/2, a
 /// = phi^2.
 fn inverse_tangent_factor(a: f64) -> f64 {
+    inverse_tangent_factors(a)[0]
+}
+
+/// The same, and its derivative by a.
+pub fn inverse_tangent_factors(a: f64) -> [f64; 2] {
     if a < 1e-2 {
         // 1/12 + phi^2/720 + phi^4/30240 + phi^6/1209600 + phi^8/47900160
-        return 1.0 / 12.0 + a * (1.0 / 720.0 + a * (1.0 / 30240.0 + a * (1.0 / 1209600.0 + a / 47900160.0)));
+        return [
+            1.0 / 12.0 + a * (1.0 / 720.0 + a * (1.0 / 30240.0 + a * (1.0 / 1209600.0 + a / 47900160.0))),
+            1.0 / 720.0 + a * (1.0 / 15120.0 + a * (1.0 / 403200.0 + a / 11975040.0)),
+        ];
     }
     let h = 0.5 * a.sqrt();
-    (1.0 - h / h.tan()) / a
+    let (sine, cotangent) = (h.sin(), 1.0 / h.tan());
+    let factor = (1.0 - h * cotangent) / a;
+    [factor, ((h / (sine * sine) - cotangent) / (8.0 * h) - factor) / a]
 }
 
 /// Sine of the angle between rotation vector and angular velocity below which the axis of a turn is

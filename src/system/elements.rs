@@ -47,7 +47,7 @@ impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
         let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
         let wants_tangents = self.assembly.wants_tangents();
         let local = match &mut self.stepping {
-            Some(stepping) if element.has_kink() => stepping.element(element, ties, &at, wants_tangents),
+            Some(stepping) if element.memories() > 0 => stepping.element(element, ties, &at, wants_tangents),
             _ => {
                 let mut local = Local::zero(A::TAKES && E::HAS_MASS, wants_tangents);
                 element.evaluate(&at, &self.around, &self.z[own], &mut local);

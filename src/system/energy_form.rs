@@ -43,10 +43,10 @@ impl<'p> Stepping<'p> {
         let EnergyWork { origins, memories, reached, has_crossed, effective, .. } = &mut *self.work;
         let from = ties.each_ref().map(|tie| site(&origins[tie.node], tie));
         let mut local = Local::zero(false, wants_tangents);
-        let (memory, crosses) = element.evaluate_over(&from, at, self.form, &memories[self.next], &mut local);
-        reached[self.next] = memory;
-        *has_crossed |= crosses;
-        self.next += 1;
+        let own = self.next..self.next + element.memories();
+        self.next = own.end;
+        let (last, next) = (&memories[own.clone()], &mut reached[own]);
+        *has_crossed |= element.evaluate_over(&from, at, self.form, last, next, &mut local);
         self.kinks.add(ties, &local, effective);
         let share = self.form.share;
         local.residual.iter_mut().for_each(|r| *r *= share);
@@ -107,9 +107,14 @@ fn change_of(system: &System, line: &LineElement, node: usize, u: &[f64], motion
 
 impl EachElement for Laws<'_> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
-        if element.has_kink() {
+        if element.memories() > 0 {
             let at = ties.each_ref().map(|tie| site(&self.motions[tie.node], tie));
-            let is_damped = self.d.damping != 0.0 || self.d.stiffness != 0.0;
+            // Without a kink, and with no part of the acceleration but its own, a linear element starts as in
+            // other forms.
+            let motions = ties.iter().map(|tie| &self.motions[tie.node]);
+            let turns = || motions.into_iter().any(|motion| motion.omega.cross(&motion.v) != Vec3::zeros());
+            let has_damping = self.d.damping != 0.0 || self.d.stiffness != 0.0;
+            let is_damped = has_damping && (element.has_kink() || turns());
             let [mut local, mut beside] = [0, 1].map(|_| Local::zero(false, is_damped));
             element.evaluate(&at, &self.around, &self.z[own], &mut local);
             element.evaluate_beside(&at, &mut beside);
@@ -136,7 +141,25 @@ impl EnergyForms<'_> {
     /// Whether there are elements that steps take in energy form.
     #[inline(always)]
     pub fn are_any(self) -> bool {
-        self.0.kinks.counts.elements > 0
+        self.0.kinks.counts.memories > 0
+    }
+
+    /// Whether the stiffness of any of them jumps.
+    #[inline(always)]
+    pub fn may_jump(self) -> bool {
+        self.0.kinks.jump
+    }
+
+    /// Whether there are any without kinks, which are taken so because their axes turn.
+    #[inline(always)]
+    pub fn may_turn(self) -> bool {
+        self.0.kinks.turn
+    }
+
+    /// The bodies that these elements act on, lines apart.
+    pub fn bodies(self) -> impl Iterator<Item = usize> {
+        let layout = self.0.layout;
+        (0..layout.bodies()).filter(|body| self.0.kinks.acts_on(*body))
     }
 
     /// Takes the motions of all carriers and of the nodes of lines at the start of a step, with the
@@ -217,7 +240,7 @@ impl EnergyForms<'_> {
         let (system, Workspace { energy, motions, z, .. }) = (self.0, workspace);
         let EnergyWork { origins, actual: forces, .. } = energy;
         forces.fill(0.0);
-        if system.kinks.elements > 0 {
+        if system.kinks.memories > 0 {
             let motions = if at_start { origins } else { motions };
             let around = system.elements().surroundings(e.time, e.water);
             let (d, u) = damped.unwrap_or((UNDAMPED, &[]));

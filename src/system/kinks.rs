@@ -16,28 +16,38 @@ const NONE: u32 = u32::MAX;
 /// The elements of a model that steps take in energy form.
 #[derive(Debug, Clone, Default)]
 pub struct Kinks {
-    /// Their number in the list.
-    pub elements: usize,
+    /// Number of memories of those in the list.
+    pub memories: usize,
     /// The first unknown of each carrier that they act on, its width, and where its forces stand.
     pub nodes: Vec<[usize; 3]>,
     /// Which of these each carrier is, or [`NONE`].
     places: Vec<u32>,
     /// Number of these forces.
     pub forces: usize,
+    /// Whether the stiffness of any jumps, lines included.
+    pub jump: bool,
+    /// Whether there are any without kinks, whose axes turn.
+    pub turn: bool,
     /// Numbers of all, with lines.
     pub counts: KinkCounts,
 }
 
 /// Finds the elements, and the nodes that they are tied to.
+#[derive(Default)]
 struct Finding {
-    elements: usize,
+    memories: usize,
+    jump: bool,
+    turn: bool,
     nodes: Vec<usize>,
 }
 
 impl EachElement for Finding {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], _: Range<usize>) {
-        if element.has_kink() {
-            self.elements += 1;
+        let memories = element.memories();
+        if memories > 0 {
+            self.memories += memories;
+            self.jump |= element.has_kink();
+            self.turn |= !element.has_kink();
             self.nodes.extend(ties.iter().map(|tie| tie.node));
         }
     }
@@ -52,14 +62,14 @@ impl Kinks {
         layout: Layout,
         free: &[bool],
     ) -> Kinks {
-        let mut found = Finding { elements: 0, nodes: Vec::new() };
+        let mut found = Finding::default();
         elements.each(connections, &mut found);
-        let Finding { elements, mut nodes } = found;
+        let Finding { memories, jump, turn, mut nodes } = found;
         nodes.retain(|node| *node < layout.carriers() && free[*node]);
         nodes.sort_unstable();
         nodes.dedup();
-        let mut kinks = Kinks { elements, ..Kinks::default() };
-        if elements > 0 {
+        let mut kinks = Kinks { memories, jump: jump || segments > 0, turn, ..Kinks::default() };
+        if memories > 0 {
             kinks.places = vec![NONE; layout.carriers() + 1];
         }
         for node in nodes {
@@ -69,14 +79,19 @@ impl Kinks {
             kinks.forces += width;
         }
         let of_lines = if segments > 0 { 3 * layout.chained() } else { 0 };
-        kinks.counts = KinkCounts { elements: elements + segments, forces: kinks.forces + of_lines };
+        kinks.counts = KinkCounts { memories: memories + segments, forces: kinks.forces + of_lines };
         kinks
+    }
+
+    /// Whether any element of the list acts on a carrier that moves by the equations.
+    pub fn acts_on(&self, carrier: usize) -> bool {
+        self.places.get(carrier).is_some_and(|place| *place != NONE)
     }
 
     /// Where the forces on the nodes of a line stand, and the memories of its segments.
     pub fn of_line(&self, line: &LineElement) -> [Range<usize>; 2] {
         let (Range { start, end }, segments) = (&line.nodes, &line.segments);
-        [self.forces + 3 * start..self.forces + 3 * end, self.elements + segments.start..self.elements + segments.end]
+        [self.forces + 3 * start..self.forces + 3 * end, self.memories + segments.start..self.memories + segments.end]
     }
 
     /// Adds the forces of an element, minus its residuals, to those on its nodes.
@@ -116,8 +131,8 @@ pub struct EnergyWork {
 impl EnergyWork {
     /// For a system.
     pub fn new(system: &System) -> EnergyWork {
-        let KinkCounts { elements, forces } = system.kinks.counts;
-        if elements == 0 {
+        let KinkCounts { memories, forces } = system.kinks.counts;
+        if memories == 0 {
             return EnergyWork::default();
         }
         let zeros = || vec![0.0; forces];
@@ -126,9 +141,9 @@ impl EnergyWork {
             origins: vec![Motion::ground(); system.layout.carriers() + 1],
             x: of_nodes(),
             v: of_nodes(),
-            strains: vec![0.0; elements - system.kinks.elements],
-            memories: vec![Memory::default(); elements],
-            reached: vec![Memory::default(); elements],
+            strains: vec![0.0; memories - system.kinks.memories],
+            memories: vec![Memory::default(); memories],
+            reached: vec![Memory::default(); memories],
             has_crossed: false,
             effective: zeros(),
             algorithmic: zeros(),

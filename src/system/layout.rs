@@ -32,12 +32,12 @@ pub struct Layout {
     own: Own,
 }
 
-/// How many elements steps take in energy form, and how many forces of theirs act on nodes that
-/// move by the equations.
+/// How many numbers the elements that steps take in energy form keep, and how many forces of theirs
+/// act on nodes that move by the equations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KinkCounts {
-    /// Elements.
-    pub elements: usize,
+    /// Memories.
+    pub memories: usize,
     /// Forces.
     pub forces: usize,
 }

@@ -313,6 +313,32 @@ fn tangents_of_bushings() {
     }
 }
 
+/// With turns of the step from zero, where the gradient of rotations has a limit, to 1.4 rad.
+#[test]
+fn tangents_of_bushings_in_energy_form() {
+    let mut noise = Noise(15);
+    let form = EnergyForm { h: 0.3, share: 1.9, dissipation: 0.1, drive: 0.4, decay: 0.3, backward: 0.0 };
+    for (body_a, body_b) in ENDS.into_iter().chain([(Some(0), Some(0))]) {
+        for backward in [0.0, 0.2] {
+            for turn in [0.0, 1e-2, 0.3, 0.8] {
+                let mut case = two_bodies(&mut noise);
+                let frames = [noise.pose(), noise.pose()];
+                let ends = [0, 1].map(|k| Attachment { to: [body_a, body_b][k].into(), at: frames[k].position });
+                let (stiffness, damping) = (noise.mat6() * 3.0, noise.mat6());
+                let axes = frames.map(|frame| frame.rotation);
+                case.model.elements.bushings.push(Bushing { ends, axes, stiffness, damping });
+                let mut start = case.bodies.clone();
+                for body in &mut start {
+                    body.x += noise.vec3() * turn;
+                    body.q = rotation::exp(&(noise.vec3() * turn)) * body.q;
+                }
+                case.step = Some((EnergyForm { backward, ..form }, start, Memory { y: 0.07, kappa: 0.0 }));
+                case.check(&format!("{body_a:?} {body_b:?} turn {turn} backward {backward}"));
+            }
+        }
+    }
+}
+
 /// With its mass, which couples the accelerations of two nodes, and with an own variable; two
 /// places may be on one body.
 #[test]
