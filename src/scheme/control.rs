@@ -28,6 +28,10 @@ use super::{Memory, Point, Problem, Report};
 use crate::model::NoConvergencePolicy;
 use crate::system::Failure;
 
+/// Where increments leave more than this part of the largest force, stiff axes turned further than the
+/// factors know.
+const BENDS: f64 = 1e-3;
+
 /// One step, from its start n (`from`) to its end n+1 (`to`).
 pub fn step(
     p: &Parameters,
@@ -128,7 +132,9 @@ impl<'a> Control<'a> {
             let tolerance = self.stop.tolerance_of_callbacks();
             let callbacks_keep = !system.callbacks().need_matrix(tolerance, &self.step.memory.workspace);
             self.force = self.largest_force();
-            if callbacks_keep && self.stop.lines_keep(self.step.memory.search.left(self.force)) {
+            let left = self.step.memory.search.left(self.force);
+            let bends = self.turns() && left > BENDS;
+            if callbacks_keep && self.stop.lines_keep(left) && !bends {
                 return Ok(());
             }
             self.renews = true;
@@ -145,14 +151,21 @@ impl<'a> Control<'a> {
     fn begin_search(&mut self) {
         let Problem { system, callbacks, .. } = *self.step.problem;
         let may_jump =
-            system.lines().count() > 0 || system.elements().have_ropes() || system.elements().forms().are_any();
+            system.lines().count() > 0 || system.elements().have_ropes() || system.elements().forms().may_jump();
         self.step.memory.search.begin(may_jump || callbacks.any());
     }
 
-    /// The largest force out of balance as evaluated last, where increments are searched; else 0.
+    /// Whether the step takes elements in energy form whose axes turn.
+    #[inline(always)]
+    fn turns(&self) -> bool {
+        self.step.environment.form.is_some() && self.step.problem.system.elements().forms().may_turn()
+    }
+
+    /// The largest force out of balance as evaluated last, where increments are searched or stiff axes
+    /// turn; else 0.
     #[inline(always)]
     fn largest_force(&self) -> f64 {
-        match self.step.memory.search.is_on() {
+        match self.step.memory.search.is_on() || self.turns() {
             true => stop::residual_norm(self.step.problem.system, &self.step.memory.workspace),
             false => 0.0,
         }
@@ -336,7 +349,9 @@ impl<'a> Control<'a> {
         half_turn(self.step.problem, self.step.memory).map_or(Ok(()), Err)?;
         // Only these have branches.
         let has_form = self.step.environment.form.is_some();
-        let looks_again = system.lines().count() > 0 || system.elements().have_ropes() || has_form;
+        let looks_again = system.lines().count() > 0
+            || system.elements().have_ropes()
+            || (has_form && system.elements().forms().may_jump());
         // Before the filter overwrites the last increments.
         let still = looks_again && self.stands_still();
         self.report_costs();
@@ -345,7 +360,7 @@ impl<'a> Control<'a> {
         // iteration could not continue.
         let may_go_on = self.report.converged && self.step.memory.workspace.lessons() == 0;
         if has_form {
-            return self.conclude_forms(may_go_on, still);
+            return self.conclude_forms(may_go_on && looks_again, still);
         }
         self.step.find_reactions()?;
         Ok(!(may_go_on && looks_again) || self.is_borne_out(still)?)

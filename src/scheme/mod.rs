@@ -33,7 +33,7 @@ use crate::linear::{Kkt, Rhs4, RhsEntry};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
 use crate::reserve;
 use crate::spatial::Mat3;
-use crate::system::{Environment, Failure, Progress, State, System, Turning, Workspace};
+use crate::system::{EnergyForm, Environment, Failure, Progress, State, System, Turning, Workspace};
 use explicit::runge_kutta::Tableau;
 use explicit::{adams_bashforth, local_time_step, runge_kutta, semi_implicit, stage};
 use step::{Parameters, linear, momentum, start};
@@ -61,6 +61,12 @@ impl Scheme {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Numbers of a step of length h for elements in energy form; None where steps take none so.
+    pub fn energy_form(self, settings: &Settings, system: &System, h: f64) -> Option<EnergyForm> {
+        let takes = self.is_newton() && settings.energy_form() && system.elements().forms().are_any();
+        takes.then(|| Parameters::of(self, settings).energy_form(h))
     }
 
     /// Whether the scheme is stable on constraints with these options: newmark is not for every

@@ -98,6 +98,7 @@ impl Search {
     /// balance at their start, where the residual was evaluated.
     #[inline(always)]
     pub fn start(&mut self, system: &System, force: f64, workspace: &mut Workspace) {
+        self.force = force;
         if !self.is_on {
             return;
         }
@@ -112,7 +113,7 @@ impl Search {
             solution.iter_mut().for_each(|x| *x /= excess);
         }
         self.increments.copy_from_slice(solution);
-        (self.force, self.work) = (force, self.work_of(system, residual));
+        self.work = self.work_of(system, residual);
     }
 
     /// g of a residual.

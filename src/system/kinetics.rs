@@ -13,6 +13,7 @@ use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Hydrodynamics, Loads};
+use crate::spatial::Vec3;
 
 /// Most iterations with load callbacks that depend on accelerations, and for finite position
 /// corrections.
@@ -135,9 +136,10 @@ impl Kinetics<'_> {
         Ok(())
     }
 
-    /// Accelerations between zero and those that [`Kinetics::accelerations`] has just found at a state:
-    /// the third iterate of a simplified Newton's method for them, from zero, with the matrix M + D in
-    /// the place of M, `D = c_g/c_m G + c_k/c_m K` of all forces. On one coordinate that is
+    /// Accelerations between omega x v of each body, which keeps what turns as a whole in shape, and
+    /// those that [`Kinetics::accelerations`] has just found at a state: the third iterate of a
+    /// simplified Newton's method for them, from the former, with the matrix M + D in the place of M,
+    /// `D = c_g/c_m G + c_k/c_m K` of all forces. On one coordinate without turning that is
     /// `(1 - (D/(M + D))^3) vdot`: where D is small, vdot changes by the third power of it, and
     /// where D dominates, vdot vanishes. The last increments and the factors
     /// are left in the workspace.
@@ -148,7 +150,14 @@ impl Kinetics<'_> {
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
+        self.0.nodes().for_each_free(|range| {
+            let (v, vdot) = (&state.v[range.clone()], &mut state.vdot[range]);
+            vdot.fill(0.0);
+            if let [x, y, z, p, q, r] = *v {
+                let turned = Vec3::new(p, q, r).cross(&Vec3::new(x, y, z));
+                vdot[..3].copy_from_slice(turned.as_slice());
+            }
+        });
         state.lambda.fill(0.0);
         let (asking, level) = (Asking::Recalling, Level::Acceleration);
         self.0.callbacks().find_damping(environment, coefficients.damping / coefficients.mass, workspace)?;

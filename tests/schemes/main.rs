@@ -32,3 +32,4 @@ mod spin;
 mod stability;
 mod starts;
 mod torn;
+mod turning;

@@ -81,16 +81,26 @@ impl<'a> Step<'a> {
         let trend = Trend::of(system, started, from, start);
         let lambda = [start.lambda, trend.lambda];
         update([&mut state.lambda], lambda, |_, [start, last]| [trend.ahead(start, last)]);
+        let predicted = |[v, vdot_start, a_start]: [f64; 3], vdot: f64| {
+            let a = p.algorithmic_of(vdot, vdot_start, a_start);
+            let change = a_start * (0.5 - p.beta) + a * p.beta;
+            [h * v + h * h * change, v + h * (a_start * (1.0 - p.gamma) + a * p.gamma), vdot]
+        };
         update(
             [dq, &mut state.v, &mut state.vdot],
             [start.v, start.vdot, start.a, trend.vdot],
-            |_, [v, vdot_start, a_start, last_vdot]| {
-                let vdot = trend.ahead(vdot_start, last_vdot);
-                let a = p.algorithmic_of(vdot, vdot_start, a_start);
-                let change = a_start * (0.5 - p.beta) + a * p.beta;
-                [h * v + h * h * change, v + h * (a_start * (1.0 - p.gamma) + a * p.gamma), vdot]
-            },
+            |_, [v, vdot, a, last_vdot]| predicted([v, vdot, a], trend.ahead(vdot, last_vdot)),
         );
+        let forms = system.elements().forms();
+        if self.environment.form.is_some() && forms.may_turn() && !started.is_anew() {
+            for first in forms.bodies().map(|body| system.layout().unknown(body)) {
+                let Some(vdot) = trend.turned(start, first, [h, from.history.step]) else { continue };
+                for (k, vdot) in (first..).zip(&vdot) {
+                    let numbers = predicted([start.v[k], start.vdot[k], start.a[k]], *vdot);
+                    [dq[k], state.v[k], state.vdot[k]] = numbers;
+                }
+            }
+        }
         turns.begin(&p, system, h, &from.state, start);
         turns.predict(&p, (system, h), &from.state, start, state, dq);
         self.impose();

@@ -2,6 +2,7 @@
 
 use super::start::{Given, Started};
 use crate::scheme::{Alpha, Point};
+use crate::spatial::{Vec3, rotation};
 use crate::system::System;
 
 /// Steps after a start from which accelerations and multipliers are smooth.
@@ -36,6 +37,22 @@ impl<'a> Trend<'a> {
     #[inline(always)]
     pub fn ahead(&self, x: f64, last: f64) -> f64 {
         x + self.stretch * (x - last)
+    }
+}
+
+impl Trend<'_> {
+    /// The acceleration of the centre of a body at the end of a step of length `h`, if it turned with
+    /// the body in the last step, of length `last`: its trend is that in the body's axes then. A
+    /// straight prediction would strain the stiff axis of a structure that turns by the square of
+    /// the angle of the step.
+    pub fn turned(&self, start: Given, first: usize, [h, last]: [f64; 2]) -> Option<Vec3> {
+        let of = |numbers: &[f64], k: usize| Vec3::new(numbers[k], numbers[k + 1], numbers[k + 2]);
+        let (now, before) = (of(start.vdot, first), of(self.vdot, first));
+        let (omega, omegadot) = (of(start.v, first + 3), of(start.vdot, first + 3));
+        let turn = |h: f64| rotation::exp(&(omega * h + omegadot * (0.5 * h * h)));
+        let carried = rotation::rotate(&turn(-last).inverse(), &before);
+        let does_turn = (now - carried).norm_squared() < (now - before).norm_squared();
+        does_turn.then(|| rotation::rotate(&turn(h), &(now + (now - carried) * self.stretch)))
     }
 }
 
