@@ -14,15 +14,23 @@
 //! 4506).
 
 use super::linearization::{LoadPoint, Site, add_unit_loads, point_motions, width};
+use crate::model::LineLength;
 use crate::spatial::{Mat3, Vec6};
-use crate::system::{Coefficients, Failure, Level, Turning, Workspace};
+use crate::system::{Coefficients, Environment, Failure, Level, Memory, State, Turning, Workspace};
 use nalgebra::DMatrix;
+
+/// Displacements of central differences, in lengths of the model: their truncation is a part of 1e-10,
+/// their rounding of 1e-11.
+const DIFFERENCE: f64 = 1e-5;
 
 /// The end of the step.
 pub struct End<'a> {
     /// The state there, accelerations included.
     pub site: Site<'a>,
-    /// Multipliers there.
+    /// The start of the step, with the unstretched lengths of lines and the memories of elements
+    /// there, where the environment has the step's energy form.
+    pub from: (&'a State, &'a [LineLength], &'a [Memory]),
+    /// Multipliers at the end.
     pub lambda: &'a [f64],
     /// T^T of each body's increment over the step.
     pub tangents: &'a [Mat3],
@@ -41,6 +49,12 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
     let dofs = system.dofs();
     let size = width(points);
     let mut workspace = Workspace::new(system);
+    if environment.form.is_some() {
+        let (from, lengths, memories) = end.from;
+        system.elements().forms().begin(from, lengths, &mut workspace);
+        workspace.energy.memories.copy_from_slice(memories);
+        system.elements().forms().scale_memories(&mut workspace);
+    }
     system.move_to(state, &mut workspace);
     for (motion, tangent) in workspace.motions.iter_mut().zip(end.tangents) {
         motion.tangent = *tangent;
@@ -81,6 +95,9 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
             turn(&mut acceleration, &turning.acceleration());
         }
     }
+    if environment.form.is_some() {
+        acceleration = accelerations_by_laws(end, &forces, &displacement, &velocity, &mut workspace)?;
+    }
     let mut parts = [0; 3].map(|_| DMatrix::zeros(size, size));
     let mut first = 0;
     for point in points {
@@ -108,4 +125,41 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
         first += point.width();
     }
     Ok(parts)
+}
+
+/// Changes of the accelerations that the host reads where elements are in energy form: with the laws
+/// of these at the end of the step. The part of displacements and velocities is found by central
+/// differences.
+fn accelerations_by_laws(
+    end: &End,
+    forces: &DMatrix<f64>,
+    displacement: &DMatrix<f64>,
+    velocity: &DMatrix<f64>,
+    workspace: &mut Workspace,
+) -> Result<DMatrix<f64>, Failure> {
+    let Site { system, environment, state } = &end.site;
+    let laws = Environment { form: None, ..*environment };
+    let mass = Coefficients { mass: 1.0 / system.scales().mass, damping: 0.0, stiffness: 0.0 };
+    system.move_to(state, workspace);
+    system.assemble(&laws, Level::Acceleration, mass, end.lambda, workspace)?;
+    workspace.matrix.factorize().map_err(|s| Failure::Singular { unknown: s.column })?;
+    let mut out = forces * mass.mass;
+    for mut column in out.column_iter_mut() {
+        workspace.solution.fill(0.0);
+        workspace.solution[..column.len()].copy_from_slice(column.as_slice());
+        workspace.matrix.solve(&mut workspace.solution);
+        column.copy_from_slice(&workspace.solution[..column.len()]);
+    }
+    let mut moved = (*state).clone();
+    for (k, mut column) in out.column_iter_mut().enumerate() {
+        let (displacement, velocity) = (displacement.column(k), velocity.column(k));
+        let length = DIFFERENCE * system.scales().length / displacement.amax();
+        for step in if length.is_finite() { [length, -length] } else { continue } {
+            system.retract(&state.q, (displacement * step).as_slice(), &mut moved.q);
+            moved.v.iter_mut().zip(state.v.iter().zip(&velocity)).for_each(|(v, (from, rate))| *v = from + rate * step);
+            system.kinetics().accelerations(&laws, &mut moved, workspace)?;
+            column.iter_mut().zip(&moved.vdot).for_each(|(sum, vdot)| *sum += vdot / (2.0 * step));
+        }
+    }
+    Ok(out)
 }

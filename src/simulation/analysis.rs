@@ -254,10 +254,20 @@ impl Simulation {
         let tangents: Vec<_> = turned.collect();
         let (system, points_of_step) = (&self.readable()?.system, [&self.readable()?.accepted, self.point()?]);
         let turnings = self.inputs.scheme.turnings(&self.inputs.settings, (system, dt), points_of_step, &tangents);
+        let [start, _] = points_of_step;
+        let memories = start.history.alpha().map_or(&[][..], |alpha| &alpha.kinks.memories);
+        let form = self.inputs.scheme.energy_form(&self.inputs.settings, system, dt).filter(|_| !memories.is_empty());
         let found = self.analyse(system, present, |site| {
-            let site = Site { system: site.system, environment: site.environment, state: site.state };
-            let end =
-                End { site, lambda: &present.lambda, tangents: &tangents, turnings: &turnings, velocity, acceleration };
+            let environment = Environment { form, ..site.environment };
+            let end = End {
+                site: Site { system: site.system, environment, state: site.state },
+                from: (&start.state, &start.loads.lines, memories),
+                lambda: &present.lambda,
+                tangents: &tangents,
+                turnings: &turnings,
+                velocity,
+                acceleration,
+            };
             compliance::compliance(&end, points)
         })?;
         let found = found.map(|matrix| matrix.as_slice().to_vec());
