@@ -2150,8 +2150,8 @@ module pintle_raw
 
     ! Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a
     ! body: PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about
-    ! z, then pitch about the new y, then roll about the new x, as in pintle_quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s),
-    ! PtfmTAxi .
+    ! z, then pitch about the new y, then roll about the new x, as in pintle_quat_to_euler_zyx, but yaw is within half a
+    ! turn of zero only at the start and counted over turns from there; PtfmTVxi, yi, zi (m/s), PtfmTAxi .
     function c_pintle_set_openfast_platform(sys, body) bind(c, name="pintle_set_openfast_platform") result(code)
       import :: c_int32_t, c_ptr
       implicit none

@@ -247,7 +247,8 @@ macro_rules! visits {
         }
 
         pub fn state(state: &$($mutable)? State, archive: &mut $archive) {
-            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, z, lines } = state;
+            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, z, lines, yaw } =
+                state;
             archive.time(time);
             archive.time(time_rest);
             numbers(&$($mutable)? *q, archive);
@@ -263,6 +264,7 @@ macro_rules! visits {
             archive.count(z);
             numbers(&$($mutable)? *z, archive);
             forces(lines, archive);
+            archive.number(yaw);
         }
 
         fn marks(marks: &$($mutable)? Marks, archive: &mut $archive) {

@@ -150,6 +150,9 @@ impl Simulation {
                     let work = run.workroom.for_steps(&run.system, &run.accepted);
                     std::mem::swap(&mut run.trial, &mut work.current);
                     work.prepared = Some(prepared);
+                    if let Some(body) = self.model.openfast_platform {
+                        run.count_yaw(body, plan.dt);
+                    }
                 }
                 self.phase = Phase::Trial;
                 Ok(())

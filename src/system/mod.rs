@@ -67,6 +67,7 @@ pub use forces::asking::Asking;
 pub use gears::GearGap;
 pub use hold::Torn;
 pub use interface::JointCoordinate;
+pub use joints::scalar::wrap;
 pub use kinetics::DAMPED_ITERATES;
 pub use kinks::EnergyWork;
 pub use layout::Layout;

@@ -127,6 +127,9 @@ pub struct State {
     pub z: Vec<f64>,
     /// Forces of lines.
     pub lines: LineForces,
+    /// Yaw of the body with OpenFAST's channels (rad), counted over turns by each step; 0 without
+    /// one.
+    pub yaw: f64,
 }
 
 /// Whether all numbers are finite.
@@ -167,6 +170,7 @@ impl State {
             reactions: vec![0.0; layout.dofs()],
             z: vec![0.0; layout.own().count()],
             lines: LineForces::default(),
+            yaw: 0.0,
         };
         layout.split_places_mut(&mut state.q).0.iter_mut().for_each(|place| place[6] = 1.0);
         state
@@ -294,8 +298,9 @@ impl State {
 
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &State) {
-        let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, z, lines } = other;
-        (self.layout, self.time, self.time_rest) = (*layout, *time, *time_rest);
+        let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, z, lines, yaw } =
+            other;
+        (self.layout, self.time, self.time_rest, self.yaw) = (*layout, *time, *time_rest, *yaw);
         self.q.clone_from(q);
         self.v.clone_from(v);
         self.vdot.clone_from(vdot);

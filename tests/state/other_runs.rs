@@ -100,12 +100,12 @@ fn linear_analysis_goes_on_about_the_state_that_it_was_begun_at() {
 #[test]
 fn states_of_an_older_format_are_refused_in_words() {
     let sim = run("rk4", &[], 1.0, 0.0);
-    for format in [2, 10u32] {
+    for format in [2, 12u32] {
         let mut bytes = sim.save().unwrap().to_bytes();
         bytes[8..12].copy_from_slice(&format.to_le_bytes());
         let error = sim.deserialize(&bytes).unwrap_err();
         assert!(matches!(error, Error::Format { .. }), "{error}");
         let (text, format) = (error.to_string(), format!("format {format}"));
-        assert!(text.contains(&format) && text.contains("older version") && text.contains("reads 12"), "{text}");
+        assert!(text.contains(&format) && text.contains("older version") && text.contains("reads 13"), "{text}");
     }
 }

@@ -3450,7 +3450,8 @@ class Calls:
         """Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating
         platform, for a body: PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll,
         PtfmPitch, PtfmYaw (deg): yaw about z, then pitch about the new y, then roll about the new x, as
-        in quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2): velocity and
+        in quat_to_euler_zyx, but yaw is within half a turn of zero only at the start and counted
+        over turns from there; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2): velocity and
         acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in
         I.
 

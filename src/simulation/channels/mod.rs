@@ -12,14 +12,15 @@ mod labels;
 mod lines;
 mod named;
 
-use super::Simulation;
 use super::outputs::{check_count, finite};
+use super::{Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, LineLength, Model, Object, Output, Quantity};
 use crate::phase::Phase;
+use crate::scheme::Point;
 use crate::simulation::views::{Given, HostSettings, OutputChannels};
 use crate::spatial::{Pose, Vec6, convert, rotation};
-use crate::system::{State, System};
+use crate::system::{State, System, wrap};
 use columns::{
     Columns, LINE, LineEnds, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE,
     SLIDE_FORCE, SYSTEM, Whole,
@@ -160,6 +161,26 @@ fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
     moving::<S>(Pose { position: position + system.references().origin(), rotation }, reference.v, reference.vdot)
 }
 
+/// The motion of the platform, its yaw the one nearest to the counted one.
+fn of_platform<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
+    let mut platform = of_body::<S>(system, state, body);
+    let [.., yaw] = &mut platform.angles;
+    *yaw = state.yaw + wrap(*yaw - state.yaw);
+    platform
+}
+
+impl Run {
+    /// Counts the yaw of the platform over a step: the one of the trial that is nearest to the yaw
+    /// at the start plus the mean angular velocity about z times the step. So no turn is lost where
+    /// the platform makes several in one step.
+    pub(super) fn count_yaw(&mut self, body: usize, dt: f64) {
+        let at = |point: &Point| of_platform::<&mut [f64]>(&self.system, &point.state, body);
+        let (from, to) = (at(&self.accepted), at(&self.trial));
+        let near = from.angles[2] + 0.5 * dt * (from.velocity[5] + to.velocity[5]);
+        self.trial.state.yaw = near + wrap(to.angles[2] - near);
+    }
+}
+
 impl Simulation {
     /// The table of the run; in phase BUILDING a temporary one for the model so far.
     fn channel_table(&self) -> Result<Cow<'_, Channels>> {
@@ -274,7 +295,7 @@ impl Simulation {
             }
         }
         if let Some(body) = self.model.openfast_platform {
-            sink.put(starts[platform], &OPENFAST, &of_body::<S>(system, state, body).in_degrees())?;
+            sink.put(starts[platform], &OPENFAST, &of_platform::<S>(system, state, body).in_degrees())?;
         }
         let first = run.channels.count - self.model.outputs.len();
         for (k, output) in self.model.outputs.iter().enumerate() {
@@ -286,7 +307,8 @@ impl Simulation {
 
 impl HostSettings<'_> {
     /// Adds the channels of OpenFAST's module ElastoDyn for a floating platform (PtfmSurge to
-    /// PtfmRAzi), which are those of `body` in I, angles in deg; -1 for none. Phase BUILDING.
+    /// PtfmRAzi), which are those of `body` in I, angles in deg, PtfmYaw counted over turns; -1 for
+    /// none. Phase BUILDING.
     pub fn set_openfast_platform(&mut self, body: Id) -> Result<()> {
         self.0.require_building()?;
         let platform = if body == GROUND { None } else { Some(self.0.model.index("body", EntityKind::Body, body)?) };

@@ -619,3 +619,59 @@ fn moordyns_names_of_the_docs_are_channels_with_these_units() {
         .collect();
     assert_eq!(told, found);
 }
+
+/// ElastoDyn integrates its yaw, so that it has no jumps.
+#[test]
+fn yaw_of_the_platform_is_counted_over_turns_by_every_scheme_and_belongs_to_the_state() {
+    // About a principal axis through the centre of mass: the rate is constant.
+    const PRINCIPAL: [f64; 6] = [0.2, 0.3, 0.4, 0.0, 0.0, 0.0];
+    let spinning = |scheme: &str, rate: f64| {
+        let mut sim = Simulation::new();
+        sim.settings().set_scheme(scheme).unwrap();
+        let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &PRINCIPAL, &pose([0.0; 3], UNROTATED)).unwrap();
+        let axis = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0]));
+        axis.unwrap();
+        sim.build().set_body_velocity(body, &[0.0, 0.0, 0.0, 0.0, 0.0, rate]).unwrap();
+        sim.settings().set_openfast_platform(body).unwrap();
+        sim.initialize(0.0).unwrap();
+        sim
+    };
+    for scheme in SCHEME_NAMES.map(|name| name.replace('N', "20")) {
+        // A tenth of a turn per step, in both directions.
+        for rate in [6.0, -6.0] {
+            let mut sim = spinning(&scheme, rate);
+            for n in 1..=50 {
+                sim.step(0.1).unwrap();
+                let (yaw, angle) = (value(&sim, "PtfmYaw"), sim.outputs().joint_coordinate(0).unwrap()[0].to_degrees());
+                assert!((yaw - angle).abs() < 1e-6, "{scheme}, {rate} rad/s, step {n}: {yaw} deg is not {angle} deg");
+            }
+            assert!(value(&sim, "PtfmYaw") * rate.signum() > 720.0, "{scheme}, {rate} rad/s");
+        }
+    }
+    // Three turns and a bit per step.
+    let mut sim = spinning("generalized-alpha", 20.0);
+    (0..10).for_each(|_| sim.step(1.0).unwrap());
+    let angle = sim.outputs().joint_coordinate(0).unwrap()[0].to_degrees();
+    let yaw = value(&sim, "PtfmYaw");
+    assert!(angle > 3600.0 && (yaw - angle).abs() < 1e-9 * angle, "{yaw} deg is not {angle} deg");
+    let mut bytes = Simulation::clone(&sim);
+    let saved = sim.save().unwrap();
+    let mut fresh = spinning("generalized-alpha", 20.0);
+    fresh.restore(&fresh.deserialize(&saved.to_bytes()).unwrap()).unwrap();
+    sim.step(1.0).unwrap();
+    let goes_on = value(&sim, "PtfmYaw");
+    for other in [&mut bytes, &mut fresh] {
+        other.step(1.0).unwrap();
+        assert_eq!(value(other, "PtfmYaw"), goes_on);
+    }
+    // A trial that is thrown away counts nothing.
+    sim.advance(1.0).unwrap();
+    sim.reject().unwrap();
+    assert_eq!(value(&sim, "PtfmYaw"), goes_on);
+    sim.restore(&saved).unwrap();
+    assert!((value(&sim, "PtfmYaw") - angle).abs() < 1e-9 * angle);
+    // Other coordinates are given by poses: the nearest yaw is meant.
+    sim.inputs().set_coordinates(&[pose([0.0; 3], UNROTATED)], &[[0.0; 6]]).unwrap();
+    let yaw = value(&sim, "PtfmYaw");
+    assert!((yaw - angle).abs() <= 180.0 && (yaw / 360.0).fract().abs() < 1e-12, "{yaw} deg after {angle} deg");
+}
