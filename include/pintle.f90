@@ -631,6 +631,19 @@ contains
     call finish(raw(sys%handle, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing), status)
   end subroutine pintle_add_bushing
 
+  subroutine pintle_add_cylinder(sys, body, end_a, end_b, diameter, segments, cd, ca, cd_end, ca_end, cylinder, &
+      status)
+    use pintle_raw, only: raw => c_pintle_add_cylinder
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(in) :: end_a(3), end_b(3), diameter
+    integer(i4), intent(in) :: segments
+    real(dp), intent(in) :: cd, ca, cd_end, ca_end
+    integer(i4), intent(out) :: cylinder
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, end_a, end_b, diameter, segments, cd, ca, cd_end, ca_end, cylinder), status)
+  end subroutine pintle_add_cylinder
+
   ! ---- Gears ---------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_gear(sys, joint_a, joint_b, ratio, gear, status)
@@ -1074,7 +1087,7 @@ contains
     call finish(code, status)
   end subroutine pintle_get_point_motion_input
 
-  ! ---- Water and seabed around lines and points ----------------------------------------------------------------------
+  ! ---- Water and seabed around lines ---------------------------------------------------------------------------------
 
   subroutine pintle_set_environment(sys, key, value, status)
     use pintle_raw, only: raw => c_pintle_set_environment
@@ -1660,6 +1673,31 @@ contains
     if (present(damping)) damping = damping_found
     call finish(code, status)
   end subroutine pintle_get_bushing_info
+
+  subroutine pintle_get_cylinder_info(sys, cylinder, body, end_a, end_b, diameter, segments, coefficients, status)
+    use pintle_raw, only: raw => c_pintle_get_cylinder_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: cylinder
+    integer(i4), intent(out), optional :: body
+    real(dp), intent(out), optional :: end_a(3), end_b(3), diameter
+    integer(i4), intent(out), optional :: segments
+    real(dp), intent(out), optional :: coefficients(4)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: body_found
+    real(dp) :: end_a_found(3), end_b_found(3), diameter_found
+    integer(i4) :: segments_found
+    real(dp) :: coefficients_found(4)
+    integer(i4) :: code
+    code = raw(sys%handle, cylinder, body_found, end_a_found, end_b_found, diameter_found, segments_found, &
+        coefficients_found)
+    if (present(body)) body = body_found
+    if (present(end_a)) end_a = end_a_found
+    if (present(end_b)) end_b = end_b_found
+    if (present(diameter)) diameter = diameter_found
+    if (present(segments)) segments = segments_found
+    if (present(coefficients)) coefficients = coefficients_found
+    call finish(code, status)
+  end subroutine pintle_get_cylinder_info
 
   subroutine pintle_get_marker_info(sys, marker, body, frame, status)
     use pintle_raw, only: raw => c_pintle_get_marker_info
@@ -2283,6 +2321,22 @@ contains
     if (present(tension)) tension = tension_found
     call finish(code, status)
   end subroutine pintle_get_spring_force
+
+  subroutine pintle_get_cylinder_loads(sys, cylinder, submerged, buoyancy, drag, inertia, status)
+    use pintle_raw, only: raw => c_pintle_get_cylinder_loads
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: cylinder
+    real(dp), intent(out), optional :: submerged, buoyancy(6), drag(6), inertia(6)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: submerged_found, buoyancy_found(6), drag_found(6), inertia_found(6)
+    integer(i4) :: code
+    code = raw(sys%handle, cylinder, submerged_found, buoyancy_found, drag_found, inertia_found)
+    if (present(submerged)) submerged = submerged_found
+    if (present(buoyancy)) buoyancy = buoyancy_found
+    if (present(drag)) drag = drag_found
+    if (present(inertia)) inertia = inertia_found
+    call finish(code, status)
+  end subroutine pintle_get_cylinder_loads
 
   subroutine pintle_get_constraint_violation(sys, position, velocity, status)
     use pintle_raw, only: raw => c_pintle_get_constraint_violation

@@ -220,6 +220,14 @@ struct BushingInfo {
     Matrix6 stiffness;
     Matrix6 damping;
 };
+struct CylinderInfo {
+    Id body;
+    Vector3 end_a;
+    Vector3 end_b;
+    double diameter;
+    std::int32_t segments;
+    Quaternion coefficients;
+};
 struct MarkerInfo {
     Id body;
     Pose frame;
@@ -256,6 +264,12 @@ struct JointSlide {
 struct SpringForce {
     double length;
     double tension;
+};
+struct CylinderLoads {
+    double submerged;
+    Vector6 buoyancy;
+    Vector6 drag;
+    Vector6 inertia;
 };
 struct ConstraintViolation {
     double position;
@@ -964,6 +978,14 @@ public:
                                  damping.data(), &result));
         return result;
     }
+    Id add_cylinder(Id body, const Vector3 &end_a, const Vector3 &end_b, double diameter, std::int32_t segments,
+                    double cd, double ca, double cd_end, double ca_end)
+    {
+        Id result = -1;
+        check(pintle_add_cylinder(handle_, body, end_a.data(), end_b.data(), diameter, segments, cd, ca, cd_end, ca_end,
+                                  &result));
+        return result;
+    }
 
     /* Gears. */
 
@@ -1168,7 +1190,7 @@ public:
         return result;
     }
 
-    /* Water and seabed around lines and points. */
+    /* Water and seabed around lines. */
 
     void set_environment(const std::string &key, double value)
     {
@@ -1447,6 +1469,13 @@ public:
         BushingInfo result = BushingInfo();
         check(pintle_get_bushing_info(handle_, bushing, &result.body_a, &result.body_b, result.frame_a.data(),
                                       result.frame_b.data(), result.stiffness.data(), result.damping.data()));
+        return result;
+    }
+    CylinderInfo get_cylinder_info(Id cylinder) const
+    {
+        CylinderInfo result = CylinderInfo();
+        check(pintle_get_cylinder_info(handle_, cylinder, &result.body, result.end_a.data(), result.end_b.data(),
+                                       &result.diameter, &result.segments, result.coefficients.data()));
         return result;
     }
     MarkerInfo get_marker_info(Id marker) const
@@ -1750,6 +1779,13 @@ public:
     {
         SpringForce result = SpringForce();
         check(pintle_get_spring_force(handle_, spring, &result.length, &result.tension));
+        return result;
+    }
+    CylinderLoads get_cylinder_loads(Id cylinder) const
+    {
+        CylinderLoads result = CylinderLoads();
+        check(pintle_get_cylinder_loads(handle_, cylinder, &result.submerged, result.buoyancy.data(),
+                                        result.drag.data(), result.inertia.data()));
         return result;
     }
     ConstraintViolation get_constraint_violation() const

@@ -24,8 +24,8 @@ pub const CALLS: &str = "python/src/libpintle/_calls.py";
 pub const CONSTANTS: &str = "python/src/libpintle/_constants.py";
 
 /// Kinds of entities: a length that is the number of such entities is obtained from the library.
-const KINDS: [&str; 10] =
-    ["body", "joint", "spring", "bushing", "marker", "callback", "point", "gear", "line", "line_type"];
+const KINDS: [&str; 11] =
+    ["body", "joint", "spring", "bushing", "cylinder", "marker", "callback", "point", "gear", "line", "line_type"];
 
 const HEAD: &str = r#""""The functions of pintle.h that need nothing but their arguments turned: what a System inherits, and functions without one.
 

@@ -90,7 +90,8 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 /// - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_joint_reaction: on
 ///   body b at its joint frame, in I
 /// - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
-///   `seat.wrench.fx`, `seat.wrench.mx`
+///   `seat.wrench.fx`, `seat.wrench.mx`; cylinder: `leg.submerged`, `leg.buoyancy`, `leg.drag.fx`,
+///   `leg.inertia.fx`
 /// - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
 ///   `first_gear.gear_load`
 /// - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and
@@ -100,7 +101,7 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 /// - those of pintle_add_moordyn_channel, under the given names
 ///
 /// Of entities of different kinds with the same name, the first in the order body, joint, spring,
-/// bushing, marker, point, gear, line keeps it; another gets its kind before it, as in
+/// bushing, cylinder, marker, point, gear, line keeps it; another gets its kind before it, as in
 /// `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon: the body
 /// `#1` has `body:#1.pos.x`. Names of entities are not changed and may contain blanks, commas and
 /// dots: programs that write them to a file must quote them.

@@ -1,4 +1,5 @@
-//! Force elements: springs and bushings between two bodies, or a body and the ground.
+//! Force elements: springs and bushings between two bodies, or a body and the ground; cylinders in
+//! water on a body or the ground.
 
 use super::boundary::{
     array_output, between, flag, input, inputs, length, on, pintle_system, room, scalar_output, with_system,
@@ -148,5 +149,52 @@ pub unsafe extern "C" fn pintle_add_bushing(
         let (stiffness, damping) = (input::<36>("stiffness", stiffness)?, input::<36>("damping", damping)?);
         let bushing = scalar_output("bushing", bushing)?;
         bushing.write(system.elements().add_bushing(body_a, body_b, &frame_a, &frame_b, &stiffness, &damping)?)
+    })
+}
+
+/// Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's
+/// inertia and drag on the part of it in the water (docs/water.md). It has no mass of its own, but
+/// for the added mass of the water: weight and inertia are those of the body. Several cylinders on
+/// a body make a floater; each displaces its own volume, so that where they overlap the water counts
+/// twice. Water density and current are those of pintle_set_environment and pintle_set_current,
+/// waves those of pintle_set_fluid_callback; without water density it has no effect. The seabed does
+/// not touch it.
+///
+/// - `sys`: the system.
+/// - `body`: id, or PINTLE_GROUND.
+/// - `end_a[3]`, `end_b[3]`: centres of its flat ends in body axes (ground: in I).
+/// - `diameter`: above 0.
+/// - `segments`: into how many parts it is divided for drag and waves, 1 to 1000; hydrostatics and
+///   added mass in still water do not depend on it.
+/// - `cd`: drag across the axis, per length density * diameter * cd/2 * |u| u, >= 0.
+/// - `ca`: added mass across the axis, in parts of the displaced mass, >= 0.
+/// - `cd_end`: drag along the axis at each end in the water, density * area * cd_end/2 * |u| u,
+///   >= 0.
+/// - `ca_end`: added mass along the axis at each end in the water, in parts of the mass of a half
+///   sphere of water, density * 2/3 * pi * radius^3, >= 0.
+/// - `cylinder`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (diameter not above 0, ends
+/// that coincide, segments not from 1 to 1000, negative coefficients).
+/// cbindgen:ptrs-as-arrays=[[end_a;3], [end_b;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_cylinder(
+    sys: *mut pintle_system,
+    body: i32,
+    end_a: *const f64,
+    end_b: *const f64,
+    diameter: f64,
+    segments: i32,
+    cd: f64,
+    ca: f64,
+    cd_end: f64,
+    ca_end: f64,
+    cylinder: *mut i32,
+) -> i32 {
+    with_system_mut(on("pintle_add_cylinder", "body", body), sys, |system| {
+        let (end_a, end_b) = (input::<3>("end_a", end_a)?, input::<3>("end_b", end_b)?);
+        let cylinder = scalar_output("cylinder", cylinder)?;
+        let coefficients = [cd, ca, cd_end, ca_end];
+        cylinder.write(system.elements().add_cylinder(body, [&end_a, &end_b], diameter, segments, coefficients)?)
     })
 }

@@ -10,8 +10,8 @@ use crate::EntityKind;
 /// pintle_find does not find.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks),
-///   "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
+///   callbacks), "point", "gear", "line" or "line_type".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
 ///   length only.
@@ -433,6 +433,45 @@ pub unsafe extern "C" fn pintle_get_bushing_info(
         frame_b.write(info.frames[1])?;
         stiffness.write(info.stiffness)?;
         damping.write(info.damping)
+    })
+}
+
+/// A cylinder as it was added.
+///
+/// - `sys`: the system.
+/// - `cylinder`: id.
+/// - `body`: receives the id, or PINTLE_GROUND; may be NULL.
+/// - `end_a[3]`, `end_b[3]`: receive the centres of its ends in body axes (ground: in I); each may be
+///   NULL.
+/// - `diameter`: receives the diameter; may be NULL.
+/// - `segments`: receives the number of segments; may be NULL.
+/// - `coefficients[4]`: receives cd, ca, cd_end, ca_end; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+/// cbindgen:ptrs-as-arrays=[[end_a;3], [end_b;3], [coefficients;4]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_cylinder_info(
+    sys: *const pintle_system,
+    cylinder: i32,
+    body: *mut i32,
+    end_a: *mut f64,
+    end_b: *mut f64,
+    diameter: *mut f64,
+    segments: *mut i32,
+    coefficients: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_cylinder_info", "cylinder", cylinder), sys, |system| {
+        let (body, end_a, end_b) =
+            (optional_output(body), optional_output(end_a.cast()), optional_output(end_b.cast()));
+        let (diameter, segments) = (optional_output(diameter), optional_output(segments));
+        let coefficients = optional_output(coefficients.cast());
+        let info = system.description().cylinder_info(cylinder)?;
+        body.write(info.body)?;
+        end_a.write(info.ends[0])?;
+        end_b.write(info.ends[1])?;
+        diameter.write(info.diameter)?;
+        segments.write(info.segments)?;
+        coefficients.write(info.coefficients)
     })
 }
 

@@ -1,4 +1,4 @@
-//! Water and seabed around lines and points: their numbers, a steady current, the host's waves.
+//! Water and seabed around lines, points and cylinders: their numbers, a steady current, the host's waves.
 
 use std::ffi::{c_char, c_void};
 
@@ -13,8 +13,8 @@ use crate::{Error, Memory};
 /// `cbindgen.toml`, as that of `pintle_load_fn`.
 pub type pintle_fluid_fn = Option<FluidFunction>;
 
-/// Sets a number of the water, which acts on lines and points, or of the seabed, which acts on
-/// lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+/// Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
+/// acts on lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
 /// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
@@ -133,11 +133,12 @@ pub unsafe extern "C" fn pintle_get_current(
 }
 
 /// Sets the function that computes the motion of the water, at all nodes of all lines and at all
-/// points in one call; a steady current is added. Drag, inertia and buoyancy of lines and points
-/// depend on this motion. See pintle_fluid_fn.
+/// points, and on the axes of all cylinders, in one call; a steady current is added. Drag, inertia and
+/// buoyancy of lines, points and cylinders depend on this motion. See pintle_fluid_fn.
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then
-/// the points by their ids. The function is code: not part of states, checkpoints and model files,
+/// the points by their ids; then of each cylinder by its id, from end A to end B, the ends of its
+/// segments, one place more than segments, between which the motion is linear. The function is code: not part of states, checkpoints and model files,
 /// but copied by pintle_clone as function and user pointer. Its last results are part of states.
 /// The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
 /// set it once, not in every step.

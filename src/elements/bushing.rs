@@ -180,7 +180,7 @@ impl Element<2> for Bushing {
         0.5 * d.dot(&(self.stiffness * d))
     }
 
-    fn output_values(&self, at: &[Site; 2], _: &[f64], each: &mut dyn FnMut(f64)) {
+    fn output_values(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
         let r = self.relative(at);
         r.displacement.iter().for_each(|x| each(*x));
         self.wrench(&r).iter().for_each(|x| each(-x));
@@ -224,7 +224,7 @@ impl Description for Bushing {
     }
 
     /// Its matrices do not depend on where it is.
-    fn relax(&mut self, _: &[Vec3]) {}
+    fn relax(&mut self, _: &[Vec3], _: &Vec3) {}
 
     /// Displacement and rotation vector of frame b in frame a, and the wrench of a on b about the
     /// origin of frame b, in axes of frame a.

@@ -22,10 +22,19 @@ pub trait EachKind {
     fn kind<E: Listed>(&mut self) -> Result<(), Self::Error>;
 }
 
-/// A pass over elements: it receives each with its ties and the range of its own variables.
+/// A pass over elements: it receives each with its ties and its parts of lists.
 pub trait EachElement {
     /// Visits one element.
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>);
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts);
+}
+
+/// Parts of an element in lists of all elements.
+#[derive(Debug, Clone, Default)]
+pub struct Parts {
+    /// Its own variables.
+    pub own: Range<usize>,
+    /// The places at which it asks for the motion of the water.
+    pub water: Range<usize>,
 }
 
 /// Ties and own variables of all elements, in their order.
@@ -33,21 +42,27 @@ pub trait EachElement {
 pub struct Connections {
     /// The nodes of all elements, one element after the other.
     pub ties: Vec<Tie>,
-    /// Ends of the own variables of each element.
-    own: Vec<u32>,
+    /// Ends of the own variables, and of the places in the water, of each element.
+    ends: Vec<[u32; 2]>,
 }
 
 impl Connections {
     /// Number of own variables of all elements.
     pub fn states(&self) -> usize {
-        self.own.last().map_or(0, |end| *end as usize)
+        self.ends.last().map_or(0, |[own, _]| *own as usize)
     }
 
-    /// Range of the own variables of an element, by its index in the order.
+    /// Number of places at which they ask for the motion of the water.
+    pub fn water_places(&self) -> usize {
+        self.ends.last().map_or(0, |[_, water]| *water as usize)
+    }
+
+    /// The parts of an element, by its index in the order.
     #[inline(always)]
-    pub fn own(&self, place: usize) -> Range<usize> {
-        let start = place.checked_sub(1).map_or(0, |before| self.own[before]);
-        start as usize..self.own[place] as usize
+    pub fn parts(&self, place: usize) -> Parts {
+        let [own, water] = place.checked_sub(1).map_or([0; 2], |before| self.ends[before]);
+        let [own_end, water_end] = self.ends[place];
+        Parts { own: own as usize..own_end as usize, water: water as usize..water_end as usize }
     }
 }
 
@@ -140,12 +155,13 @@ macro_rules! declare_elements {
 
             /// Their connections, with the ties of all nodes, one element after the other.
             pub fn connections(&self, ties: Vec<Tie>) -> Connections {
-                let (mut own, mut end) = (Vec::new(), 0);
+                let (mut ends, mut own, mut water) = (Vec::new(), 0, 0);
                 $(for element in &self.$list {
-                    end += Element::<$nodes>::states(element) as u32;
-                    own.push(end);
+                    own += Element::<$nodes>::states(element) as u32;
+                    water += Element::<$nodes>::water_places(element) as u32;
+                    ends.push([own, water]);
                 })*
-                Connections { ties, own }
+                Connections { ties, ends }
             }
 
             /// Passes over all of them.
@@ -154,19 +170,19 @@ macro_rules! declare_elements {
                 let (mut ties, mut place) = (&connections.ties[..], 0);
                 $(for element in &self.$list {
                     let Some((own_ties, others)) = ties.split_first_chunk::<$nodes>() else { return };
-                    pass.element::<$Kind, $nodes>(element, own_ties, connections.own(place));
+                    pass.element::<$Kind, $nodes>(element, own_ties, connections.parts(place));
                     (ties, place) = (others, place + 1);
                 })*
-                debug_assert!(ties.is_empty() && place == connections.own.len());
+                debug_assert!(ties.is_empty() && place == connections.ends.len());
             }
 
             /// Passes over one of them.
             pub fn one<P: EachElement>(&self, kind: EntityKind, index: usize, all: &Connections, pass: &mut P) {
-                let (ties, own) = (self.ties_of(kind, all), all.own(self.place(kind, index)));
+                let (ties, parts) = (self.ties_of(kind, all), all.parts(self.place(kind, index)));
                 match kind {
                     $(EntityKind::$Kind => {
                         if let (Some(element), Some(ties)) = (self.$list.get(index), ties.as_chunks().0.get(index)) {
-                            pass.element::<$Kind, $nodes>(element, ties, own);
+                            pass.element::<$Kind, $nodes>(element, ties, parts);
                         }
                     })*
                     _ => {}

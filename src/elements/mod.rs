@@ -24,6 +24,8 @@ macro_rules! list_of_elements {
             Spring, springs, "spring", 2;
             /// Bushings between two frames.
             Bushing, bushings, "bushing", 2;
+            /// Cylinders in water.
+            Cylinder, cylinders, "cylinder", 1;
         }
     };
 }
@@ -50,6 +52,7 @@ mod bushing;
 mod bushing_over;
 mod coefficients;
 mod curve;
+mod cylinder;
 mod end;
 mod energy_form;
 mod facts;
@@ -66,11 +69,12 @@ mod trio;
 pub use bushing::Bushing;
 pub use coefficients::{FrameMatrix, Hydrodynamics};
 pub use curve::Curve;
+pub use cylinder::{Cylinder, CylinderLoads};
 pub use end::{Attachment, End, Site, Tie};
 pub use energy_form::{EnergyForm, Memory};
 pub use facts::{Columns, Facts, Keys};
 pub use kind::EntityKind;
-pub use list::{Connections, EachElement, EachKind, Elements, Listed};
+pub use list::{Connections, EachElement, EachKind, Elements, Listed, Parts};
 pub use load::{Load, PointLoad};
 pub use local::{Blocks, Local, Tangents, columns, rows};
 pub use point_mass::PointMass;
@@ -97,6 +101,16 @@ pub trait Element<const N: usize> {
 
     /// Whether it has events.
     const HAS_EVENTS: bool = false;
+
+    /// Number of places at which it asks for the motion of the water.
+    fn water_places(&self) -> usize {
+        0
+    }
+
+    /// One of these, with the origin of positions.
+    fn water_place(&self, _k: usize, at: &[Site; N]) -> Vec3 {
+        at[0].x
+    }
 
     /// Number of its own variables z: stick points, filters, memory.
     fn states(&self) -> usize {
@@ -156,7 +170,7 @@ pub trait Element<const N: usize> {
     }
 
     /// Passes the values of its outputs to `_each`, in the order of [`Description::outputs`].
-    fn output_values(&self, _at: &[Site; N], _z: &[f64], _each: &mut dyn FnMut(f64)) {}
+    fn output_values(&self, _at: &[Site; N], _around: &Surroundings, _z: &[f64], _each: &mut dyn FnMut(f64)) {}
 }
 
 /// The description of an element.
@@ -186,8 +200,8 @@ pub trait Description {
     fn damping_per_stiffness(&self) -> Option<f64>;
 
     /// Changes it to the element for estimates of stable steps: without prestress at these places,
-    /// with its largest stiffness, acting in both directions.
-    fn relax(&mut self, places: &[Vec3]);
+    /// with its largest stiffness, acting in both directions; the model is then without gravity.
+    fn relax(&mut self, places: &[Vec3], gravity: &Vec3);
 
     /// Bytes of memory beside its own size.
     fn memory(&self) -> usize {
@@ -210,8 +224,8 @@ pub struct Surroundings<'a> {
     pub origin: Vec3,
     /// Water and seabed; the mean water level is at height zero of the host's coordinates.
     pub water: &'a Water,
-    /// The host's motion of the water at the place of an element on one node, if there is any.
-    pub fluid: Option<&'a Fluid>,
+    /// The host's motion of the water at the places of the element; empty if the host gives none.
+    pub fluid: &'a [Fluid],
 }
 
 /// Names of outputs, and their quantities.

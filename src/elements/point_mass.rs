@@ -35,7 +35,7 @@ impl Element<1> for PointMass {
         let mut mass = self.mass;
         if let Some(wet) = self.wet.filter(|_| around.water.density > 0.0) {
             let height = PointMass::height(site, around);
-            let found = wet.residual(height, &site.v, &site.a, &around.gravity, around.water, around.fluid);
+            let found = wet.residual(height, &site.v, &site.a, &around.gravity, around.water, around.fluid.first());
             force += found.residual;
             mass += found.mass;
             if let Some(tangents) = &mut out.tangents {
@@ -58,5 +58,5 @@ impl Element<1> for PointMass {
 
 /// Elevation of the surface over the mean water level, if the host gives it.
 fn elevation(around: &Surroundings) -> f64 {
-    around.fluid.map_or(0.0, |Fluid { elevation, .. }| *elevation)
+    around.fluid.first().map_or(0.0, |Fluid { elevation, .. }| *elevation)
 }

@@ -208,7 +208,7 @@ impl Element<2> for Spring {
         if self.tension_only && elastic.force <= 0.0 { 0.0 } else { elastic.energy }
     }
 
-    fn output_values(&self, at: &[Site; 2], _: &[f64], each: &mut dyn FnMut(f64)) {
+    fn output_values(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
         let (length, tension) = self.length_and_tension(at);
         each(length);
         each(tension);
@@ -273,7 +273,7 @@ impl Description for Spring {
         (self.stiffness > 0.0).then(|| damping / self.stiffness)
     }
 
-    fn relax(&mut self, places: &[Vec3]) {
+    fn relax(&mut self, places: &[Vec3], _: &Vec3) {
         self.table = None;
         self.tension_only = false;
         self.rest_length = places.windows(2).map(|pair| (pair[1] - pair[0]).norm()).sum();

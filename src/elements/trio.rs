@@ -103,7 +103,7 @@ impl Element<3> for Trio {
         (before * after < 0.0).then(|| before / (before - after))
     }
 
-    fn output_values(&self, at: &[Site; 3], z: &[f64], each: &mut dyn FnMut(f64)) {
+    fn output_values(&self, at: &[Site; 3], _: &Surroundings, z: &[f64], each: &mut dyn FnMut(f64)) {
         each(self.stretch(at));
         each(z[0]);
     }
@@ -145,7 +145,7 @@ impl Description for Trio {
         Some(0.0)
     }
 
-    fn relax(&mut self, places: &[Vec3]) {
+    fn relax(&mut self, places: &[Vec3], _: &Vec3) {
         self.rest_length = places.windows(2).map(|pair| (pair[1] - pair[0]).norm()).sum();
     }
 

@@ -55,8 +55,12 @@ pub type Id = i32;
 pub const GROUND: Id = -1;
 
 /// Names of the attachments of an element's nodes in model files and arguments.
-pub(crate) const BODY_KEYS: [&str; MOST_NODES] =
-    ["body_a", "body_b", "body_c", "body_d", "body_e", "body_f", "body_g", "body_h"];
+const BODY_KEYS: [&str; MOST_NODES] = ["body_a", "body_b", "body_c", "body_d", "body_e", "body_f", "body_g", "body_h"];
+
+/// Those of an element with so many nodes.
+pub(crate) fn body_keys(nodes: usize) -> &'static [&'static str] {
+    if nodes == 1 { &["body"] } else { &BODY_KEYS[..nodes] }
+}
 
 /// The complete description of a model.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +71,7 @@ pub struct Model {
     pub bodies: Vec<Body>,
     /// Joints.
     pub joints: Vec<Joint>,
-    /// Elements of the list: springs, bushings.
+    /// Elements of the list: springs, bushings, cylinders.
     pub elements: Elements,
     /// Markers.
     pub markers: Vec<Marker>,
@@ -139,13 +143,14 @@ impl Model {
     /// Fixes the nodes of an element to bodies, at their places in the axes of these. Errors: a bad
     /// id; all nodes on the same body or on the ground.
     pub(crate) fn attach(&self, nodes: &mut [Attachment], bodies: &[Id]) -> Result<()> {
-        for ((node, body), argument) in nodes.iter_mut().zip(bodies).zip(BODY_KEYS) {
+        let keys = body_keys(nodes.len());
+        for ((node, body), argument) in nodes.iter_mut().zip(bodies).zip(keys) {
             node.to = self.body_or_ground(argument, *body)?.into();
         }
         let last = nodes.len() - 1;
         if last > 0 && nodes.iter().all(|node| node.to == nodes[0].to) {
             let detail = format!("{} is body_a too: an element needs two ends", bodies[last]);
-            return Err(Error::bad_value(BODY_KEYS[last], detail));
+            return Err(Error::bad_value(keys[last], detail));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::build::reserve;
 use super::views::{Description, Elements, Outputs};
 use super::{Simulation, outputs};
-use crate::elements::{Attachment, Bushing, Curve, Listed, Quantity, Spring};
+use crate::elements::{Attachment, Bushing, Curve, Cylinder, CylinderLoads, Listed, Quantity, Spring};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id};
 use std::sync::Arc;
@@ -77,6 +77,20 @@ impl Elements<'_> {
     ) -> Result<Id> {
         self.add(&[body_a, body_b], || Bushing::new([frame_a, frame_b], stiffness, damping))
     }
+
+    /// Adds a cylinder in water on a body or the ground between two ends in its axes (ground:
+    /// inertial); `coefficients` of drag and added mass across, then along at the ends. Phase
+    /// BUILDING.
+    pub fn add_cylinder(
+        &mut self,
+        body: Id,
+        ends: [&[f64; 3]; 2],
+        diameter: f64,
+        segments: i32,
+        coefficients: [f64; 4],
+    ) -> Result<Id> {
+        self.add(&[body], || Ok(Cylinder::new(ends, diameter, segments, coefficients)))
+    }
 }
 
 impl<'a> Description<'a> {
@@ -88,6 +102,16 @@ impl<'a> Description<'a> {
 }
 
 impl Outputs<'_> {
+    /// Wrenches of the water on a cylinder about its end A. Phase READY, TRIAL, FAILED. Errors: a
+    /// bad id; numbers too large for a double.
+    pub fn cylinder_loads(self, cylinder: Id) -> Result<CylinderLoads> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.model.index("cylinder", EntityKind::Cylinder, cylinder)?;
+        let loads = run.system.elements().cylinder_loads(index, state, &self.0.inputs.water);
+        let CylinderLoads { submerged, buoyancy, drag, inertia } = loads;
+        outputs::finite("loads", [submerged, buoyancy.sum(), drag.sum(), inertia.sum()]).map(|_| loads)
+    }
+
     /// Outputs of a force element by name: `length` and `tension` of a spring, for example. Phase
     /// READY, TRIAL, FAILED.
     ///
@@ -104,14 +128,15 @@ impl Outputs<'_> {
             return Err(Error::bad_value("kind", format!("{} is no force element", kind.name())));
         }
         let index = self.0.model.index("id", kind, id)?;
+        let water = &self.0.inputs.water;
         let mut outcome = Ok(());
-        run.system.elements().outputs(kind, index, state, &mut |name, _, value| {
+        run.system.elements().outputs(kind, index, (state, water), &mut |name, _, value| {
             if outcome.is_ok() {
                 outcome = outputs::finite(name, [value]).map(drop);
             }
         });
         outcome?;
-        run.system.elements().outputs(kind, index, state, each);
+        run.system.elements().outputs(kind, index, (state, water), each);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@
 
 use super::Simulation;
 use super::views::Description;
-use crate::elements::{Attachment, Bushing, End, Spring};
+use crate::elements::{Attachment, Bushing, Cylinder, End, Spring};
 use crate::error::{Error, Result};
 use crate::model::{
     Body, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointSpring, Marker, Model,
@@ -66,6 +66,21 @@ pub struct BushingInfo {
     pub stiffness: [f64; 36],
     /// C, column-major.
     pub damping: [f64; 36],
+}
+
+/// A cylinder in water.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CylinderInfo {
+    /// Id of its body, or the ground.
+    pub body: Id,
+    /// Centres of its ends in the axes of the body (ground: inertial).
+    pub ends: [[f64; 3]; 2],
+    /// Its diameter.
+    pub diameter: f64,
+    /// Number of segments.
+    pub segments: i32,
+    /// Coefficients of drag and added mass across the axis, then along it at the ends.
+    pub coefficients: [f64; 4],
 }
 
 /// Stiffness, damping and rest position of a spring on a coordinate; zero where there is none.
@@ -241,6 +256,15 @@ impl Description<'_> {
             stiffness: numbers(stiffness),
             damping: numbers(damping),
         })
+    }
+
+    /// A cylinder as it was added. Errors: a bad id.
+    pub fn cylinder_info(self, cylinder: Id) -> Result<CylinderInfo> {
+        let model = &self.0.model;
+        let Cylinder { node: [node], end_b, diameter, segments, coefficients, .. } =
+            &model.elements.cylinders[model.index("cylinder", EntityKind::Cylinder, cylinder)?];
+        let (body, ends) = (id(node.to.body()), [node.at.into(), (*end_b).into()]);
+        Ok(CylinderInfo { body, ends, diameter: *diameter, segments: *segments, coefficients: *coefficients })
     }
 
     /// The body of a marker, and the pose of the marker in body axes. Errors: a bad id.

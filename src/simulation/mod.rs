@@ -53,7 +53,7 @@ mod workplace;
 pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::Mode;
-pub use introspection::{BushingInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
+pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use linear_model::{LinearInputs, LinearModel};
 pub use memory::Work;
 pub use named_inputs::{InputChoice, InputList};

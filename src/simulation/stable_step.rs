@@ -301,7 +301,7 @@ fn stiffened(root: Complex<f64>, factor: f64) -> Complex<f64> {
 /// The model at rest, without gravity and prestress of force elements, ropes taut.
 fn at_rest(model: &Model) -> Model {
     let mut model = model.clone();
-    model.gravity = Default::default();
+    let gravity = std::mem::take(&mut model.gravity);
     model.bodies.iter_mut().for_each(|body| body.velocity = Vec6::zeros());
     model.points.iter_mut().for_each(|point| point.velocity = Vec3::zeros());
     let Model { bodies, elements, points, .. } = &mut model;
@@ -316,7 +316,7 @@ fn at_rest(model: &Model) -> Model {
     };
     for element in elements.iter_mut() {
         let places: Vec<Vec3> = element.nodes().iter().map(place).collect();
-        element.relax(&places);
+        element.relax(&places, &gravity);
     }
     model
 }

@@ -27,7 +27,7 @@ impl Balance<'_> {
         for PointElement { tie, mass } in &self.0.points {
             let fluid = fluid.next();
             let Some(mass) = mass else { continue };
-            let around = Surroundings { fluid: fluid.as_ref(), ..self.0.elements().surroundings(state.time, water) };
+            let around = Surroundings { fluid: fluid.as_slice(), ..self.0.elements().surroundings(state.time, water) };
             let at = [site(&Motion::of(&state.body(tie.node)), tie)];
             kinetic += mass.kinetic_energy(&at[0], &around);
             potential += mass.potential(&at, &around, &[]);

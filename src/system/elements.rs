@@ -11,11 +11,12 @@ use super::points::PointElement;
 use super::views::ElementForces;
 use super::{Environment, System, Workspace};
 use crate::elements::line::Fluid;
-use crate::elements::{Attachment, EachElement, Element, End, Local, Quantity, Site, Surroundings, Tie};
+use crate::elements::{
+    Attachment, CylinderLoads, EachElement, Element, End, Local, Parts, Quantity, Site, Surroundings, Tie,
+};
 use crate::linear::Assemble;
 use crate::model::{EntityKind, Model, Water};
 use crate::spatial::{Vec3, Vec6, join, lower, upper};
-use std::ops::Range;
 
 /// The ties of all elements, one after the other. A place on a point that is attached to a body
 /// becomes a place on that body.
@@ -36,13 +37,15 @@ struct Assembling<'p, 'a, A: Assemble> {
     assembly: &'p mut Assembly<'a, A>,
     around: Surroundings<'p>,
     z: &'p [f64],
+    /// The host's motion of the water at the places of elements; empty if there is none.
+    fluid: &'p [Fluid],
     /// There where elements with kinks are wanted in energy form.
     stepping: Option<Stepping<'p>>,
 }
 
 impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
     #[inline(always)]
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         let motions = self.assembly.motions;
         let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
         let wants_tangents = self.assembly.wants_tangents();
@@ -50,12 +53,19 @@ impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
             Some(stepping) if element.memories() > 0 => stepping.element(element, ties, &at, wants_tangents),
             _ => {
                 let mut local = Local::zero(A::TAKES && E::HAS_MASS, wants_tangents);
-                element.evaluate(&at, &self.around, &self.z[own], &mut local);
+                let around = in_water(&self.around, self.fluid, &parts);
+                element.evaluate(&at, &around, &self.z[parts.own], &mut local);
                 local
             }
         };
         self.assembly.add_local(ties.each_ref().map(|tie| tie.node), &local);
     }
+}
+
+/// The surroundings of an element, with its part of the host's motion of the water.
+#[inline(always)]
+fn in_water<'w>(around: &Surroundings<'w>, fluid: &'w [Fluid], parts: &Parts) -> Surroundings<'w> {
+    Surroundings { fluid: fluid.get(parts.water.clone()).unwrap_or_default(), ..*around }
 }
 
 impl System {
@@ -69,12 +79,15 @@ impl System {
 struct Outputs<'p> {
     system: &'p System,
     state: &'p State,
+    around: Surroundings<'p>,
+    fluid: &'p [Fluid],
     each: &'p mut dyn FnMut(f64),
 }
 
 impl EachElement for Outputs<'_> {
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
-        element.output_values(&self.system.sites(ties, self.state), &self.state.z[own], self.each);
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
+        let around = in_water(&self.around, self.fluid, &parts);
+        element.output_values(&self.system.sites(ties, self.state), &around, &self.state.z[parts.own], self.each);
     }
 }
 
@@ -83,6 +96,7 @@ struct Sums<'p> {
     system: &'p System,
     state: &'p State,
     around: Surroundings<'p>,
+    fluid: &'p [Fluid],
     /// Point of reference of the angular momentum, from where positions are measured.
     about: Vec3,
     kinetic: f64,
@@ -91,12 +105,13 @@ struct Sums<'p> {
 }
 
 impl EachElement for Sums<'_> {
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
-        let (at, z) = (self.system.sites(ties, self.state), &self.state.z[own]);
-        self.potential += element.potential(&at, &self.around, z);
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
+        let (at, z) = (self.system.sites(ties, self.state), &self.state.z[parts.own.clone()]);
+        let around = in_water(&self.around, self.fluid, &parts);
+        self.potential += element.potential(&at, &around, z);
         let mut local = Local::zero(E::HAS_MASS, false);
         let Some(_) = &local.mass else { return };
-        element.evaluate(&at, &self.around, z, &mut local);
+        element.evaluate(&at, &around, z, &mut local);
         let nodes = ties.each_ref().map(|tie| self.system.motion_of(tie.node, self.state));
         for (row, mass) in nodes.iter().zip(local.mass.iter().flatten()) {
             // M v.
@@ -116,9 +131,9 @@ struct Begin<'p> {
 }
 
 impl EachElement for Begin<'_> {
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
-        if !own.is_empty() {
-            let z = &mut self.z[own];
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
+        if !parts.own.is_empty() {
+            let z = &mut self.z[parts.own];
             z.fill(0.0);
             element.begin(&self.system.sites(ties, self.state), z);
         }
@@ -134,9 +149,9 @@ struct Advance<'p> {
 }
 
 impl EachElement for Advance<'_> {
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
-        if !own.is_empty() {
-            element.advance(&self.system.sites(ties, self.state), &mut self.z[own], self.h);
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
+        if !parts.own.is_empty() {
+            element.advance(&self.system.sites(ties, self.state), &mut self.z[parts.own], self.h);
         }
     }
 }
@@ -150,28 +165,31 @@ struct Events<'p> {
 }
 
 impl EachElement for Events<'_> {
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         if E::HAS_EVENTS {
             let [from, to] = [self.from, self.to].map(|state| self.system.sites(ties, state));
-            let found = element.event((&from, &self.from.z[own.clone()]), (&to, &self.to.z[own]));
+            let found = element.event((&from, &self.from.z[parts.own.clone()]), (&to, &self.to.z[parts.own]));
             self.first = self.first.into_iter().chain(found).reduce(f64::min);
         }
     }
 }
 
 impl ElementForces<'_> {
-    /// Adds residuals and tangents of all elements, whose own variables are `z`.
+    /// Adds residuals and tangents of all elements, whose own variables are `z`; `fluid` as for
+    /// points.
     #[inline(always)]
     pub(super) fn assemble<A: Assemble>(
         self,
         e: &Environment,
         z: &[f64],
+        fluid: &[Fluid],
         energy: &mut EnergyWork,
         assembly: &mut Assembly<A>,
     ) {
         let around = self.surroundings(e.time, e.water);
         let stepping = e.form.as_ref().map(|form| Stepping::begin(form, self.0, energy));
-        let mut pass = Assembling { assembly, around, z, stepping };
+        let fluid = fluid.get(self.0.layout.chained() + self.0.points.len()..).unwrap_or_default();
+        let mut pass = Assembling { assembly, around, z, fluid, stepping };
         self.0.elements.each(&self.0.connections, &mut pass);
         if let Assembling { stepping: Some(stepping), assembly, .. } = pass {
             stepping.end(assembly.residual);
@@ -222,13 +240,14 @@ impl ElementForces<'_> {
     }
 
     /// Adds masses and loads of all points; `fluid` has the host's motion of the water, at the
-    /// nodes of lines, then at the points.
+    /// nodes of lines, then at the points, then at the places of elements.
     #[inline(always)]
     pub(super) fn assemble_points<A: Assemble>(self, e: &Environment, fluid: &[Fluid], assembly: &mut Assembly<A>) {
         for (k, (PointElement { tie, mass }, load)) in self.0.points.iter().zip(&e.loads.points).enumerate() {
             let mut around = self.surroundings(e.time, e.water);
             if let Some(mass) = mass {
-                around.fluid = fluid.get(self.0.layout.chained() + k);
+                let place = self.0.layout.chained() + k;
+                around.fluid = fluid.get(place..place + 1).unwrap_or_default();
                 // Without water, a mass does not depend on its place.
                 let wants_tangents = mass.wet.is_some() && assembly.wants_tangents();
                 self.assemble_one(mass, tie, &around, wants_tangents, assembly);
@@ -242,7 +261,7 @@ impl ElementForces<'_> {
     }
 
     pub(super) fn surroundings<'w>(self, time: f64, water: &'w Water) -> Surroundings<'w> {
-        Surroundings { time, gravity: self.0.gravity, origin: self.0.origin, water, fluid: None }
+        Surroundings { time, gravity: self.0.gravity, origin: self.0.origin, water, fluid: &[] }
     }
 
     /// Sets the own variables of all elements to those of a start at a state.
@@ -282,11 +301,29 @@ impl ElementForces<'_> {
     /// Kinetic and potential energy of all elements, and their linear momentum and angular momentum
     /// about a point, measured from the model's origin.
     pub(super) fn sums(self, state: &State, water: &Water, about: Vec3) -> (f64, f64, Vec6) {
-        let around = self.surroundings(state.time, water);
+        let (around, fluid) = (self.surroundings(state.time, water), self.fluid(state));
         let (kinetic, potential, momentum) = (0.0, 0.0, Vec6::zeros());
-        let mut sums = Sums { system: self.0, state, around, about, kinetic, potential, momentum };
+        let mut sums = Sums { system: self.0, state, around, fluid: &fluid, about, kinetic, potential, momentum };
         self.0.elements.each(&self.0.connections, &mut sums);
         (sums.kinetic, sums.potential, sums.momentum)
+    }
+
+    /// The host's motion of the water at the places of elements in a state.
+    fn fluid(self, state: &State) -> Vec<Fluid> {
+        let places = self.0.connections.water_places();
+        if places == 0 {
+            return Vec::new();
+        }
+        state.fluid().skip(self.0.layout.chained() + self.0.points.len()).collect()
+    }
+
+    /// The wrenches of the water on a cylinder.
+    pub fn cylinder_loads(self, cylinder: usize, state: &State, water: &Water) -> CylinderLoads {
+        let ties = self.0.elements.ties_of(EntityKind::Cylinder, &self.0.connections);
+        let parts = self.0.connections.parts(self.0.elements.place(EntityKind::Cylinder, cylinder));
+        let (fluid, [at]) = (self.fluid(state), self.0.sites(&[ties[cylinder]], state));
+        let around = in_water(&self.surroundings(state.time, water), &fluid, &parts);
+        self.0.elements.cylinders[cylinder].loads(&at, &around)
     }
 
     /// Length and tension of a spring.
@@ -300,7 +337,7 @@ impl ElementForces<'_> {
         self,
         kind: EntityKind,
         index: usize,
-        state: &State,
+        (state, water): (&State, &Water),
         each: &mut dyn FnMut(&'static str, Quantity, f64),
     ) {
         if let Some(element) = self.0.elements.get(kind, index) {
@@ -310,7 +347,9 @@ impl ElementForces<'_> {
                     each(name, *quantity, value);
                 }
             };
-            self.0.elements.one(kind, index, &self.0.connections, &mut Outputs { system: self.0, state, each });
+            let (around, fluid) = (self.surroundings(state.time, water), self.fluid(state));
+            let mut outputs = Outputs { system: self.0, state, around, fluid: &fluid, each };
+            self.0.elements.one(kind, index, &self.0.connections, &mut outputs);
         }
     }
 }

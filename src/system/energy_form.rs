@@ -10,11 +10,10 @@ use super::views::{ElementForces, EnergyForms};
 use super::workspace::Workspace;
 use super::{Environment, System};
 use crate::elements::line::Damped;
-use crate::elements::{EachElement, Element, EnergyForm, Local, Surroundings, Tie};
+use crate::elements::{EachElement, Element, EnergyForm, Local, Parts, Surroundings, Tie};
 use crate::linear::update;
 use crate::model::LineLength;
 use crate::spatial::{Vec3, Vec6, lower, upper};
-use std::ops::Range;
 
 /// How an evaluation takes elements in energy form.
 pub struct Stepping<'p> {
@@ -106,7 +105,7 @@ fn change_of(system: &System, line: &LineElement, node: usize, u: &[f64], motion
 }
 
 impl EachElement for Laws<'_> {
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         if element.memories() > 0 {
             let at = ties.each_ref().map(|tie| site(&self.motions[tie.node], tie));
             // Without a kink, and with no part of the acceleration but its own, a linear element starts as in
@@ -116,7 +115,7 @@ impl EachElement for Laws<'_> {
             let has_damping = self.d.damping != 0.0 || self.d.stiffness != 0.0;
             let is_damped = has_damping && (element.has_kink() || turns());
             let [mut local, mut beside] = [0, 1].map(|_| Local::zero(false, is_damped));
-            element.evaluate(&at, &self.around, &self.z[own], &mut local);
+            element.evaluate(&at, &self.around, &self.z[parts.own], &mut local);
             element.evaluate_beside(&at, &mut beside);
             if is_damped {
                 let u = ties.each_ref().map(|tie| change(self.layout, self.u, tie.node));

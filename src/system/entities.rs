@@ -390,7 +390,8 @@ impl Entity {
             point_motions: vec![None; part.points.len()],
             lines: Vec::new(),
         };
-        let of_part = |(here, place): (usize, &usize)| [system.connections.own(here), whole.connections.own(*place)];
+        let of_part =
+            |(here, place): (usize, &usize)| [system.connections.parts(here).own, whole.connections.parts(*place).own];
         let own = part.elements.iter().enumerate().map(of_part).filter(|[own, _]| !own.is_empty()).collect();
         let state = system.initial_state(&part.model);
         let mut workspace = Workspace::new(&system);

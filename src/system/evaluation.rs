@@ -207,7 +207,7 @@ impl System {
         let places = Places { references: &self.references, origin: &self.origin };
         let size = (self.scales.length, &self.inertias[..]);
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, size, asking)?;
-        self.elements().assemble(environment, z, energy, assembly);
+        self.elements().assemble(environment, z, &lines.fluid, energy, assembly);
         if !self.lines.is_empty() {
             self.assemble_lines(environment, lines, energy, assembly);
         }

@@ -6,7 +6,7 @@ use super::System;
 use super::layout::{KinkCounts, Layout};
 use super::lines::LineElement;
 use super::motion::Motion;
-use crate::elements::{Connections, EachElement, Element, Elements, Local, Memory, Tie};
+use crate::elements::{Connections, EachElement, Element, Elements, Local, Memory, Parts, Tie};
 use crate::spatial::Vec3;
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ struct Finding {
 }
 
 impl EachElement for Finding {
-    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], _: Range<usize>) {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], _: Parts) {
         let memories = element.memories();
         if memories > 0 {
             self.memories += memories;

@@ -51,7 +51,7 @@ pub struct Own {
     /// Nodes of lines.
     nodes: usize,
     lines: usize,
-    /// Nodes of lines and points, at which the host gives the motion of the water.
+    /// Places at which the host gives the motion of the water.
     places: usize,
     /// Elements in energy form.
     pub kinks: KinkCounts,
@@ -78,7 +78,7 @@ impl Own {
     }
 
     /// Size of the motion of the water, if the host gives it: at the nodes of lines, then at the
-    /// points.
+    /// points, then at the places of elements.
     pub fn fluid(&self) -> usize {
         Fluid::NUMBERS * self.places
     }
@@ -96,9 +96,10 @@ impl Layout {
         Layout { turning: self.turning + more, ..self }
     }
 
-    /// The same with lines, and own variables of the elements of the list.
-    pub fn with_own(self, lines: usize, elements: usize, kinks: KinkCounts) -> Layout {
-        let [nodes, places] = [self.chained, self.chained + self.points];
+    /// The same with lines, and own variables of the elements of the list, which ask for the motion
+    /// of the water at so many places.
+    pub fn with_own(self, lines: usize, [elements, water]: [usize; 2], kinks: KinkCounts) -> Layout {
+        let [nodes, places] = [self.chained, self.chained + self.points + water];
         Layout { own: Own { elements, nodes, lines, places, kinks }, ..self }
     }
 

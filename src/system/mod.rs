@@ -231,7 +231,8 @@ impl System {
             model.bodies.iter().map(|body| !body.prescribed).chain(model.points.iter().map(Point::is_free)).collect();
         let segments = model.lines.iter().map(|line| line.segments).sum();
         let kinks = Kinks::of((&model.elements, &connections), segments, layout, &carriers_free);
-        let layout = layout.with_own(model.lines.len(), connections.states(), kinks.counts);
+        let layout =
+            layout.with_own(model.lines.len(), [connections.states(), connections.water_places()], kinks.counts);
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);

@@ -8,6 +8,7 @@ mod heap;
 mod bushings;
 mod callbacks;
 mod coupled_callbacks;
+mod cylinders;
 mod damped_ropes;
 mod fluid;
 mod fluid_coefficients;

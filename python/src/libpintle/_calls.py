@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _c_add_spring = lib.pintle_add_spring
 _c_set_spring_table = lib.pintle_set_spring_table
 _c_add_bushing = lib.pintle_add_bushing
+_c_add_cylinder = lib.pintle_add_cylinder
 _c_add_gear = lib.pintle_add_gear
 _c_get_gear_info = lib.pintle_get_gear_info
 _c_get_gear_load = lib.pintle_get_gear_load
@@ -115,6 +116,7 @@ _c_get_joint_pitch = lib.pintle_get_joint_pitch
 _c_get_joint_distance = lib.pintle_get_joint_distance
 _c_get_spring_info = lib.pintle_get_spring_info
 _c_get_bushing_info = lib.pintle_get_bushing_info
+_c_get_cylinder_info = lib.pintle_get_cylinder_info
 _c_get_marker_info = lib.pintle_get_marker_info
 _c_get_body_load = lib.pintle_get_body_load
 _c_get_body_loads = lib.pintle_get_body_loads
@@ -173,6 +175,7 @@ _c_get_joint_reaction = lib.pintle_get_joint_reaction
 _c_get_joint_reaction_on_a = lib.pintle_get_joint_reaction_on_a
 _c_get_body_reaction = lib.pintle_get_body_reaction
 _c_get_spring_force = lib.pintle_get_spring_force
+_c_get_cylinder_loads = lib.pintle_get_cylinder_loads
 _c_get_constraint_violation = lib.pintle_get_constraint_violation
 _c_get_redundant_constraints = lib.pintle_get_redundant_constraints
 _c_get_energy = lib.pintle_get_energy
@@ -375,6 +378,17 @@ class BushingInfo(NamedTuple):
     damping: Array
 
 
+class CylinderInfo(NamedTuple):
+    """What get_cylinder_info gives."""
+
+    body: int
+    end_a: Array
+    end_b: Array
+    diameter: float
+    segments: int
+    coefficients: Array
+
+
 class MarkerInfo(NamedTuple):
     """What get_marker_info gives."""
 
@@ -434,6 +448,15 @@ class SpringForce(NamedTuple):
 
     length: float
     tension: float
+
+
+class CylinderLoads(NamedTuple):
+    """What get_cylinder_loads gives."""
+
+    submerged: float
+    buoyancy: Array
+    drag: Array
+    inertia: Array
 
 
 class ConstraintViolation(NamedTuple):
@@ -566,6 +589,49 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _bushing[0]
+
+    def add_cylinder(self, body: int, end_a: ArrayLike, end_b: ArrayLike, diameter: float, segments: int,
+            cd: float, ca: float, cd_end: float, ca_end: float) -> int:
+        """Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's
+        inertia and drag on the part of it in the water (docs/water.md). It has no mass of its own, but
+        for the added mass of the water: weight and inertia are those of the body. Several cylinders on
+        a body make a floater; each displaces its own volume, so that where they overlap the water counts
+        twice. Water density and current are those of set_environment and set_current,
+        waves those of set_fluid_callback; without water density it has no effect. The seabed does
+        not touch it.
+
+        Args:
+            body: id, or GROUND.
+            end_a: shape (3,): centres of its flat ends in body axes (ground: in I).
+            end_b: shape (3,): centres of its flat ends in body axes (ground: in I).
+            diameter: above 0.
+            segments: into how many parts it is divided for drag and waves, 1 to 1000; hydrostatics and added mass
+                in still water do not depend on it.
+            cd: drag across the axis, per length density * diameter * cd/2 * |u| u, >= 0.
+            ca: added mass across the axis, in parts of the displaced mass, >= 0.
+            cd_end: drag along the axis at each end in the water, density * area * cd_end/2 * |u| u, >= 0.
+            ca_end: added mass along the axis at each end in the water, in parts of the mass of a half sphere of
+                water, density * 2/3 * pi * radius^3, >= 0.
+
+        Returns:
+            cylinder: the id.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (diameter not above 0, ends
+        that coincide, segments not from 1 to 1000, negative coefficients).
+        """
+        _end_a = vector(end_a, 3, "add_cylinder", "end_a")
+        _end_b = vector(end_b, 3, "add_cylinder", "end_b")
+        _cylinder = new(INT)
+        try:
+            _status = _c_add_cylinder(self._handle, index(body), _end_a, _end_b, diameter, index(segments), cd,
+                ca, cd_end, ca_end, _cylinder)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_cylinder", self._handle, ("body", body, int), ("diameter", diameter,
+                float), ("segments", segments, int), ("cd", cd, float), ("ca", ca, float), ("cd_end", cd_end,
+                float), ("ca_end", ca_end, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _cylinder[0]
 
     # Gears
 
@@ -1483,11 +1549,11 @@ class Calls:
             raise failure(_status, self._handle)
         return PointMotionInput(_position, _velocity, _acceleration)
 
-    # Water and seabed around lines and points
+    # Water and seabed around lines
 
     def set_environment(self, key: str, value: float) -> None:
-        """Sets a number of the water, which acts on lines and points, or of the seabed, which acts on
-        lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+        """Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
+        acts on lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 
         - "water_density" 0: density of the water; 0: there is none.
         - "depth" 0: depth of the seabed below z = 0; 0: there is none.
@@ -1999,8 +2065,8 @@ class Calls:
         """Names an entity; messages and find use the name.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point",
-                "gear", "line" or "line_type".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load callbacks),
+                "point", "gear", "line" or "line_type".
             id: id of that kind.
             name: text of 1 to 255 bytes, unique among its kind; copied.
 
@@ -2020,8 +2086,8 @@ class Calls:
         """The id of the entity with a name.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point",
-                "gear", "line" or "line_type".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load callbacks),
+                "point", "gear", "line" or "line_type".
             name: as given to set_name.
 
         Returns:
@@ -2044,8 +2110,8 @@ class Calls:
         """How many entities of a kind the model has.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point",
-                "gear", "line" or "line_type".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load callbacks),
+                "point", "gear", "line" or "line_type".
 
         Returns:
             count: the number.
@@ -2303,8 +2369,8 @@ class Calls:
         find does not find.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point",
-                "gear", "line" or "line_type".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load callbacks),
+                "point", "gear", "line" or "line_type".
             id: id of that kind.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown),
@@ -2726,6 +2792,37 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return BushingInfo(_body_a[0], _body_b[0], _frame_a, _frame_b, _stiffness.T, _damping.T)
+
+    def get_cylinder_info(self, cylinder: int) -> CylinderInfo:
+        """A cylinder as it was added.
+
+        Args:
+            cylinder: id.
+
+        Returns:
+            body: the id, or GROUND.
+            end_a: shape (3,): the centres of its ends in body axes (ground: in I).
+            end_b: shape (3,): the centres of its ends in body axes (ground: in I).
+            diameter: the diameter.
+            segments: the number of segments.
+            coefficients: shape (4,): cd, ca, cd_end, ca_end.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _body = new(INT)
+        _end_a = empty((3,))
+        _end_b = empty((3,))
+        _diameter = new(DOUBLE)
+        _segments = new(INT)
+        _coefficients = empty((4,))
+        try:
+            _status = _c_get_cylinder_info(self._handle, index(cylinder), _body, from_buffer(DOUBLES, _end_a),
+                from_buffer(DOUBLES, _end_b), _diameter, _segments, from_buffer(DOUBLES, _coefficients))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_cylinder_info", self._handle, ("cylinder", cylinder, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return CylinderInfo(_body[0], _end_a, _end_b, _diameter[0], _segments[0], _coefficients)
 
     def get_marker_info(self, marker: int) -> MarkerInfo:
         """A marker as it was added.
@@ -3537,7 +3634,8 @@ class Calls:
         - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_joint_reaction: on
           body b at its joint frame, in I
         - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
-          `seat.wrench.fx`, `seat.wrench.mx`
+          `seat.wrench.fx`, `seat.wrench.mx`; cylinder: `leg.submerged`, `leg.buoyancy`, `leg.drag.fx`,
+          `leg.inertia.fx`
         - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
           `first_gear.gear_load`
         - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and
@@ -3547,7 +3645,7 @@ class Calls:
         - those of add_moordyn_channel, under the given names
 
         Of entities of different kinds with the same name, the first in the order body, joint, spring,
-        bushing, marker, point, gear, line keeps it; another gets its kind before it, as in
+        bushing, cylinder, marker, point, gear, line keeps it; another gets its kind before it, as in
         `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon: the body
         `#1` has `body:#1.pos.x`. Names of entities are not changed and may contain blanks, commas and
         dots: programs that write them to a file must quote them.
@@ -4060,6 +4158,36 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return SpringForce(_length[0], _tension[0])
+
+    def get_cylinder_loads(self, cylinder: int) -> CylinderLoads:
+        """The loads of the water on a cylinder: wrenches about its end A in I. Their sum is the wrench of
+        the water.
+
+        Args:
+            cylinder: id.
+
+        Returns:
+            submerged: the length of the axis in the water, with the cross-sections that the surface cuts counted
+                by their part in the water.
+            buoyancy: shape (6,): the wrench of the hydrostatic pressure under the surface, which waves move.
+            drag: shape (6,): that of drag on the sides and the ends.
+            inertia: shape (6,): that of the accelerations of the water (Froude-Krylov) and of the added mass.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
+        """
+        _submerged = new(DOUBLE)
+        _buoyancy = empty((6,))
+        _drag = empty((6,))
+        _inertia = empty((6,))
+        try:
+            _status = _c_get_cylinder_loads(self._handle, index(cylinder), _submerged, from_buffer(DOUBLES,
+                _buoyancy), from_buffer(DOUBLES, _drag), from_buffer(DOUBLES, _inertia))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_cylinder_loads", self._handle, ("cylinder", cylinder, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return CylinderLoads(_submerged[0], _buoyancy, _drag, _inertia)
 
     def get_constraint_violation(self) -> ConstraintViolation:
         """Violation of the joints: largest absolute residual of all constraint equations.

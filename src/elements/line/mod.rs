@@ -48,3 +48,4 @@ pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions, Ov
 pub use over::Damped;
 pub use point::{PointWater, WetPoint};
 pub use statics::{Settled, Statics, Unsettled};
+pub use water::current;

@@ -115,7 +115,7 @@ fn height(depths: [f64; 2], radius: f64, xi: f64) -> f64 {
 /// The steady current at a depth below the mean water level, and its derivative by the depth:
 /// straight between its points, constant beyond them.
 #[inline]
-pub(super) fn current(water: &Water, depth: f64) -> (Vec3, Option<Vec3>) {
+pub fn current(water: &Water, depth: f64) -> (Vec3, Option<Vec3>) {
     if water.current.is_empty() { (Vec3::zeros(), None) } else { profile(&water.current, depth) }
 }
 

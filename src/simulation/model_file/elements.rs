@@ -5,7 +5,7 @@ use super::text::{File, POINT_KEYS, pose, vector};
 use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES};
 use crate::error::{Error, Result};
 use crate::model::file::{End as EndName, Matrix, Table, writer};
-use crate::model::{BODY_KEYS, EntityKind};
+use crate::model::{EntityKind, body_keys};
 use crate::simulation::Simulation;
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
 use writer::{number, numbers};
@@ -51,7 +51,7 @@ impl EachKind for Loading<'_, '_> {
         // Points do not turn: elements with frames at their nodes are between bodies only.
         let between_points = facts.0.contains(&PLACE_KEYS[0]);
         let at_points = if between_points { &POINT_KEYS[..E::NODES] } else { &[] };
-        let known = [&["name"], &BODY_KEYS[..E::NODES], at_points, &facts.0].concat();
+        let known = [&["name"], body_keys(E::NODES), at_points, &facts.0].concat();
         for table in self.root.tables(element.kind().name(), &known)? {
             self.system.load_element(&table, E::default())?;
         }
@@ -71,7 +71,7 @@ impl Simulation {
             }
             (Some(_), None) => {
                 for (k, point) in points.iter().enumerate() {
-                    let others = [BODY_KEYS[k], PLACE_KEYS[k]];
+                    let others = [body_keys(E::NODES)[k], PLACE_KEYS[k]];
                     others.into_iter().try_for_each(|other| table.either(POINT_KEYS[k], other))?;
                     element.nodes_mut()[k].to = point.map_or(End::Ground, End::Point);
                 }
@@ -82,14 +82,14 @@ impl Simulation {
                 }
             }
             (None, _) => {
-                let bodies = BODY_KEYS[..E::NODES].iter().map(|key| self.load_end(table, key));
+                let bodies = body_keys(E::NODES).iter().map(|key| self.load_end(table, key));
                 let bodies = bodies.collect::<Result<Vec<_>>>()?;
                 element.facts(&mut Reader { table, at_points: false })?;
-                table.check(BODY_KEYS[last], self.model.attach(element.nodes_mut(), &bodies))?;
+                table.check(body_keys(E::NODES)[last], self.model.attach(element.nodes_mut(), &bodies))?;
             }
         }
         let kind = element.kind();
-        let id = table.check("body_a", self.add_element(element))?;
+        let id = table.check(body_keys(E::NODES)[0], self.add_element(element))?;
         self.load_name(table, kind, id)
     }
 

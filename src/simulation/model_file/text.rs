@@ -2,7 +2,7 @@
 
 use crate::elements::{Attachment, End, MOST_NODES};
 use crate::model::file::writer;
-use crate::model::{BODY_KEYS, EntityKind};
+use crate::model::{EntityKind, body_keys};
 use crate::simulation::Simulation;
 use crate::spatial::{Pose, Vec3};
 use writer::numbers;
@@ -48,7 +48,7 @@ impl<'s> File<'s> {
         for (k, node) in nodes.iter().enumerate() {
             match node.to {
                 End::Point(point) => self.entry(POINT_KEYS[k], self.named(EntityKind::Point, point)),
-                end => self.entry(BODY_KEYS[k], self.end(end.body())),
+                end => self.entry(body_keys(nodes.len())[k], self.end(end.body())),
             }
         }
     }

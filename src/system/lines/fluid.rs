@@ -1,10 +1,32 @@
-//! The fluid callback: called for all nodes of all lines, and all points, at once.
+//! The fluid callback: called for all nodes of all lines, all points, and all places of elements, at
+//! once.
 
+use super::super::motion::site;
 use super::super::views::HostCallbacks;
-use super::super::{Environment, Failure, State, Workspace};
+use super::super::{Environment, Failure, Motion, State, Workspace};
 use super::work::Asked;
 use crate::elements::line::Fluid;
+use crate::elements::{EachElement, Element, Parts, Tie};
 use crate::model::{FluidFailure, FluidMotion};
+use crate::spatial::Vec3;
+
+/// Writes the places of elements, in the host's coordinates.
+struct Places<'p> {
+    motions: &'p [Motion],
+    origin: &'p Vec3,
+    positions: &'p mut [[f64; 3]],
+}
+
+impl EachElement for Places<'_> {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
+        if !parts.water.is_empty() {
+            let at = ties.each_ref().map(|tie| site(&self.motions[tie.node], tie));
+            for (k, position) in self.positions[parts.water].iter_mut().enumerate() {
+                *position = (element.water_place(k, &at) + self.origin).into();
+            }
+        }
+    }
+}
 
 impl HostCallbacks<'_> {
     /// Calls the fluid callback, if there is one, at the motions of a workspace, for the next
@@ -18,26 +40,34 @@ impl HostCallbacks<'_> {
             return Ok(());
         }
         let Workspace { motions, lines, .. } = workspace;
-        let n = self.0.layout.chained();
-        lines.asked.resize(n + self.0.points.len());
+        let (n, system) = (self.0.layout.chained(), self.0);
+        let places = n + system.points.len() + system.connections.water_places();
+        lines.asked.resize(places);
         let Asked { positions, velocities, accelerations, elevations } = &mut lines.asked;
-        let places = self.0.points.iter().map(|point| {
+        let points = system.points.iter().map(|point| {
             let motion = &motions[point.tie.node];
             motion.x + motion.arm(&point.tie.at)
         });
-        for (position, x) in positions.iter_mut().zip(lines.x.iter().copied().chain(places)) {
-            *position = (x + self.0.origin).into();
+        for (position, x) in positions.iter_mut().zip(lines.x.iter().copied().chain(points)) {
+            *position = (x + system.origin).into();
+        }
+        let of_elements = &mut positions[n + system.points.len()..];
+        if !of_elements.is_empty() {
+            let mut pass = Places { motions, origin: &system.origin, positions: of_elements };
+            system.elements.each(&system.connections, &mut pass);
         }
         let mut motion = FluidMotion { velocities, accelerations, elevations };
         callback.ask(environment.time, positions, &mut motion).map_err(|failure| match failure {
             FluidFailure::Code(code) => Failure::Fluid { place: None, code: Some(code) },
             FluidFailure::NotFinite(k) => {
-                let is_node = k < n;
-                let place = if is_node { self.0.layout.chained_node(k) } else { self.0.layout.point(k - n) };
-                Failure::Fluid { place: Some(place), code: None }
+                let place = match k.checked_sub(n) {
+                    None => Some(system.layout.chained_node(k)),
+                    Some(k) => (k < system.points.len()).then(|| system.layout.point(k)),
+                };
+                Failure::Fluid { place, code: None }
             }
         })?;
-        lines.fluid.resize(n + self.0.points.len(), Fluid::default());
+        lines.fluid.resize(places, Fluid::default());
         let rows = lines.asked.velocities.iter().zip(&lines.asked.accelerations).zip(&lines.asked.elevations);
         for (fluid, ((velocity, acceleration), elevation)) in lines.fluid.iter_mut().zip(rows) {
             *fluid = Fluid { velocity: *velocity, acceleration: *acceleration, elevation: *elevation };

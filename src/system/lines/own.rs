@@ -31,8 +31,8 @@ impl State {
         own[line] = released.map(f64::from);
     }
 
-    /// The last results of the fluid callback: at the nodes of all lines, then at the points. None
-    /// without a callback.
+    /// The last results of the fluid callback: at the nodes of all lines, then at the points, then at
+    /// the places of elements. None without a callback.
     #[inline(always)]
     pub fn fluid(&self) -> impl ExactSizeIterator<Item = Fluid> + '_ {
         self.z[self.layout.own().count()..].as_chunks().0.iter().map(Fluid::from_numbers)

@@ -17,7 +17,8 @@ pub struct LineWork {
     pub a: Vec<Vec3>,
     /// Stick points of friction.
     pub sticks: Vec<[f64; 2]>,
-    /// The motion of the water at the nodes, then at the points, from the fluid callback.
+    /// The motion of the water at the nodes, then at the points, then at the places of elements,
+    /// from the fluid callback.
     pub fluid: Vec<Fluid>,
     /// The arguments and results of the last call of the fluid callback.
     pub(super) asked: Asked,
@@ -64,7 +65,7 @@ impl LineWork {
     }
 }
 
-/// Arguments and results of the fluid callback, in the order of nodes of lines, then points.
+/// Arguments and results of the fluid callback, in the order of nodes of lines, points, places of elements.
 #[derive(Clone, Default)]
 pub struct Asked {
     pub(super) positions: Vec<[f64; 3]>,

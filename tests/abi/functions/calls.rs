@@ -53,6 +53,21 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[7]).into(),
         )
     }),
+    ("pintle_add_cylinder", |a| unsafe {
+        pintle_add_cylinder(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+            (&a[10]).into(),
+        )
+    }),
     ("pintle_add_gear", |a| unsafe {
         pintle_add_gear((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
@@ -424,6 +439,18 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[7]).into(),
         )
     }),
+    ("pintle_get_cylinder_info", |a| unsafe {
+        pintle_get_cylinder_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
     ("pintle_get_marker_info", |a| unsafe {
         pintle_get_marker_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
@@ -580,6 +607,16 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_spring_force", |a| unsafe {
         pintle_get_spring_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_cylinder_loads", |a| unsafe {
+        pintle_get_cylinder_loads(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
     }),
     ("pintle_get_constraint_violation", |a| unsafe {
         pintle_get_constraint_violation((&a[0]).into(), (&a[1]).into(), (&a[2]).into())

@@ -90,9 +90,9 @@ const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
 const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
-/// joints, 2 of each spring, 12 of the bushing, 9 of each point, 3 more of those whose motion is
+/// joints, 2 of each spring, 12 of the bushing, 8 of the cylinder, 9 of each point, 3 more of those whose motion is
 /// imposed, one of the gear; 10 of the line, one of each of its segments, 3 of each of its nodes.
-const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2 * 4 + 12 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
+const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2 * 4 + 12 + 8 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
 
 /// A model file.
 pub const MODEL: &str = "\
@@ -271,7 +271,10 @@ fn quaternion() -> Role {
 }
 
 fn kind() -> Role {
-    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback", "gear", "point", "line", "line_type"])
+    Word(
+        "body",
+        &["body", "joint", "spring", "bushing", "cylinder", "marker", "callback", "gear", "point", "line", "line_type"],
+    )
 }
 
 /// Room for so many numbers of each entity of a kind.

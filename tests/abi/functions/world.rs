@@ -15,11 +15,12 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 10] = [
+pub const KINDS: [(&str, i32); 11] = [
     ("body", 6),
     ("joint", 4),
     ("spring", 4),
     ("bushing", 1),
+    ("cylinder", 1),
     ("marker", 2),
     ("callback", 1),
     ("gear", 1),
@@ -419,6 +420,19 @@ fn described(mass: f64) -> *mut pintle_system {
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));
         ok(pintle_add_bushing(sys, -1, 2, a.as_ptr(), b.as_ptr(), k.as_ptr(), c.as_ptr(), &mut id));
+        ok(pintle_add_cylinder(
+            sys,
+            2,
+            [0.0; 3].as_ptr(),
+            [0.5, 0.0, 1.0].as_ptr(),
+            0.5,
+            2,
+            1.0,
+            1.0,
+            1.0,
+            0.5,
+            &mut id,
+        ));
         for body in [0, 2] {
             ok(pintle_add_marker(sys, body, at(0.5).as_ptr(), &mut id));
         }

@@ -52,6 +52,8 @@ pub fn everything() -> Simulation {
     sim.elements().add_spring(bodies[1], &dice.many(), bodies[2], &dice.many(), 0.7, 0.0, 2.2, false).unwrap();
     let (a, b) = (dice.pose(), dice.pose());
     sim.elements().add_bushing(prescribed, free, &a, &b, &dice.definite(), &dice.definite()).unwrap();
+    sim.elements().add_cylinder(free, [&dice.many(), &dice.many()], 0.3, 7, [1.1, 0.9, 0.8, 0.7]).unwrap();
+    sim.elements().add_cylinder(GROUND, [&dice.many(), &dice.many()], 0.4, 1, [0.0; 4]).unwrap();
     sim.build().add_marker(free, &dice.pose()).unwrap();
     sim.build().add_marker(bodies[1], &dice.pose()).unwrap();
     sim.inputs().set_marker_load(1, Frame::Body, &dice.many()).unwrap();
@@ -99,6 +101,7 @@ pub fn everything() -> Simulation {
         (Joint, 4, odd),
         (Spring, 1, "rope"),
         (Bushing, 0, "# no comment"),
+        (Cylinder, 1, "leg"),
         (Marker, 0, "bow"),
         (Point, points[1], "ground"),
         (Point, points[2], odd),

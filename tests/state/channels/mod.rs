@@ -49,6 +49,7 @@ fn everything(far: f64) -> Simulation {
     sim.elements().add_spring(GROUND, &[far, far + 24.0, far], free, &[0.0; 3], 20.0, 0.1, 1.0, true).unwrap();
     let (at, k) = (pose([far, far + 22.0, far + 1.0], UNROTATED), diagonal([30.0; 6]));
     sim.elements().add_bushing(GROUND, free, &at, &pose([0.0, 0.0, 1.0], UNROTATED), &k, &diagonal([0.3; 6])).unwrap();
+    sim.elements().add_cylinder(free, [&[0.0; 3], &[0.2, 0.0, 1.0]], 0.3, 2, [1.0, 0.9, 0.8, 0.7]).unwrap();
     for body in [0, moved, free] {
         sim.build().add_marker(body, &pose([0.3, -0.2, 0.1], unit([0.9, 0.1, 0.3, -0.2]))).unwrap();
     }
@@ -145,6 +146,14 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
                 all.push((format!("{label}.{name}"), value));
             })
             .unwrap();
+    }
+    for cylinder in 0..sim.description().count(EntityKind::Cylinder) {
+        let (label, loads) = (named(EntityKind::Cylinder, cylinder), sim.outputs().cylinder_loads(cylinder).unwrap());
+        let one = [("submerged", loads.submerged), ("buoyancy", loads.buoyancy[2])];
+        all.extend(one.map(|(name, value)| (format!("{label}.{name}"), value)));
+        for (part, wrench) in [("drag", loads.drag), ("inertia", loads.inertia)] {
+            all.extend(three(&format!("{label}.{part}"), ["fx", "fy", "fz"], [wrench[0], wrench[1], wrench[2]]));
+        }
     }
     for marker in 0..sim.description().count(EntityKind::Marker) {
         let v = sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap();
@@ -543,6 +552,7 @@ fn the_tables_of_the_docs_are_the_channels() {
             | "All joints" => "joint",
             "Springs" => "spring",
             "Bushings" => "bushing",
+            "Cylinders" => "cylinder",
             "Points" => "point",
             "Gears" => "gear",
             "Lines" => "line",
