@@ -182,6 +182,15 @@ fn fairlead_meets_the_catenary_and_another_codes_tensions() {
 }
 
 #[test]
+fn spar_has_the_periods_of_the_closed_form() {
+    let printed = run(&mut compile("spar", true));
+    for (name, period) in [("pitch", 10.397411), ("heave", 7.666479)] {
+        let row = numbers_after(&printed, &format!("{name:<10}"));
+        assert_close(&row[..1], &[period], 1e-5);
+    }
+}
+
+#[test]
 fn oc4_mooring_decays_with_the_published_periods_and_moves_in_waves_as_linear_theory() {
     let directory = fresh_directory("c_programs/oc4_mooring_output");
     let printed = run(compile("oc4_mooring", true).arg(&directory));

@@ -96,6 +96,7 @@ fn models_of_the_programs_run_bit_identically() {
         ("buoy", "coupled_host"),
         ("yaw_drive", "yaw_drive"),
         ("oscillator", "schemes"),
+        ("spar", "spar"),
     ] {
         assert_same(shipped(model), of_program(program), |_, _| {}, 0.0);
     }
@@ -154,7 +155,7 @@ fn every_shipped_model_is_tested_and_says_its_version_and_names() {
     names.sort();
     assert_eq!(
         names,
-        ["buoy", "floating_platform", "four_bar", "heavy_top", "modes", "oscillator", "pendulum", "yaw_drive"]
+        ["buoy", "floating_platform", "four_bar", "heavy_top", "modes", "oscillator", "pendulum", "spar", "yaw_drive"]
     );
     for name in names {
         let sim = shipped(&name);
