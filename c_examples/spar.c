@@ -97,6 +97,6 @@ int main(void)
         printf("%-10s %10.6f   %10.6f\n", i < 2 ? "pitch" : "heave", 1.0 / own, 1.0 / expected[i]);
         REQUIRE(fabs(own / expected[i] - 1.0) < 1e-6, "frequency %.9f Hz", own);
     }
-    pintle_destroy(s);
+    CHECK(s, pintle_destroy(&s));
     return EXIT_SUCCESS;
 }

@@ -9,7 +9,7 @@
 mod hydrostatics;
 mod morison;
 
-use super::line::{Fluid, current};
+use super::line::{Fluid, check_positive, current};
 use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
 use super::{Surroundings, Tangents, check_not_negative};
 use crate::error::{Error, Result};
@@ -251,10 +251,7 @@ impl Description for Cylinder {
     fn check(&self) -> Result<()> {
         check_finite("end_a", self.node[0].at.as_slice())?;
         check_finite("end_b", self.end_b.as_slice())?;
-        check_finite("diameter", &[self.diameter])?;
-        if self.diameter <= 0.0 {
-            return Err(Error::bad_value("diameter", format!("{} is not above 0", Number(self.diameter))));
-        }
+        check_positive("diameter", self.diameter)?;
         let length = self.axis.norm();
         if length == 0.0 || !length.is_finite() {
             return Err(Error::bad_value("end_b", format!("the length from end_a is {}", Number(length))));

@@ -211,6 +211,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_spring_table", vec![("forces", Reals(vec![0.0, 4.0, 3.0]))], VALUE, "forces", "forces[2] = 3 is less than forces[1] = 4"),
         ("pintle_get_spring_table", vec![("cap", Int(2))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 2 is too small: 3 needed"),
         ("pintle_add_bushing", vec![("body_a", Int(2))], VALUE, "body_b", "2 is body_a too"),
+        ("pintle_add_cylinder", vec![("end_b", Reals(vec![0.0, 0.5, -1.0]))], VALUE, "end_b", "the length from end_a is 0"),
+        ("pintle_add_cylinder", vec![("segments", Int(1001))], VALUE, "segments", "1001 is not from 1 to 1000"),
         ("pintle_add_joint", vec![("kind", Int(8)), ("frame_a", Reals(vec![3.5, -1.0, 2.0, 1.0, 0.0, 0.0, 0.0]))], VALUE, "frame_b", "its origin is that of frame_a"),
         ("pintle_add_joint_at", vec![("kind", Int(8))], VALUE, "kind", "lies between two points"),
         ("pintle_set_joint_driven", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),

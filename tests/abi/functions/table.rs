@@ -318,6 +318,7 @@ fn annotations() -> Annotations {
         pintle_get_spring_table(spring: Chosen("spring", 0), cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
+        pintle_add_cylinder(body: End(2), end_a: Array(vec![0.0, 0.5, -1.0]), end_b: Array(vec![0.0, 0.5, 1.0]), diameter: Above(0.5), segments: Positive(4), cd: NotNegative(1.0), ca: NotNegative(0.5), cd_end: NotNegative(0.5), ca_end: NotNegative(0.25));
         pintle_add_point(mass: NotNegative(0.5), volume: NotNegative(0.25));
         pintle_fix_point(point: Chosen("point", FREE_POINT));
         pintle_attach_point(point: Chosen("point", FREE_POINT), body: Chosen("body", 5));
