@@ -156,7 +156,7 @@ typedef int32_t (*pintle_coupled_load_fn)(void *user, double time, int32_t n, co
                                           double *wrenches, double *stiffness, double *damping, double *mass);
 
 /**
- * Computes the motion of the water at the nodes of lines and at points; see
+ * Computes the motion of the water at nodes of lines, at points, on cylinders; see
  * pintle_set_fluid_callback for their order and the times of calls. Called on the thread that
  * steps; the restrictions of pintle_load_fn apply.
  *
@@ -732,6 +732,31 @@ typedef struct {
     int32_t (*get_point_initial_motion)(const pintle_system *sys, int32_t point, double *position, double *velocity);
     int32_t (*get_discontinuity)(const pintle_system *sys, int32_t *is_marked);
     int32_t (*load_trusted_moordyn)(const char *path, pintle_system **out);
+    int32_t (*add_cylinder)(pintle_system *sys,
+                            int32_t body,
+                            const double *end_a,
+                            const double *end_b,
+                            double diameter,
+                            int32_t segments,
+                            double cd,
+                            double ca,
+                            double cd_end,
+                            double ca_end,
+                            int32_t *cylinder);
+    int32_t (*get_cylinder_info)(const pintle_system *sys,
+                                 int32_t cylinder,
+                                 int32_t *body,
+                                 double *end_a,
+                                 double *end_b,
+                                 double *diameter,
+                                 int32_t *segments,
+                                 double *coefficients);
+    int32_t (*get_cylinder_loads)(const pintle_system *sys,
+                                  int32_t cylinder,
+                                  double *submerged,
+                                  double *buoyancy,
+                                  double *drag,
+                                  double *inertia);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -823,6 +848,42 @@ int32_t pintle_add_bushing(pintle_system *sys,
                            const double stiffness[36],
                            const double damping[36],
                            int32_t *bushing);
+
+/// Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's
+/// inertia and drag on the part of it in the water (docs/water.md). It has no mass of its own, but
+/// for the added mass of the water: weight and inertia are those of the body. Several cylinders on
+/// a body make a floater; each displaces its own volume, so that where they overlap the water counts
+/// twice. Water density and current are those of pintle_set_environment and pintle_set_current,
+/// waves those of pintle_set_fluid_callback; without water density it has no effect. The seabed does
+/// not touch it.
+///
+/// - `sys`: the system.
+/// - `body`: id, or PINTLE_GROUND.
+/// - `end_a[3]`, `end_b[3]`: centres of its flat ends in body axes (ground: in I).
+/// - `diameter`: above 0.
+/// - `segments`: into how many parts it is divided for drag and waves, 1 to 1000; hydrostatics and
+///   added mass in still water do not depend on it.
+/// - `cd`: drag across the axis, per length density * diameter * cd/2 * |u| u, >= 0.
+/// - `ca`: added mass across the axis, in parts of the displaced mass, >= 0.
+/// - `cd_end`: drag along the axis at each end in the water, density * area * cd_end/2 * |u| u,
+///   >= 0.
+/// - `ca_end`: added mass along the axis at each end in the water, in parts of the mass of a half
+///   sphere of water, density * 2/3 * pi * radius^3, >= 0.
+/// - `cylinder`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (diameter not above 0, ends
+/// that coincide, segments not from 1 to 1000, negative coefficients).
+int32_t pintle_add_cylinder(pintle_system *sys,
+                            int32_t body,
+                            const double end_a[3],
+                            const double end_b[3],
+                            double diameter,
+                            int32_t segments,
+                            double cd,
+                            double ca,
+                            double cd_end,
+                            double ca_end,
+                            int32_t *cylinder);
 
 /// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates
 /// (pintle_get_joint_coordinate: angle or displacement, in either place) and q0 the coordinates at
@@ -1405,8 +1466,8 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
                                       double velocity[3],
                                       double acceleration[3]);
 
-/// Sets a number of the water, which acts on lines and points, or of the seabed, which acts on
-/// lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+/// Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
+/// acts on lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
 /// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
@@ -1474,11 +1535,12 @@ int32_t pintle_set_current(pintle_system *sys, int32_t n, const double *depths, 
 int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
 
 /// Sets the function that computes the motion of the water, at all nodes of all lines and at all
-/// points in one call; a steady current is added. Drag, inertia and buoyancy of lines and points
-/// depend on this motion. See pintle_fluid_fn.
+/// points, and on the axes of all cylinders, in one call; a steady current is added. Drag, inertia and
+/// buoyancy of lines, points and cylinders depend on this motion. See pintle_fluid_fn.
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then
-/// the points by their ids. The function is code: not part of states, checkpoints and model files,
+/// the points by their ids; then of each cylinder by its id, from end A to end B, the ends of its
+/// segments, one place more than segments, between which the motion is linear. The function is code: not part of states, checkpoints and model files,
 /// but copied by pintle_clone as function and user pointer. Its last results are part of states.
 /// The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
 /// set it once, not in every step.
@@ -1492,7 +1554,10 @@ int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths
 ///   to lab5 all entities take the step of the fastest then.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (implicit).
-int32_t pintle_set_fluid_callback(pintle_system *sys, pintle_fluid_fn fn, void *user, int32_t implicit);
+int32_t pintle_set_fluid_callback(pintle_system *sys,
+                                  pintle_fluid_fn fn,
+                                  void *user,
+                                  int32_t implicit);
 
 /// Whether a fluid callback is set, and when it is called.
 ///
@@ -1819,8 +1884,8 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks),
-///   "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
+///   callbacks), "point", "gear", "line" or "line_type".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
 ///
@@ -1831,8 +1896,8 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks),
-///   "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
+///   callbacks), "point", "gear", "line" or "line_type".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -1842,8 +1907,8 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks),
-///   "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
+///   callbacks), "point", "gear", "line" or "line_type".
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).
@@ -2061,8 +2126,8 @@ int32_t pintle_get_option(const pintle_system *sys, const char *key, double *val
 /// pintle_find does not find.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks),
-///   "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
+///   callbacks), "point", "gear", "line" or "line_type".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
 ///   length only.
@@ -2289,6 +2354,27 @@ int32_t pintle_get_bushing_info(const pintle_system *sys,
                                 double frame_b[7],
                                 double stiffness[36],
                                 double damping[36]);
+
+/// A cylinder as it was added.
+///
+/// - `sys`: the system.
+/// - `cylinder`: id.
+/// - `body`: receives the id, or PINTLE_GROUND; may be NULL.
+/// - `end_a[3]`, `end_b[3]`: receive the centres of its ends in body axes (ground: in I); each may be
+///   NULL.
+/// - `diameter`: receives the diameter; may be NULL.
+/// - `segments`: receives the number of segments; may be NULL.
+/// - `coefficients[4]`: receives cd, ca, cd_end, ca_end; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_cylinder_info(const pintle_system *sys,
+                                 int32_t cylinder,
+                                 int32_t *body,
+                                 double end_a[3],
+                                 double end_b[3],
+                                 double *diameter,
+                                 int32_t *segments,
+                                 double coefficients[4]);
 
 /// A marker as it was added.
 ///
@@ -2838,7 +2924,8 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 /// - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_joint_reaction: on
 ///   body b at its joint frame, in I
 /// - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
-///   `seat.wrench.fx`, `seat.wrench.mx`
+///   `seat.wrench.fx`, `seat.wrench.mx`; cylinder: `leg.submerged`, `leg.buoyancy`, `leg.drag.fx`,
+///   `leg.inertia.fx`
 /// - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
 ///   `first_gear.gear_load`
 /// - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and
@@ -2848,7 +2935,7 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 /// - those of pintle_add_moordyn_channel, under the given names
 ///
 /// Of entities of different kinds with the same name, the first in the order body, joint, spring,
-/// bushing, marker, point, gear, line keeps it; another gets its kind before it, as in
+/// bushing, cylinder, marker, point, gear, line keeps it; another gets its kind before it, as in
 /// `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon: the body
 /// `#1` has `body:#1.pos.x`. Names of entities are not changed and may contain blanks, commas and
 /// dots: programs that write them to a file must quote them.
@@ -3104,6 +3191,28 @@ int32_t pintle_get_body_reaction(const pintle_system *sys, int32_t body, int32_t
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
 /// double).
 int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
+
+/// The loads of the water on a cylinder: wrenches about its end A in I. Their sum is the wrench of
+/// the water.
+///
+/// - `sys`: the system.
+/// - `cylinder`: id.
+/// - `submerged`: receives the length of the axis in the water, with the cross-sections that the
+///   surface cuts counted by their part in the water; may be NULL.
+/// - `buoyancy[6]`: receives the wrench of the hydrostatic pressure under the surface, which waves
+///   move; may be NULL.
+/// - `drag[6]`: receives that of drag on the sides and the ends; may be NULL.
+/// - `inertia[6]`: receives that of the accelerations of the water (Froude-Krylov) and of the added
+///   mass; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
+int32_t pintle_get_cylinder_loads(const pintle_system *sys,
+                                  int32_t cylinder,
+                                  double *submerged,
+                                  double buoyancy[6],
+                                  double drag[6],
+                                  double inertia[6]);
 
 /// Violation of the joints: largest absolute residual of all constraint equations.
 ///

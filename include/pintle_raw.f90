@@ -371,6 +371,9 @@ module pintle_raw
     type(c_funptr) :: get_point_initial_motion
     type(c_funptr) :: get_discontinuity
     type(c_funptr) :: load_trusted_moordyn
+    type(c_funptr) :: add_cylinder
+    type(c_funptr) :: get_cylinder_info
+    type(c_funptr) :: get_cylinder_loads
   end type pintle_api
 
   abstract interface
@@ -426,8 +429,8 @@ module pintle_raw
   end interface
 
   abstract interface
-    ! Computes the motion of the water at the nodes of lines and at points; see pintle_set_fluid_callback for their
-    ! order and the times of calls.
+    ! Computes the motion of the water at nodes of lines, at points, on cylinders; see pintle_set_fluid_callback for
+    ! their order and the times of calls.
     function pintle_fluid_fn(user, time, n, positions, velocities, accelerations, elevations) bind(c) result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -505,6 +508,26 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: bushing
       integer(c_int32_t) :: code
     end function c_pintle_add_bushing
+
+    ! Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's inertia and drag on
+    ! the part of it in the water (docs/water.md).
+    function c_pintle_add_cylinder(sys, body, end_a, end_b, diameter, segments, cd, ca, cd_end, ca_end, cylinder) &
+        bind(c, name="pintle_add_cylinder") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: end_a(3)
+      real(c_double), intent(in) :: end_b(3)
+      real(c_double), value :: diameter
+      integer(c_int32_t), value :: segments
+      real(c_double), value :: cd
+      real(c_double), value :: ca
+      real(c_double), value :: cd_end
+      real(c_double), value :: ca_end
+      integer(c_int32_t), intent(out) :: cylinder
+      integer(c_int32_t) :: code
+    end function c_pintle_add_cylinder
 
     ! Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate:
     ! angle or displacement, in either place) and q0 the coordinates at the poses that bodies were added with.
@@ -1035,7 +1058,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_point_motion_input
 
-    ! Sets a number of the water, which acts on lines and points, or of the seabed, which acts on lines.
+    ! Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which acts on lines.
     function c_pintle_set_environment(sys, key, value) bind(c, name="pintle_set_environment") result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
       implicit none
@@ -1079,8 +1102,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_current
 
-    ! Sets the function that computes the motion of the water, at all nodes of all lines and at all points in one call;
-    ! a steady current is added.
+    ! Sets the function that computes the motion of the water, at all nodes of all lines and at all points, and on the
+    ! axes of all cylinders, in one call; a steady current is added.
     function c_pintle_set_fluid_callback(sys, fn, user, implicit) bind(c, name="pintle_set_fluid_callback") &
         result(code)
       import :: c_funptr, c_int32_t, c_ptr
@@ -1752,6 +1775,22 @@ module pintle_raw
       real(c_double), intent(out) :: damping(6, 6)
       integer(c_int32_t) :: code
     end function c_pintle_get_bushing_info
+
+    ! A cylinder as it was added.
+    function c_pintle_get_cylinder_info(sys, cylinder, body, end_a, end_b, diameter, segments, coefficients) bind(c, &
+        name="pintle_get_cylinder_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cylinder
+      integer(c_int32_t), intent(out) :: body
+      real(c_double), intent(out) :: end_a(3)
+      real(c_double), intent(out) :: end_b(3)
+      real(c_double), intent(out) :: diameter
+      integer(c_int32_t), intent(out) :: segments
+      real(c_double), intent(out) :: coefficients(4)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_cylinder_info
 
     ! A marker as it was added.
     function c_pintle_get_marker_info(sys, marker, body, frame) bind(c, name="pintle_get_marker_info") result(code)
@@ -2438,6 +2477,20 @@ module pintle_raw
       real(c_double), intent(out) :: tension
       integer(c_int32_t) :: code
     end function c_pintle_get_spring_force
+
+    ! The loads of the water on a cylinder: wrenches about its end A in I.
+    function c_pintle_get_cylinder_loads(sys, cylinder, submerged, buoyancy, drag, inertia) bind(c, &
+        name="pintle_get_cylinder_loads") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cylinder
+      real(c_double), intent(out) :: submerged
+      real(c_double), intent(out) :: buoyancy(6)
+      real(c_double), intent(out) :: drag(6)
+      real(c_double), intent(out) :: inertia(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_cylinder_loads
 
     ! Violation of the joints: largest absolute residual of all constraint equations.
     function c_pintle_get_constraint_violation(sys, position, velocity) bind(c, &

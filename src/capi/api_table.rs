@@ -597,6 +597,37 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *const pintle_system, point: i32, position: *mut f64, velocity: *mut f64) -> i32,
     pub get_discontinuity: unsafe extern "C" fn(sys: *const pintle_system, is_marked: *mut i32) -> i32,
     pub load_trusted_moordyn: unsafe extern "C" fn(path: *const c_char, out: *mut *mut pintle_system) -> i32,
+    pub add_cylinder: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        body: i32,
+        end_a: *const f64,
+        end_b: *const f64,
+        diameter: f64,
+        segments: i32,
+        cd: f64,
+        ca: f64,
+        cd_end: f64,
+        ca_end: f64,
+        cylinder: *mut i32,
+    ) -> i32,
+    pub get_cylinder_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        cylinder: i32,
+        body: *mut i32,
+        end_a: *mut f64,
+        end_b: *mut f64,
+        diameter: *mut f64,
+        segments: *mut i32,
+        coefficients: *mut f64,
+    ) -> i32,
+    pub get_cylinder_loads: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        cylinder: i32,
+        submerged: *mut f64,
+        buoyancy: *mut f64,
+        drag: *mut f64,
+        inertia: *mut f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -811,6 +842,9 @@ static TABLE: pintle_api = pintle_api {
     get_point_initial_motion: points::pintle_get_point_initial_motion,
     get_discontinuity: given::pintle_get_discontinuity,
     load_trusted_moordyn: model_file::pintle_load_trusted_moordyn,
+    add_cylinder: elements::pintle_add_cylinder,
+    get_cylinder_info: introspection::pintle_get_cylinder_info,
+    get_cylinder_loads: outputs::pintle_get_cylinder_loads,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -326,3 +326,10 @@ int32_t pintle_get_point_initial_motion(const pintle_system *sys, int32_t point,
                                         double velocity[3]);
 int32_t pintle_get_discontinuity(const pintle_system *sys, int32_t *is_marked);
 int32_t pintle_load_trusted_moordyn(const char *path, pintle_system **out);
+int32_t pintle_add_cylinder(pintle_system *sys, int32_t body, const double end_a[3], const double end_b[3],
+                            double diameter, int32_t segments, double cd, double ca, double cd_end, double ca_end,
+                            int32_t *cylinder);
+int32_t pintle_get_cylinder_info(const pintle_system *sys, int32_t cylinder, int32_t *body, double end_a[3],
+                                 double end_b[3], double *diameter, int32_t *segments, double coefficients[4]);
+int32_t pintle_get_cylinder_loads(const pintle_system *sys, int32_t cylinder, double *submerged, double buoyancy[6],
+                                  double drag[6], double inertia[6]);
