@@ -644,6 +644,22 @@ contains
     call finish(raw(sys%handle, body, end_a, end_b, diameter, segments, cd, ca, cd_end, ca_end, cylinder), status)
   end subroutine pintle_add_cylinder
 
+  subroutine pintle_get_cylinder_loads(sys, cylinder, submerged, buoyancy, drag, inertia, status)
+    use pintle_raw, only: raw => c_pintle_get_cylinder_loads
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: cylinder
+    real(dp), intent(out), optional :: submerged, buoyancy(6), drag(6), inertia(6)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: submerged_found, buoyancy_found(6), drag_found(6), inertia_found(6)
+    integer(i4) :: code
+    code = raw(sys%handle, cylinder, submerged_found, buoyancy_found, drag_found, inertia_found)
+    if (present(submerged)) submerged = submerged_found
+    if (present(buoyancy)) buoyancy = buoyancy_found
+    if (present(drag)) drag = drag_found
+    if (present(inertia)) inertia = inertia_found
+    call finish(code, status)
+  end subroutine pintle_get_cylinder_loads
+
   ! ---- Gears ---------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_gear(sys, joint_a, joint_b, ratio, gear, status)
@@ -2321,22 +2337,6 @@ contains
     if (present(tension)) tension = tension_found
     call finish(code, status)
   end subroutine pintle_get_spring_force
-
-  subroutine pintle_get_cylinder_loads(sys, cylinder, submerged, buoyancy, drag, inertia, status)
-    use pintle_raw, only: raw => c_pintle_get_cylinder_loads
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: cylinder
-    real(dp), intent(out), optional :: submerged, buoyancy(6), drag(6), inertia(6)
-    integer(i4), intent(out), optional :: status
-    real(dp) :: submerged_found, buoyancy_found(6), drag_found(6), inertia_found(6)
-    integer(i4) :: code
-    code = raw(sys%handle, cylinder, submerged_found, buoyancy_found, drag_found, inertia_found)
-    if (present(submerged)) submerged = submerged_found
-    if (present(buoyancy)) buoyancy = buoyancy_found
-    if (present(drag)) drag = drag_found
-    if (present(inertia)) inertia = inertia_found
-    call finish(code, status)
-  end subroutine pintle_get_cylinder_loads
 
   subroutine pintle_get_constraint_violation(sys, position, velocity, status)
     use pintle_raw, only: raw => c_pintle_get_constraint_violation

@@ -885,6 +885,28 @@ int32_t pintle_add_cylinder(pintle_system *sys,
                             double ca_end,
                             int32_t *cylinder);
 
+/// The loads of the water on a cylinder: wrenches about its end A in I. Their sum is the wrench of
+/// the water.
+///
+/// - `sys`: the system.
+/// - `cylinder`: id.
+/// - `submerged`: receives the length of the axis in the water, with the cross-sections that the
+///   surface cuts counted by their part in the water; may be NULL.
+/// - `buoyancy[6]`: receives the wrench of the hydrostatic pressure under the surface, which waves
+///   move; may be NULL.
+/// - `drag[6]`: receives that of drag on the sides and the ends; may be NULL.
+/// - `inertia[6]`: receives that of the accelerations of the water (Froude-Krylov) and of the added
+///   mass; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
+int32_t pintle_get_cylinder_loads(const pintle_system *sys,
+                                  int32_t cylinder,
+                                  double *submerged,
+                                  double buoyancy[6],
+                                  double drag[6],
+                                  double inertia[6]);
+
 /// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates
 /// (pintle_get_joint_coordinate: angle or displacement, in either place) and q0 the coordinates at
 /// the poses that bodies were added with. Wheels that turn against each other have a negative
@@ -3191,28 +3213,6 @@ int32_t pintle_get_body_reaction(const pintle_system *sys, int32_t body, int32_t
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
 /// double).
 int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
-
-/// The loads of the water on a cylinder: wrenches about its end A in I. Their sum is the wrench of
-/// the water.
-///
-/// - `sys`: the system.
-/// - `cylinder`: id.
-/// - `submerged`: receives the length of the axis in the water, with the cross-sections that the
-///   surface cuts counted by their part in the water; may be NULL.
-/// - `buoyancy[6]`: receives the wrench of the hydrostatic pressure under the surface, which waves
-///   move; may be NULL.
-/// - `drag[6]`: receives that of drag on the sides and the ends; may be NULL.
-/// - `inertia[6]`: receives that of the accelerations of the water (Froude-Krylov) and of the added
-///   mass; may be NULL.
-///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
-/// double).
-int32_t pintle_get_cylinder_loads(const pintle_system *sys,
-                                  int32_t cylinder,
-                                  double *submerged,
-                                  double buoyancy[6],
-                                  double drag[6],
-                                  double inertia[6]);
 
 /// Violation of the joints: largest absolute residual of all constraint equations.
 ///

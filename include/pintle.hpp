@@ -103,6 +103,12 @@ struct Modes {
     std::vector<double> frequencies, damping_ratios, shapes;
     std::array<double, 2> motion;
 };
+struct CylinderLoads {
+    double submerged;
+    Vector6 buoyancy;
+    Vector6 drag;
+    Vector6 inertia;
+};
 struct GearInfo {
     Id joint_a;
     Id joint_b;
@@ -264,12 +270,6 @@ struct JointSlide {
 struct SpringForce {
     double length;
     double tension;
-};
-struct CylinderLoads {
-    double submerged;
-    Vector6 buoyancy;
-    Vector6 drag;
-    Vector6 inertia;
 };
 struct ConstraintViolation {
     double position;
@@ -984,6 +984,13 @@ public:
         Id result = -1;
         check(pintle_add_cylinder(handle_, body, end_a.data(), end_b.data(), diameter, segments, cd, ca, cd_end, ca_end,
                                   &result));
+        return result;
+    }
+    CylinderLoads get_cylinder_loads(Id cylinder) const
+    {
+        CylinderLoads result = CylinderLoads();
+        check(pintle_get_cylinder_loads(handle_, cylinder, &result.submerged, result.buoyancy.data(),
+                                        result.drag.data(), result.inertia.data()));
         return result;
     }
 
@@ -1779,13 +1786,6 @@ public:
     {
         SpringForce result = SpringForce();
         check(pintle_get_spring_force(handle_, spring, &result.length, &result.tension));
-        return result;
-    }
-    CylinderLoads get_cylinder_loads(Id cylinder) const
-    {
-        CylinderLoads result = CylinderLoads();
-        check(pintle_get_cylinder_loads(handle_, cylinder, &result.submerged, result.buoyancy.data(),
-                                        result.drag.data(), result.inertia.data()));
         return result;
     }
     ConstraintViolation get_constraint_violation() const

@@ -529,6 +529,20 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_add_cylinder
 
+    ! The loads of the water on a cylinder: wrenches about its end A in I.
+    function c_pintle_get_cylinder_loads(sys, cylinder, submerged, buoyancy, drag, inertia) bind(c, &
+        name="pintle_get_cylinder_loads") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cylinder
+      real(c_double), intent(out) :: submerged
+      real(c_double), intent(out) :: buoyancy(6)
+      real(c_double), intent(out) :: drag(6)
+      real(c_double), intent(out) :: inertia(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_cylinder_loads
+
     ! Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate:
     ! angle or displacement, in either place) and q0 the coordinates at the poses that bodies were added with.
     function c_pintle_add_gear(sys, joint_a, joint_b, ratio, gear) bind(c, name="pintle_add_gear") result(code)
@@ -2477,20 +2491,6 @@ module pintle_raw
       real(c_double), intent(out) :: tension
       integer(c_int32_t) :: code
     end function c_pintle_get_spring_force
-
-    ! The loads of the water on a cylinder: wrenches about its end A in I.
-    function c_pintle_get_cylinder_loads(sys, cylinder, submerged, buoyancy, drag, inertia) bind(c, &
-        name="pintle_get_cylinder_loads") result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: cylinder
-      real(c_double), intent(out) :: submerged
-      real(c_double), intent(out) :: buoyancy(6)
-      real(c_double), intent(out) :: drag(6)
-      real(c_double), intent(out) :: inertia(6)
-      integer(c_int32_t) :: code
-    end function c_pintle_get_cylinder_loads
 
     ! Violation of the joints: largest absolute residual of all constraint equations.
     function c_pintle_get_constraint_violation(sys, position, velocity) bind(c, &

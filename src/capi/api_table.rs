@@ -844,7 +844,7 @@ static TABLE: pintle_api = pintle_api {
     load_trusted_moordyn: model_file::pintle_load_trusted_moordyn,
     add_cylinder: elements::pintle_add_cylinder,
     get_cylinder_info: introspection::pintle_get_cylinder_info,
-    get_cylinder_loads: outputs::pintle_get_cylinder_loads,
+    get_cylinder_loads: elements::pintle_get_cylinder_loads,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

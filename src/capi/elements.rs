@@ -2,8 +2,8 @@
 //! water on a body or the ground.
 
 use super::boundary::{
-    array_output, between, flag, input, inputs, length, on, pintle_system, room, scalar_output, with_system,
-    with_system_mut,
+    array_output, between, flag, input, inputs, length, on, optional_output, pintle_system, room, scalar_output,
+    with_system, with_system_mut,
 };
 use crate::{Error, Memory};
 
@@ -196,5 +196,41 @@ pub unsafe extern "C" fn pintle_add_cylinder(
         let cylinder = scalar_output("cylinder", cylinder)?;
         let coefficients = [cd, ca, cd_end, ca_end];
         cylinder.write(system.elements().add_cylinder(body, [&end_a, &end_b], diameter, segments, coefficients)?)
+    })
+}
+
+/// The loads of the water on a cylinder: wrenches about its end A in I. Their sum is the wrench of
+/// the water.
+///
+/// - `sys`: the system.
+/// - `cylinder`: id.
+/// - `submerged`: receives the length of the axis in the water, with the cross-sections that the
+///   surface cuts counted by their part in the water; may be NULL.
+/// - `buoyancy[6]`: receives the wrench of the hydrostatic pressure under the surface, which waves
+///   move; may be NULL.
+/// - `drag[6]`: receives that of drag on the sides and the ends; may be NULL.
+/// - `inertia[6]`: receives that of the accelerations of the water (Froude-Krylov) and of the added
+///   mass; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
+/// cbindgen:ptrs-as-arrays=[[buoyancy;6], [drag;6], [inertia;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_cylinder_loads(
+    sys: *const pintle_system,
+    cylinder: i32,
+    submerged: *mut f64,
+    buoyancy: *mut f64,
+    drag: *mut f64,
+    inertia: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_cylinder_loads", "cylinder", cylinder), sys, |system| {
+        let (submerged, buoyancy) = (optional_output(submerged), optional_output(buoyancy.cast::<[f64; 6]>()));
+        let (drag, inertia) = (optional_output(drag.cast::<[f64; 6]>()), optional_output(inertia.cast::<[f64; 6]>()));
+        let loads = system.outputs().cylinder_loads(cylinder)?;
+        submerged.write(loads.submerged)?;
+        buoyancy.write(loads.buoyancy.into())?;
+        drag.write(loads.drag.into())?;
+        inertia.write(loads.inertia.into())
     })
 }

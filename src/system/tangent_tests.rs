@@ -4,14 +4,15 @@
 //! residual's size at h = 1e-5 for motions and forces of order one.
 
 use super::*;
-use crate::elements::line::Fluid;
-use crate::elements::{Attachment, Bushing, Curve, Cylinder, Memory, Spring, Trio};
+use crate::elements::{Attachment, Bushing, Curve, Memory, Spring, Trio};
 use crate::model::Marker;
 use crate::model::{
     Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load,
 };
 use crate::spatial::noise::Noise;
 use crate::spatial::{Vec6, lower, rotation, upper};
+
+mod cylinders;
 
 const STEP: f64 = 1e-5;
 const TOLERANCE: f64 = 2e-8;
@@ -29,7 +30,7 @@ struct Case {
     step: Option<(EnergyForm, Vec<BodyState>, Memory)>,
     water: Water,
     /// The host's motion of the water at the places of elements.
-    fluid: Vec<Fluid>,
+    fluid: Vec<crate::elements::line::Fluid>,
 }
 
 fn two_bodies(noise: &mut Noise) -> Case {
@@ -356,48 +357,6 @@ fn tangents_of_an_element_with_three_nodes_and_mass() {
         let trio = Trio { nodes, stiffness: 7.0, damping: 0.9, rest_length: 0.8, memory: 2.0, mass: 1.7 };
         case.model.elements.trios.push(trio);
         case.check("three nodes");
-    }
-}
-
-/// A cylinder on a body about other reference points, at a height over the surface, in a current
-/// with shear, with the water moving by the host or not.
-fn with_cylinder(noise: &mut Noise, height: f64, fluid: bool) -> Case {
-    let mut case = with_reference_points(noise);
-    case.model.gravity = Vec3::new(0.0, 0.0, -9.0);
-    case.model.origin = Vec3::new(3.0, -2.0, 0.5);
-    case.bodies[1].x.z = height - 0.5;
-    let ends: [[f64; 3]; 2] = [0, 1].map(|_| (noise.vec3() * 1.5).into());
-    let coefficients = [0.9, 0.8, 0.7, 0.6];
-    let mut cylinder = Cylinder::new([&ends[0], &ends[1]], 0.8, 3, coefficients);
-    cylinder.node[0].to = Some(1).into();
-    case.model.elements.cylinders.push(cylinder);
-    let row = |noise: &mut Noise| noise.vec3().into();
-    case.water = Water { density: 1.3, current: vec![(0.0, row(noise)), (20.0, row(noise))], ..Water::default() };
-    if fluid {
-        let water = |_| Fluid { velocity: row(noise), acceleration: row(noise), elevation: 0.2 * noise.number() };
-        case.fluid = (0..4).map(water).collect();
-    }
-    case
-}
-
-/// Under water all derivatives; at the surface those of buoyancy at rest, as the part in the water
-/// is held in derivatives of forces that depend on the motion.
-#[test]
-fn tangents_of_cylinders() {
-    let mut noise = Noise(15);
-    for fluid in [false, true] {
-        for k in 0..12 {
-            with_cylinder(&mut noise, -8.0, fluid).check(&format!("cylinder under water {k}"));
-            let mut case = with_cylinder(&mut noise, 0.2, false);
-            case.water.current.clear();
-            // |u| u has no second derivative at rest.
-            case.model.elements.cylinders[0].coefficients[0] = 0.0;
-            case.model.elements.cylinders[0].coefficients[2] = 0.0;
-            case.bodies[1].v = Vec6::zeros();
-            case.bodies[1].vdot = Vec6::zeros();
-            case.check(&format!("cylinder at the surface {k}"));
-            with_cylinder(&mut noise, 9.0, fluid).check(&format!("cylinder over water {k}"));
-        }
     }
 }
 

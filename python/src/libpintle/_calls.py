@@ -26,6 +26,7 @@ _c_add_spring = lib.pintle_add_spring
 _c_set_spring_table = lib.pintle_set_spring_table
 _c_add_bushing = lib.pintle_add_bushing
 _c_add_cylinder = lib.pintle_add_cylinder
+_c_get_cylinder_loads = lib.pintle_get_cylinder_loads
 _c_add_gear = lib.pintle_add_gear
 _c_get_gear_info = lib.pintle_get_gear_info
 _c_get_gear_load = lib.pintle_get_gear_load
@@ -175,7 +176,6 @@ _c_get_joint_reaction = lib.pintle_get_joint_reaction
 _c_get_joint_reaction_on_a = lib.pintle_get_joint_reaction_on_a
 _c_get_body_reaction = lib.pintle_get_body_reaction
 _c_get_spring_force = lib.pintle_get_spring_force
-_c_get_cylinder_loads = lib.pintle_get_cylinder_loads
 _c_get_constraint_violation = lib.pintle_get_constraint_violation
 _c_get_redundant_constraints = lib.pintle_get_redundant_constraints
 _c_get_energy = lib.pintle_get_energy
@@ -196,6 +196,15 @@ _c_eval_accelerations = lib.pintle_eval_accelerations
 _c_retract = lib.pintle_retract
 _c_difference = lib.pintle_difference
 _c_get_state_name = lib.pintle_get_state_name
+
+
+class CylinderLoads(NamedTuple):
+    """What get_cylinder_loads gives."""
+
+    submerged: float
+    buoyancy: Array
+    drag: Array
+    inertia: Array
 
 
 class GearInfo(NamedTuple):
@@ -450,15 +459,6 @@ class SpringForce(NamedTuple):
     tension: float
 
 
-class CylinderLoads(NamedTuple):
-    """What get_cylinder_loads gives."""
-
-    submerged: float
-    buoyancy: Array
-    drag: Array
-    inertia: Array
-
-
 class ConstraintViolation(NamedTuple):
     """What get_constraint_violation gives."""
 
@@ -632,6 +632,36 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _cylinder[0]
+
+    def get_cylinder_loads(self, cylinder: int) -> CylinderLoads:
+        """The loads of the water on a cylinder: wrenches about its end A in I. Their sum is the wrench of
+        the water.
+
+        Args:
+            cylinder: id.
+
+        Returns:
+            submerged: the length of the axis in the water, with the cross-sections that the surface cuts counted
+                by their part in the water.
+            buoyancy: shape (6,): the wrench of the hydrostatic pressure under the surface, which waves move.
+            drag: shape (6,): that of drag on the sides and the ends.
+            inertia: shape (6,): that of the accelerations of the water (Froude-Krylov) and of the added mass.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
+        """
+        _submerged = new(DOUBLE)
+        _buoyancy = empty((6,))
+        _drag = empty((6,))
+        _inertia = empty((6,))
+        try:
+            _status = _c_get_cylinder_loads(self._handle, index(cylinder), _submerged, from_buffer(DOUBLES,
+                _buoyancy), from_buffer(DOUBLES, _drag), from_buffer(DOUBLES, _inertia))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_cylinder_loads", self._handle, ("cylinder", cylinder, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return CylinderLoads(_submerged[0], _buoyancy, _drag, _inertia)
 
     # Gears
 
@@ -4158,36 +4188,6 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return SpringForce(_length[0], _tension[0])
-
-    def get_cylinder_loads(self, cylinder: int) -> CylinderLoads:
-        """The loads of the water on a cylinder: wrenches about its end A in I. Their sum is the wrench of
-        the water.
-
-        Args:
-            cylinder: id.
-
-        Returns:
-            submerged: the length of the axis in the water, with the cross-sections that the surface cuts counted
-                by their part in the water.
-            buoyancy: shape (6,): the wrench of the hydrostatic pressure under the surface, which waves move.
-            drag: shape (6,): that of drag on the sides and the ends.
-            inertia: shape (6,): that of the accelerations of the water (Froude-Krylov) and of the added mass.
-
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
-        double).
-        """
-        _submerged = new(DOUBLE)
-        _buoyancy = empty((6,))
-        _drag = empty((6,))
-        _inertia = empty((6,))
-        try:
-            _status = _c_get_cylinder_loads(self._handle, index(cylinder), _submerged, from_buffer(DOUBLES,
-                _buoyancy), from_buffer(DOUBLES, _drag), from_buffer(DOUBLES, _inertia))
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "get_cylinder_loads", self._handle, ("cylinder", cylinder, int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return CylinderLoads(_submerged[0], _buoyancy, _drag, _inertia)
 
     def get_constraint_violation(self) -> ConstraintViolation:
         """Violation of the joints: largest absolute residual of all constraint equations.

@@ -68,6 +68,16 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[10]).into(),
         )
     }),
+    ("pintle_get_cylinder_loads", |a| unsafe {
+        pintle_get_cylinder_loads(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
     ("pintle_add_gear", |a| unsafe {
         pintle_add_gear((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
@@ -607,16 +617,6 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_spring_force", |a| unsafe {
         pintle_get_spring_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
-    }),
-    ("pintle_get_cylinder_loads", |a| unsafe {
-        pintle_get_cylinder_loads(
-            (&a[0]).into(),
-            (&a[1]).into(),
-            (&a[2]).into(),
-            (&a[3]).into(),
-            (&a[4]).into(),
-            (&a[5]).into(),
-        )
     }),
     ("pintle_get_constraint_violation", |a| unsafe {
         pintle_get_constraint_violation((&a[0]).into(), (&a[1]).into(), (&a[2]).into())

@@ -1,0 +1,47 @@
+//! Tangents of cylinders in water.
+
+use super::*;
+use crate::elements::Cylinder;
+use crate::elements::line::Fluid;
+
+/// A cylinder on a body about other reference points, at a height over the surface, in a current
+/// with shear, with the water moving by the host or not.
+fn with_cylinder(noise: &mut Noise, height: f64, fluid: bool) -> Case {
+    let mut case = with_reference_points(noise);
+    case.model.gravity = Vec3::new(0.0, 0.0, -9.0);
+    case.model.origin = Vec3::new(3.0, -2.0, 0.5);
+    case.bodies[1].x.z = height - 0.5;
+    let ends: [[f64; 3]; 2] = [0, 1].map(|_| (noise.vec3() * 1.5).into());
+    let coefficients = [0.9, 0.8, 0.7, 0.6];
+    let mut cylinder = Cylinder::new([&ends[0], &ends[1]], 0.8, 3, coefficients);
+    cylinder.node[0].to = Some(1).into();
+    case.model.elements.cylinders.push(cylinder);
+    let row = |noise: &mut Noise| noise.vec3().into();
+    case.water = Water { density: 1.3, current: vec![(0.0, row(noise)), (20.0, row(noise))], ..Water::default() };
+    if fluid {
+        let water = |_| Fluid { velocity: row(noise), acceleration: row(noise), elevation: 0.2 * noise.number() };
+        case.fluid = (0..4).map(water).collect();
+    }
+    case
+}
+
+/// Under water all derivatives; at the surface those of buoyancy at rest, as the part in the water
+/// is held in derivatives of forces that depend on the motion.
+#[test]
+fn tangents_of_cylinders() {
+    let mut noise = Noise(15);
+    for fluid in [false, true] {
+        for k in 0..12 {
+            with_cylinder(&mut noise, -8.0, fluid).check(&format!("cylinder under water {k}"));
+            let mut case = with_cylinder(&mut noise, 0.2, false);
+            case.water.current.clear();
+            // |u| u has no second derivative at rest.
+            case.model.elements.cylinders[0].coefficients[0] = 0.0;
+            case.model.elements.cylinders[0].coefficients[2] = 0.0;
+            case.bodies[1].v = Vec6::zeros();
+            case.bodies[1].vdot = Vec6::zeros();
+            case.check(&format!("cylinder at the surface {k}"));
+            with_cylinder(&mut noise, 9.0, fluid).check(&format!("cylinder over water {k}"));
+        }
+    }
+}
