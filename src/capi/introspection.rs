@@ -465,7 +465,7 @@ pub unsafe extern "C" fn pintle_get_cylinder_info(
             (optional_output(body), optional_output(end_a.cast()), optional_output(end_b.cast()));
         let (diameter, segments) = (optional_output(diameter), optional_output(segments));
         let coefficients = optional_output(coefficients.cast());
-        let info = system.description().cylinder_info(cylinder)?;
+        let info = system.given().cylinder_info(cylinder)?;
         body.write(info.body)?;
         end_a.write(info.ends[0])?;
         end_b.write(info.ends[1])?;

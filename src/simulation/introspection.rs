@@ -6,7 +6,7 @@
 //! inertia.
 
 use super::Simulation;
-use super::views::Description;
+use super::views::{Description, Given};
 use crate::elements::{Attachment, Bushing, Cylinder, End, Spring};
 use crate::error::{Error, Result};
 use crate::model::{
@@ -106,6 +106,17 @@ fn numbers(matrix: &Mat6) -> [f64; 36] {
 
 fn on_joint(spring: &Option<JointSpring>) -> SpringOnJoint {
     spring.map_or([0.0; 3], |JointSpring { stiffness, damping, rest }| [stiffness, damping, rest])
+}
+
+impl Given<'_> {
+    /// A cylinder as it was added. Errors: a bad id.
+    pub fn cylinder_info(self, cylinder: Id) -> Result<CylinderInfo> {
+        let model = &self.0.model;
+        let Cylinder { node: [node], end_b, diameter, segments, coefficients, .. } =
+            &model.elements.cylinders[model.index("cylinder", EntityKind::Cylinder, cylinder)?];
+        let (body, ends) = (id(node.to.body()), [node.at.into(), (*end_b).into()]);
+        Ok(CylinderInfo { body, ends, diameter: *diameter, segments: *segments, coefficients: *coefficients })
+    }
 }
 
 impl Description<'_> {
@@ -256,15 +267,6 @@ impl Description<'_> {
             stiffness: numbers(stiffness),
             damping: numbers(damping),
         })
-    }
-
-    /// A cylinder as it was added. Errors: a bad id.
-    pub fn cylinder_info(self, cylinder: Id) -> Result<CylinderInfo> {
-        let model = &self.0.model;
-        let Cylinder { node: [node], end_b, diameter, segments, coefficients, .. } =
-            &model.elements.cylinders[model.index("cylinder", EntityKind::Cylinder, cylinder)?];
-        let (body, ends) = (id(node.to.body()), [node.at.into(), (*end_b).into()]);
-        Ok(CylinderInfo { body, ends, diameter: *diameter, segments: *segments, coefficients: *coefficients })
     }
 
     /// The body of a marker, and the pose of the marker in body axes. Errors: a bad id.
