@@ -169,10 +169,10 @@ impl Sums {
         let force = across * relative[0] + here * displaced + q * self.ends[0];
         let moment = q.cross(&(relative[1] + lever * displaced));
         if let Some(Tangents { stiffness: [[k]], damping: [[g]] }) = tangents {
-            let by_spin = -skew(&turning) - skew_skew(&omega, q);
+            let by_spin = -skew(&turning) - skew_skew(omega, q);
             add_block(g, 0, 1, &(across * by_spin * m1));
             add_block(g, 1, 1, &(skew_mul(q, &by_spin) * m2));
-            let by_turn = -skew_skew(&omegadot, q) - skew_mul(&omega, &skew_skew(&omega, q));
+            let by_turn = -skew_skew(omegadot, q) - skew_mul(omega, &skew_skew(omega, q));
             let [b0, b1] = relative;
             let force_by_turn = around * (q.dot(&b0) - self.ends[0] - self.ends[1])
                 - q * q.cross(&b0).transpose()
