@@ -370,8 +370,8 @@ fn motions_do_not_depend_on_place_heading_and_units() {
 
 /// Falls flat onto the water at steps that do not resolve the entry. Without added mass the total
 /// energy does not grow but by errors of the step; with it, the mass of the water that a part gains
-/// by entering takes the velocity of the part, Morison's equation, at most the kinetic energy of the
-/// added mass at the speed of entry.
+/// by entering takes the velocity of the part in Morison's equation: at most the kinetic energy of the
+/// added mass at the speed of a fall to where the rod is wholly in the water.
 #[test]
 fn entry_into_water_adds_no_energy_but_that_of_the_added_mass() {
     for (ca, cd) in [(0.0, 1.0), (1.0, 0.0)] {
@@ -381,7 +381,7 @@ fn entry_into_water_adds_no_energy_but_that_of_the_added_mass() {
         rod.add(&mut sim, [0.0, 0.0, 1.4], tilt(0.5 * PI));
         sim.initialize(0.0).unwrap();
         let energy = |sim: &Simulation| sim.outputs().energy().map(|(a, b)| a + b).unwrap();
-        let (start, speed2) = (energy(&sim), 2.0 * G * 1.0);
+        let (start, speed2) = (energy(&sim), 2.0 * G * (1.0 + rod.diameter));
         let added = 0.5 * RHO * rod.area() * ca * rod.length * speed2;
         let mut highest = f64::MIN;
         for _ in 0..100 {
@@ -390,7 +390,7 @@ fn entry_into_water_adds_no_energy_but_that_of_the_added_mass() {
         }
         let scale = rod.mass * rod.length * G;
         println!("ca {ca}: {} of the added mass {}", highest / scale, added / scale);
-        assert!(highest < 1.25 * added + 0.05 * scale, "ca {ca}: {highest} {added} {scale}");
+        assert!(highest < added + 0.05 * scale, "ca {ca}: {highest} {added} {scale}");
     }
 }
 
