@@ -38,9 +38,10 @@ struct Over {
     reach: [Vec3; 2],
     arm: [Vec3; 2],
     turns: [Turn; 2],
-    /// phibar, P, and T^-T(phi1).
+    /// phibar, P with the factors of its square term, and T^-T(phi1).
     phi: Vec3,
     tangent: Mat3,
+    factors: [f64; 2],
     tangent_at_end: Mat3,
     /// n; g and its derivative by |n|^2.
     turn: Vec3,
@@ -51,10 +52,11 @@ struct Over {
     /// w, and its derivative by d1.
     wrench: Vec6,
     stiffness: Mat6,
-    /// F; m in the axes of frame a, and in inertial ones.
+    /// F; m in the axes of frame a.
     force: Vec3,
     local: Vec3,
-    moment: Vec3,
+    /// Moments on a and b before they are scaled by k, the one on b with a minus sign.
+    moments: [Vec3; 2],
 }
 
 impl Over {
@@ -79,6 +81,7 @@ impl Over {
             turns,
             phi,
             tangent,
+            factors: inverse_tangent_factors(phi.norm_squared()),
             tangent_at_end: inverse_tangent(&phi1),
             turn,
             scale,
@@ -88,10 +91,10 @@ impl Over {
             stiffness,
             force: mean * upper(&wrench),
             local: Vec3::zeros(),
-            moment: Vec3::zeros(),
+            moments: [Vec3::zeros(); 2],
         };
         over.local = over.balanced(&lower(&wrench));
-        over.moment = mean * over.local;
+        over.moments = [over.reach[1], over.arm[1]].map(|arm| arm.cross(&over.force) + mean * over.local);
         over
     }
 
@@ -100,14 +103,9 @@ impl Over {
         x * self.scale[0] + self.turn * (self.rest.dot(x) * self.per_square)
     }
 
-    /// Moments on a and b before they are scaled by k, the one on b with a minus sign.
-    fn moments(&self) -> [Vec3; 2] {
-        [self.reach[1], self.arm[1]].map(|arm| arm.cross(&self.force) + self.moment)
-    }
-
     /// Minus the wrenches on both bodies.
     fn residuals(&self) -> [Vec6; 2] {
-        let [a, b] = self.moments();
+        let [a, b] = self.moments;
         [-join(&self.force, &(a * self.turns[0].factor)), join(&self.force, &(b * self.turns[1].factor))]
     }
 
@@ -129,10 +127,9 @@ impl Over {
             moved.cross(&self.force) * 0.5 + mean_reach.cross(&force) + moment,
             moved_arm.cross(&self.force) * 0.5 + mean_arm.cross(&force) + moment,
         ];
-        let now = self.moments();
         let [a, b] = [0, 1].map(|k: usize| {
             let turn = &self.turns[k];
-            join(&force, &(moments[k] * turn.factor + now[k] * turn.by_turn.dot(&theta[k])))
+            join(&force, &(moments[k] * turn.factor + self.moments[k] * turn.by_turn.dot(&theta[k])))
         });
         [-a, b]
     }
@@ -149,7 +146,7 @@ impl Over {
             return change;
         }
         let (phi, half, carried) = (&self.phi, turned * 0.5, self.tangent.tr_mul(&w));
-        let [factor, slope] = inverse_tangent_factors(phi.norm_squared());
+        let [factor, slope] = self.factors;
         let (once, twice) = (phi.cross(&w), phi.cross(&phi.cross(&w)));
         // Of P^T w = w + phi x w/2 + factor phi x (phi x w).
         let of_tangent = half.cross(&w) * 0.5

@@ -14,18 +14,12 @@
 //! docs/theory.md. Histories keep accelerations, y + alpha in the place of A, so that they mean the same in all schemes.
 
 use super::parameters::Parameters;
-use super::start::Given;
+use super::start::{Given, three};
 use super::turn::{Step, Turn};
 use crate::scheme::{Alpha, Point, Restart};
 use crate::spatial::{Mat3, Vec3, rotation};
 use crate::system::{Motion, State, System, Turning, Workspace};
 use std::f64::consts::PI;
-
-/// Three numbers of a rotation in a flat vector.
-#[inline(always)]
-fn rotational(numbers: &[f64], first: usize) -> Vec3 {
-    Vec3::new(numbers[first], numbers[first + 1], numbers[first + 2])
-}
 
 /// The rotations of all bodies in a step; empty in other schemes.
 #[derive(Debug, Clone, Default)]
@@ -62,7 +56,7 @@ impl Turns {
         }
         let c = Step::new(p, h);
         for (body, k, turn) in self.free(system) {
-            let [v, vdot, a] = [start.v, start.vdot, start.a].map(|numbers| rotational(numbers, k));
+            let [v, vdot, a] = [start.v, start.vdot, start.a].map(|numbers| three(numbers, k));
             let unrounded = Vec3::from(start.unrounded[body]);
             turn.begin(p, &c, &rotation::matrix(&q.pose(body).rotation), [&v, &vdot, &a, &unrounded]);
         }
@@ -84,8 +78,8 @@ impl Turns {
         }
         let c = Step::new(p, problem.1);
         for (body, k, turn) in self.free(problem.0) {
-            let [omega, vdot] = [&state.v, &state.vdot].map(|numbers| rotational(numbers, k));
-            let [start_vdot, start_a] = [start.vdot, start.a].map(|numbers| rotational(numbers, k));
+            let [omega, vdot] = [&state.v, &state.vdot].map(|numbers| three(numbers, k));
+            let [start_vdot, start_a] = [start.vdot, start.a].map(|numbers| three(numbers, k));
             let a = Vec3::from_fn(|i, _| p.algorithmic_of(vdot[i], start_vdot[i], start_a[i]));
             let psi = turn.predict(&c, &rotation::matrix(&from.pose(body).rotation), [&omega, &start_vdot, &a]);
             dq[k..k + 3].copy_from_slice(psi.as_slice());
@@ -109,7 +103,7 @@ impl Turns {
         let c = Step::new(p, h);
         for (body, k, turn) in self.free(system) {
             let (motion, turning) = (&mut workspace.motions[body], &mut workspace.turnings[body]);
-            turn.follow(&c, &rotational(dq, k), renews, motion, turning);
+            turn.follow(&c, &three(dq, k), renews, motion, turning);
             state.v[k..k + 3].copy_from_slice(motion.omega.as_slice());
             state.vdot[k..k + 3].copy_from_slice(motion.omegadot.as_slice());
         }
@@ -120,7 +114,7 @@ impl Turns {
     #[inline(always)]
     pub fn correct(&mut self, system: &System, workspace: &Workspace) {
         for (_, k, turn) in self.free(system) {
-            turn.correct(&rotational(&workspace.solution, k));
+            turn.correct(&three(&workspace.solution, k));
         }
     }
 
@@ -151,8 +145,7 @@ impl Turns {
 
     /// The body that the increments, or its velocity at the start, turn by more than half a turn, and by how much.
     pub fn over_half_a_turn(&mut self, system: &System, h: f64, dq: &[f64]) -> Option<(usize, f64)> {
-        let turned =
-            |(body, k, turn): (usize, usize, &mut Turn)| (body, rotational(dq, k).norm(), h * turn.omega.norm());
+        let turned = |(body, k, turn): (usize, usize, &mut Turn)| (body, three(dq, k).norm(), h * turn.omega.norm());
         let far = self
             .free(system)
             .map(turned)
@@ -180,7 +173,7 @@ pub fn turnings(
             return Turning::PLAIN;
         }
         let k = system.layout().unknown(body) + 3;
-        let [omega, omegadot, a] = start.map(|numbers| rotational(numbers, k));
+        let [omega, omegadot, a] = start.map(|numbers| three(numbers, k));
         let mut turn = Turn::new(system.nodes().inertia(body));
         turn.begin(p, &c, &Motion::of(&state.body(body)).r, [&omega, &omegadot, &a, &Vec3::zeros()]);
         turn.turning_at(&c, &Motion { tangent: *tangent, ..Motion::of(&to.state.body(body)) })

@@ -1,6 +1,6 @@
 //! What the predictor of generalized-alpha carries on beside velocities: how accelerations and multipliers changed in the last step.
 
-use super::start::{Given, Started};
+use super::start::{Given, Started, three};
 use crate::scheme::{Alpha, Point};
 use crate::spatial::{Vec3, rotation};
 use crate::system::System;
@@ -38,17 +38,14 @@ impl<'a> Trend<'a> {
     pub fn ahead(&self, x: f64, last: f64) -> f64 {
         x + self.stretch * (x - last)
     }
-}
 
-impl Trend<'_> {
     /// The acceleration of the centre of a body at the end of a step of length `h`, if it turned with
     /// the body in the last step, of length `last`: its trend is that in the body's axes then. A
     /// straight prediction would strain the stiff axis of a structure that turns by the square of
     /// the angle of the step.
     pub fn turned(&self, start: Given, first: usize, [h, last]: [f64; 2]) -> Option<Vec3> {
-        let of = |numbers: &[f64], k: usize| Vec3::new(numbers[k], numbers[k + 1], numbers[k + 2]);
-        let (now, before) = (of(start.vdot, first), of(self.vdot, first));
-        let (omega, omegadot) = (of(start.v, first + 3), of(start.vdot, first + 3));
+        let (now, before) = (three(start.vdot, first), three(self.vdot, first));
+        let (omega, omegadot) = (three(start.v, first + 3), three(start.vdot, first + 3));
         let turn = |h: f64| rotation::exp(&(omega * h + omegadot * (0.5 * h * h)));
         let carried = rotation::rotate(&turn(-last).inverse(), &before);
         let does_turn = (now - carried).norm_squared() < (now - before).norm_squared();

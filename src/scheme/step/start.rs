@@ -91,6 +91,12 @@ impl Start {
     }
 }
 
+/// Three numbers of a node in a flat vector.
+#[inline(always)]
+pub fn three(numbers: &[f64], first: usize) -> Vec3 {
+    Vec3::new(numbers[first], numbers[first + 1], numbers[first + 2])
+}
+
 /// Length of the one-sided differences for dC/ds, as part of the step: short against the motion, long against rounding
 /// (1e-16 vdot/(h/8), which then enters with a factor h).
 const DIFFERENCE: f64 = 0.125;
