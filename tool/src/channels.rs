@@ -47,6 +47,12 @@ impl Channels {
         Ok(Channels { chosen, names: own, units, values: vec![0.0; names.len()] })
     }
 
+    /// Channels whose names match one of the patterns; patterns without a match are left out.
+    pub fn usual(system: &Simulation, patterns: &[&str]) -> Outcome<Channels> {
+        let matched = patterns.iter().copied().filter(|pattern| Channels::choose(system, &[pattern]).is_ok());
+        Channels::choose(system, &matched.collect::<Vec<_>>())
+    }
+
     /// Names and units.
     pub fn titles(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.names.iter().map(String::as_str).zip(self.units.iter().copied())

@@ -54,12 +54,19 @@ impl Failure {
         Failure::Interrupted { signal: crate::interrupt::signal(), left: String::new() }
     }
 
+    /// The message, empty where none is possible.
+    pub fn message(&self) -> String {
+        match self {
+            Failure::Run(text) | Failure::Input(text) | Failure::Output(text) => text.clone(),
+            Failure::ClosedPipe => String::new(),
+            Failure::Interrupted { left, .. } => format!("interrupted{left}"),
+        }
+    }
+
     /// Prints the message on stderr.
     pub fn tell(&self) {
-        match self {
-            Failure::Run(text) | Failure::Input(text) | Failure::Output(text) => tell(&format!("pintle: {text}")),
-            Failure::ClosedPipe => {}
-            Failure::Interrupted { left, .. } => tell(&format!("pintle: interrupted{left}")),
+        if !matches!(self, Failure::ClosedPipe) {
+            tell(&format!("pintle: {}", self.message()));
         }
     }
 

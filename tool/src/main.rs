@@ -1,9 +1,9 @@
 //! `pintle`: runs, checks and analyses models from files. docs/tool.md is its manual.
 //!
-//! One file per subcommand (`run`, `check`, `modes`, `linearize`, `convert`, `fmu`); the common
+//! One file per subcommand (`run`, `view`, `check`, `modes`, `linearize`, `convert`, `fmu`); the common
 //! ones are `model` (arguments and loading), `failure` (exit codes), `interrupt` (signals),
 //! `whole_file` (files that are complete or do not exist), `table` (load tables), `channels`
-//! (selection of outputs, and their CSV), `plot`, and `vtk` with `vtp` (frames for ParaView).
+//! (selection of outputs, and their CSV), `steps` (the loop of a run), `plot`, and `vtk` with `vtp` (frames for ParaView).
 
 #![forbid(unsafe_code)]
 
@@ -18,7 +18,9 @@ mod model;
 mod modes;
 mod plot;
 mod run;
+mod steps;
 mod table;
+mod view;
 mod vtk;
 mod vtp;
 mod whole_file;
@@ -43,6 +45,8 @@ arguments or input files; 3 an output could not be written; 130, 143 stopped by 
 enum Command {
     /// Simulates a model over time and writes the chosen outputs
     Run(run::Arguments),
+    /// Simulates a model over time and writes an HTML page that plays the run
+    View(view::Arguments),
     /// Describes a model: entities, degrees of freedom, redundant constraints, modes, warnings
     Check(check::Arguments),
     /// Natural frequencies, damping ratios and shapes
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome: Outcome = interrupt::watch().and_then(|()| match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::View(arguments) => view::view(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Linearize(arguments) => linearize::linearize(&arguments),

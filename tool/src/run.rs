@@ -5,18 +5,13 @@
 
 use crate::channels::{ChannelTable, Channels};
 use crate::failure::{self, Failure, Outcome};
+use crate::model;
 use crate::plot::Plot;
-use crate::table::LoadTable;
+use crate::steps::{Steps, positive};
 use crate::vtk::Frames;
 use crate::whole_file::{WholeFile, keep_apart};
-use crate::{interrupt, model};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pintle::Simulation;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-
-/// A step is the last one if it ends this near to the end of the run, as part of a step.
-const ROUNDING: f64 = 1e-9;
 
 /// Channels of the plot if none is chosen.
 const PLOTTED: [&str; 4] = ["*.pos.?", "*.angle", "*.displacement", "*.tension_?"];
@@ -75,39 +70,20 @@ struct Outputs {
 /// Errors: of arguments and files, before anything is written; of the run, after all results before
 /// it are written.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let Arguments { step, start, end, .. } = *arguments;
-    for (name, value) in [("--step", step), ("--start", start), ("--end", end)] {
-        if !value.is_finite() {
-            return Err(Failure::Input(format!("{name} {value}: not finite")));
-        }
-    }
-    for (name, value) in [("--step", step), ("--vtk-interval", arguments.vtk_interval)] {
-        if value.is_nan() || value <= 0.0 {
-            return Err(Failure::Input(format!("{name} {value}: not above 0")));
-        }
-    }
-    if end <= start {
-        return Err(Failure::Input(format!("--end {end}: not behind the start at {start}")));
-    }
-    // The number of steps must be exact as a double.
-    let count = (end - start) / step;
-    if count > 2f64.powi(53) {
-        return Err(Failure::Input(format!(
-            "--step {step}: {count:e} steps to the end at {end}, more than can be counted"
-        )));
-    }
+    let steps = Steps { start: arguments.start, end: arguments.end, length: arguments.step };
+    steps.check()?;
+    positive("--vtk-interval", arguments.vtk_interval)?;
     let read = [Some(arguments.model.input()), arguments.load_table.as_deref().map(|path| ("--load-table", path))];
     let read: Vec<_> = read.into_iter().flatten().collect();
     keep_apart(&read, &[("--out", arguments.out.as_deref()), ("--plot", arguments.plot.as_deref())])?;
     let mut system = arguments.model.load()?;
-    let mut loads = arguments.load_table.as_deref().map(|path| LoadTable::read(path, &system)).transpose()?;
-    if let Some(loads) = &mut loads {
-        loads.covers(start, end)?;
-        loads.begin(&mut system, start)?;
-    }
-    arguments.model.start(&mut system, start)?;
+    let loads = steps.loads(arguments.load_table.as_deref(), &mut system)?;
+    arguments.model.start(&mut system, steps.start)?;
     let mut outputs = arguments.outputs(&system)?;
-    let outcome = arguments.go(&mut system, loads.as_mut(), &mut outputs);
+    let (every, frame_steps, last) = (arguments.every, outputs.frame_steps, steps.count());
+    let outcome = steps.go(&mut system, loads, arguments.quiet, |system, n| {
+        outputs.record(system, n % every == 0 || n == last, n % frame_steps == 0 || n == last)
+    });
     if let Err(failure @ (Failure::Output(_) | Failure::ClosedPipe)) = outcome {
         return Err(failure);
     }
@@ -148,12 +124,7 @@ impl Arguments {
         let plot = self.plot.as_deref().map(|path| {
             let channels = match chosen.is_empty() {
                 false => Channels::choose(system, &chosen)?,
-                true => {
-                    let there = PLOTTED
-                        .into_iter()
-                        .filter_map(|pattern| Channels::choose(system, &[pattern]).ok().map(|_| pattern));
-                    Channels::choose(system, &there.collect::<Vec<_>>())?
-                }
+                true => Channels::usual(system, &PLOTTED)?,
             };
             Plot::new(WholeFile::create(path)?, channels, &self.model.stem())
         });
@@ -164,40 +135,6 @@ impl Arguments {
             frames: frames.transpose()?,
             frame_steps: ((self.vtk_interval / self.step).round() as u64).max(1),
         })
-    }
-
-    /// The run itself.
-    fn go(&self, system: &mut Simulation, mut loads: Option<&mut LoadTable>, outputs: &mut Outputs) -> Outcome {
-        let Arguments { step, start, end, .. } = *self;
-        let whole = ((end - start) / step * (1.0 + ROUNDING) + ROUNDING).floor() as u64;
-        let rest = end - (start + whole as f64 * step);
-        let last = if rest > 2.0 * ROUNDING * step { whole + 1 } else { whole };
-        let bar = self.bar(last);
-        outputs.record(system, true, true)?;
-        for n in 1..=last {
-            interrupt::check()?;
-            let (length, time) = if n > whole { (rest, end) } else { (step, start + n as f64 * step) };
-            if let Some(loads) = loads.as_deref_mut() {
-                loads.set(system, time)?;
-            }
-            system.step(length).map_err(Failure::of_run)?;
-            outputs.record(system, n % self.every == 0 || n == last, n % outputs.frame_steps == 0 || n == last)?;
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
-        Ok(())
-    }
-
-    /// Progress, on a terminal only.
-    fn bar(&self, steps: u64) -> ProgressBar {
-        if self.quiet || !std::io::stderr().is_terminal() {
-            return ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
-        }
-        let bar = ProgressBar::new(steps);
-        match ProgressStyle::with_template("{bar:40} {percent}% {elapsed} (left {eta})") {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        }
     }
 }
 

@@ -7,6 +7,7 @@ mod loads;
 #[path = "../../../tests/common/release.rs"]
 mod release;
 mod run;
+mod view;
 mod vtk;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,160 @@
+//! `pintle view`: a run as one HTML page that plays it, without a network and without other files.
+//!
+//! `scene` collects the parts that do not change (`solid`), `recording` the frames, `page` writes
+//! both into the page whose sources are in tool/view.
+
+mod json;
+mod page;
+mod recording;
+mod scene;
+mod solid;
+
+use crate::channels::Channels;
+use crate::failure::{Failure, Outcome};
+use crate::model;
+use crate::steps::{Steps, positive};
+use crate::whole_file::{self, WholeFile, keep_apart};
+use page::Page;
+use pintle::Simulation;
+use recording::Recording;
+use scene::Scene;
+use std::path::{Path, PathBuf};
+
+/// Most frames of a page. Between frames the page interpolates.
+const MOST_FRAMES: u64 = 2000;
+
+/// Most numbers in all frames, so that pages of large models can be opened.
+const MOST_NUMBERS: u64 = 4_000_000;
+
+/// Most channels of one unit if none is chosen.
+const MOST_OF_UNIT: usize = 8;
+
+/// Channels of the charts if none is chosen, as far as they change: of bodies, then of the rest.
+const USUAL_OF_BODIES: [&str; 4] = ["pos.?", "roll", "pitch", "yaw"];
+const USUAL: [&str; 4] = ["*.angle", "*.displacement", "*.tension", "*.tension_?"];
+
+/// The model, the time, and the page.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    model: model::Arguments,
+    /// Time at which the run ends, s
+    #[arg(long, allow_negative_numbers = true, default_value_t = 60.0)]
+    end: f64,
+    /// Length of a step, s
+    #[arg(long, allow_negative_numbers = true, default_value_t = 0.01)]
+    step: f64,
+    /// Time at which it starts, s
+    #[arg(long, allow_negative_numbers = true, default_value_t = 0.0)]
+    start: f64,
+    /// Frames per second of the run; at most one a step, and 2000 in all
+    #[arg(long, allow_negative_numbers = true, default_value_t = 25.0)]
+    fps: f64,
+    /// The page to write; - is the standard output
+    #[arg(short, long, value_name = "HTML")]
+    out: PathBuf,
+    /// Channels of the charts, by name or pattern (*.pos.x,hull.*); default: positions, angles and
+    /// tensions that change, at most 8 of a unit
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    channels: Vec<String>,
+    /// Inputs by name over time, as CSV: time, body.hull.load.fx, ...
+    #[arg(long, value_name = "CSV")]
+    load_table: Option<PathBuf>,
+    /// Prints nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Errors: of arguments and files, before the page is written; of the run, after the page is written
+/// with the frames before the error.
+pub fn view(arguments: &Arguments) -> Outcome {
+    let steps = Steps { start: arguments.start, end: arguments.end, length: arguments.step };
+    steps.check()?;
+    positive("--fps", arguments.fps)?;
+    let read = [Some(arguments.model.input()), arguments.load_table.as_deref().map(|path| ("--load-table", path))];
+    let read: Vec<_> = read.into_iter().flatten().collect();
+    keep_apart(&read, &[("--out", Some(&arguments.out))])?;
+    let mut system = arguments.model.load()?;
+    let loads = steps.loads(arguments.load_table.as_deref(), &mut system)?;
+    arguments.model.start(&mut system, steps.start)?;
+    let scene = Scene::of(&system)?;
+    let mut recording = Recording::new(&system, &scene.strands, arguments.chosen(&system)?);
+    let mut file = WholeFile::create(&arguments.out)?;
+
+    let (interval, thinned) = arguments.interval(&steps, recording.width());
+    let last = steps.count();
+    let outcome = steps.go(&mut system, loads, arguments.quiet, |system, n| {
+        if n % interval == 0 || n == last { recording.add(system) } else { Ok(()) }
+    });
+    if outcome.is_err() {
+        // The last accepted state, if it can still be read.
+        let _ = recording.add(&system);
+    }
+    if arguments.channels.is_empty() {
+        recording.keep_moving_channels(MOST_OF_UNIT);
+    }
+    let reached = system.time().unwrap_or(f64::NAN);
+    let failure = outcome.as_ref().err().map(|failure| format!("{} (at t = {reached:.6} s)", failure.message()));
+    let page = Page {
+        title: &arguments.model.stem(),
+        scheme: &format!("{}, steps of {} s", system.given().scheme(), arguments.step),
+        thinned: &thinned,
+        failure: failure.as_deref().unwrap_or_default(),
+        scene: &scene,
+        recording: &recording,
+    };
+    let text = page.text()?;
+    file.write(text.as_bytes())?;
+    file.finish()?;
+    let (frames, size) = (recording.frames(), text.len() as f64 / 1e6);
+    let plural = if frames == 1 { "" } else { "s" };
+    let written = format!("{}: {frames} frame{plural}, {size:.2} MB", arguments.out.display());
+    if !arguments.quiet {
+        model::tell_warnings(&system);
+        // The page itself may go to the standard output.
+        if arguments.out != Path::new("-") {
+            whole_file::print(&format!("{written}\n{thinned}{}", if thinned.is_empty() { "" } else { "\n" }))?;
+        }
+    }
+    match outcome {
+        Err(Failure::Interrupted { signal, .. }) => {
+            Err(Failure::Interrupted { signal, left: format!(" at t = {reached:.6} s; {written}") })
+        }
+        other => other,
+    }
+}
+
+impl Arguments {
+    /// The channels of the charts, before those that do not change are left out.
+    fn chosen(&self, system: &Simulation) -> Outcome<Channels> {
+        let chosen: Vec<&str> = self.channels.iter().map(String::as_str).collect();
+        if !chosen.is_empty() {
+            return Channels::choose(system, &chosen);
+        }
+        // Only bodies have roll.
+        let rolls = Channels::usual(system, &["*.roll"])?;
+        let bodies = rolls.titles().filter_map(|(name, _)| name.strip_suffix("roll")).take(MOST_OF_UNIT);
+        let mut usual: Vec<String> =
+            bodies.flat_map(|body| USUAL_OF_BODIES.map(|channel| format!("{body}{channel}"))).collect();
+        if usual.is_empty() {
+            usual.push("*.pos.?".into());
+        }
+        usual.extend(USUAL.map(str::to_owned));
+        Channels::usual(system, &usual.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// Steps from one frame to the next, and a sentence if these are more than `--fps` asks for.
+    fn interval(&self, steps: &Steps, numbers: usize) -> (u64, String) {
+        let asked = ((1.0 / (self.fps * self.step)).round() as u64).max(1);
+        // At least the first and the last frame.
+        let most = (MOST_NUMBERS / numbers as u64).clamp(2, MOST_FRAMES);
+        let interval = asked.max(steps.count().div_ceil(most - 1));
+        let time = |steps: u64| (steps as f64 * self.step * 1e6).round() / 1e6;
+        let thinned = format!(
+            "Thinned to a frame every {} s in place of {} s, because a page of this model has at most {most} frames",
+            time(interval),
+            time(asked)
+        );
+        (interval, if interval > asked { thinned } else { String::new() })
+    }
+}

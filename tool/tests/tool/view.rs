@@ -1,0 +1,246 @@
+//! Pages of `pintle view`: the numbers in them are those of the library.
+
+use super::{files_in, folder, model, outcome, pintle, printed, root};
+use flate2::read::ZlibDecoder;
+use pintle::Simulation;
+use serde_json::Value;
+use std::fmt::Write;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+/// A page, decoded as its script does it. A column is one number over all frames.
+struct Page {
+    run: Value,
+    size: usize,
+    /// Times, poses, channels.
+    floats: Vec<Vec<f32>>,
+    /// Coordinates of the nodes of lines and springs, rounded.
+    nodes: Vec<Vec<f64>>,
+    /// Tensions, rounded.
+    tensions: Vec<Vec<f64>>,
+}
+
+impl Page {
+    fn read(path: &Path) -> Page {
+        let text = fs::read_to_string(path).unwrap();
+        let element = |id: &str| {
+            let start = text.find(&format!("id=\"{id}\">")).unwrap_or_else(|| panic!("no element {id}"));
+            let content = &text[start + id.len() + 6..];
+            &content[..content.find("</script>").unwrap()]
+        };
+        let run: Value = serde_json::from_str(element("run")).unwrap();
+        let mut bytes = Vec::new();
+        ZlibDecoder::new(&*base64(element("frames"))).read_to_end(&mut bytes).unwrap();
+
+        let count = |key: &str| run[key].as_array().unwrap().len();
+        let segments: usize =
+            run["strands"].as_array().unwrap().iter().map(|strand| strand["segments"].as_u64().unwrap() as usize).sum();
+        let frames = run["frames"].as_u64().unwrap() as usize;
+        let mut rest = &bytes[..];
+        let mut table = |columns: usize, width: usize| -> Vec<Vec<u32>> {
+            let (planes, others) = rest.split_at(columns * frames * width);
+            rest = others;
+            let column = |k: usize| {
+                let mut sum = 0_u32;
+                let summed = (0..frames).map(|frame| {
+                    let number = |byte: usize| u32::from(planes[(byte * columns + k) * frames + frame]) << (8 * byte);
+                    sum = sum.wrapping_add((0..width).map(number).sum()) & (u32::MAX >> (32 - 8 * width));
+                    sum
+                });
+                summed.collect()
+            };
+            (0..columns).map(column).collect()
+        };
+        let floats = table(1 + 7 * count("bodies") + count("channels"), 4);
+        let nodes = table(3 * (segments + count("strands")), 2);
+        let tensions = table(segments, 1);
+        assert!(rest.is_empty(), "{} bytes are left", rest.len());
+
+        let scaled = |column: &Vec<u32>, range: &Value, parts: f64| {
+            let [least, most] = [0, 1].map(|k| range[k].as_f64().unwrap());
+            column.iter().map(|part| least + (most - least) * f64::from(*part) / parts).collect()
+        };
+        let (ranges, range) = (&run["nodeRanges"], &run["tensionRange"]);
+        Page {
+            size: text.len(),
+            floats: floats.iter().map(|column| column.iter().map(|bits| f32::from_bits(*bits)).collect()).collect(),
+            nodes: nodes.iter().enumerate().map(|(k, column)| scaled(column, &ranges[k % 3], 65535.0)).collect(),
+            tensions: tensions.iter().map(|column| scaled(column, range, 255.0)).collect(),
+            run,
+        }
+    }
+
+    fn frames(&self) -> usize {
+        self.floats[0].len()
+    }
+
+    /// Half of a step of the tensions, and rounding of that.
+    fn tension_rounding(&self) -> f64 {
+        let [least, most] = [0, 1].map(|k| self.run["tensionRange"][k].as_f64().unwrap());
+        0.501 / 255.0 * (most - least)
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.run[key].as_str().unwrap()
+    }
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    let digit = |letter: u8| match letter {
+        b'A'..=b'Z' => letter - b'A',
+        b'a'..=b'z' => letter - b'a' + 26,
+        b'0'..=b'9' => letter - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => panic!("{letter} is no digit of base64"),
+    };
+    let digits: Vec<u8> = text.trim_end_matches('=').bytes().map(digit).collect();
+    let groups = digits.chunks(4).flat_map(|group| {
+        let bits = (0..4).fold(0, |bits, k| bits << 6 | u32::from(group.get(k).copied().unwrap_or(0)));
+        bits.to_be_bytes()[1..group.len()].to_vec()
+    });
+    groups.collect()
+}
+
+/// Frames are those of the library at their times, to the last bit of a float32; nodes and tensions
+/// of springs within their rounding.
+#[test]
+fn frames_are_the_states_of_the_run() {
+    let folder = folder("view");
+    for (name, end) in [("heavy_top", "2"), ("floating_platform", "10"), ("modes", "3.007")] {
+        let file = model(name);
+        let arguments = ["--step", "0.01", "--end", end, "--fps", "20", "-o", "page.html", "--channels", "*.vel.?"];
+        let said = printed(pintle(&folder, &["view"]).arg(&file).args(arguments));
+        let page = Page::read(&folder.join("page.html"));
+        let end: f64 = end.parse().unwrap();
+        let frames = (end / 0.05).ceil() as usize + 1;
+        assert_eq!(page.frames(), frames);
+        assert_eq!(said, format!("page.html: {frames} frames, {:.2} MB\n", page.size as f64 / 1e6));
+        assert_eq!((page.text("title"), page.text("failure"), page.text("thinned")), (name, "", ""));
+
+        let mut sim = Simulation::load_model(&file).unwrap();
+        sim.initialize(0.0).unwrap();
+        let channels: Vec<(usize, String)> = (0..sim.channels().count().unwrap())
+            .map(|k| (k as usize, sim.channels().name(k).unwrap()))
+            .filter(|(_, name)| name.contains(".vel."))
+            .collect();
+        let titles: Vec<&str> =
+            page.run["channels"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+        assert_eq!(titles, channels.iter().map(|(_, name)| name).collect::<Vec<_>>());
+        let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
+        for frame in 0..frames {
+            for n in 0..if frame == 0 { 0 } else { 5 } {
+                let rest = end - (frame as f64 * 5.0 - 5.0 + f64::from(n)) * 0.01;
+                if rest > 1e-9 {
+                    sim.step(if rest < 0.01 - 1e-9 { end - 300.0 * 0.01 } else { 0.01 }).unwrap();
+                }
+            }
+            sim.channels().values(&mut values).unwrap();
+            let mut expected = vec![sim.time().unwrap() as f32];
+            for body in 0..page.run["bodies"].as_array().unwrap().len() {
+                expected.extend(sim.outputs().body_pose(body as i32).unwrap().map(|x| x as f32));
+            }
+            expected.extend(channels.iter().map(|(k, _)| values[*k] as f32));
+            let found: Vec<f32> = page.floats.iter().map(|column| column[frame]).collect();
+            assert!(found.iter().zip(&expected).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}, frame {frame}");
+            assert_eq!(found.len(), expected.len());
+            for (spring, tensions) in page.tensions.iter().enumerate() {
+                let (length, tension) = sim.outputs().spring_force(spring as i32).unwrap();
+                let ends: Vec<f64> = (0..6).map(|k| page.nodes[6 * spring + k][frame]).collect();
+                let apart = (0..3).map(|k| (ends[k + 3] - ends[k]).powi(2)).sum::<f64>().sqrt();
+                assert!((apart - length).abs() < 1e-4 * length, "{apart} {length}");
+                assert!((tensions[frame] - tension).abs() <= page.tension_rounding(), "{tension}");
+            }
+        }
+    }
+}
+
+/// Nodes of lines are within their rounding; 300 s of a moored platform in waves are less than 1 MB.
+#[test]
+fn a_moored_platform_fits_into_a_megabyte() {
+    let folder = folder("view_moored");
+    let file = root().join("tests/programs/builds/moored_platform.toml");
+    let mut loads = String::from("time,body.platform.load.fx,body.platform.load.fz,body.platform.load.my\n");
+    for n in 0..=600 {
+        let (time, wave) = (f64::from(n) * 0.5, (f64::from(n) * 0.5 * 0.6).sin_cos());
+        writeln!(loads, "{time},{},{},{}", 4e6 * wave.0, 1.3924e8 + 3e6 * wave.1, 5e7 * wave.0).unwrap();
+    }
+    fs::write(folder.join("loads.csv"), loads).unwrap();
+    let arguments = ["--step", "0.05", "--end", "300", "--load-table", "loads.csv", "-o", "page.html"];
+    let said = printed(pintle(&folder, &["view"]).arg(&file).args(arguments));
+    let page = Page::read(&folder.join("page.html"));
+    let thinned =
+        "Thinned to a frame every 0.2 s in place of 0.05 s, because a page of this model has at most 2000 frames";
+    assert_eq!(said, format!("page.html: 1501 frames, {:.2} MB\n{thinned}\n", page.size as f64 / 1e6));
+    assert_eq!((page.frames(), page.text("thinned")), (1501, thinned));
+    assert!(page.size < 1_000_000, "{}", page.size);
+    assert_eq!((page.run["hasWater"].as_bool(), page.run["depth"].as_f64()), (Some(true), Some(200.0)));
+
+    let mut sim = Simulation::load_model(&file).unwrap();
+    sim.initialize(0.0).unwrap();
+    let (mut nodes, mut tensions) = (vec![[0.0; 3]; 21], vec![0.0; 20]);
+    for line in 0..3 {
+        sim.lines().positions(line, &mut nodes).unwrap();
+        sim.lines().tensions(line, &mut tensions).unwrap();
+        for (k, value) in nodes.as_flattened().iter().enumerate() {
+            let found = page.nodes[63 * line as usize + k][0];
+            assert!((found - value).abs() < 0.02, "line {line}: {found} {value}");
+        }
+        for (k, value) in tensions.iter().enumerate() {
+            let found = page.tensions[20 * line as usize + k][0];
+            assert!((found - value).abs() <= page.tension_rounding(), "line {line}: {found} {value}");
+        }
+    }
+}
+
+#[test]
+fn a_failed_run_is_1_and_its_page_says_so() {
+    let folder = folder("view_failed");
+    let arguments = ["--end", "1", "--set", "max_iterations=1", "-o", "page.html"];
+    let (code, stdout, stderr) = outcome(pintle(&folder, &["view"]).arg(model("heavy_top")).args(arguments));
+    assert!(code == 1 && stderr.contains("no convergence at time 0.01"), "{code}: {stderr}");
+    assert!(stdout.starts_with("page.html: 1 frame,"), "{stdout}");
+    let page = Page::read(&folder.join("page.html"));
+    assert_eq!(page.frames(), 1);
+    assert!(page.text("failure").contains("no convergence at time 0.01"), "{}", page.text("failure"));
+    assert!(page.text("failure").ends_with("(at t = 0.000000 s)"), "{}", page.text("failure"));
+}
+
+#[test]
+fn models_without_bodies_and_names_of_any_letters_work() {
+    let folder = folder("view_bodiless");
+    fs::write(folder.join("<empty> & {{run}}.toml"), "pintle_model = 1\n").unwrap();
+    printed(&mut pintle(&folder, &["view", "<empty> & {{run}}.toml", "--end", "1", "-o", "a.html"]));
+    let page = Page::read(&folder.join("a.html"));
+    assert_eq!((page.text("title"), page.frames(), page.floats.len()), ("<empty> & {{run}}", 26, 1));
+    let point = "[[point]]\nname = \"</script>\\n\\\"\"\nmass = 1\nvelocity = [1, 0, 0]\n";
+    fs::write(folder.join("point.toml"), format!("pintle_model = 1\n{point}position = [0, 0, 0]\n")).unwrap();
+    printed(&mut pintle(&folder, &["view", "point.toml", "--end", "1", "-o", "-"]));
+    printed(&mut pintle(&folder, &["view", "point.toml", "--end", "1", "-o", "b.html"]));
+    let page = Page::read(&folder.join("b.html"));
+    assert_eq!(page.run["channels"][0]["name"], "</script>\n\".pos.x");
+    assert_eq!(page.floats[1][25], 1.0);
+}
+
+#[test]
+fn bad_arguments_name_argument_and_value() {
+    let folder = folder("view_wrong");
+    for (arguments, expected, status) in [
+        (&["--end", "1"][..], "--out", 2),
+        (&["-o", "page.html", "--end", "0"], "--end 0: not behind the start at 0", 2),
+        (&["-o", "page.html", "--end", "-1"], "--end -1: not behind the start at 0", 2),
+        (&["-o", "page.html", "--end", "nan"], "--end NaN: not finite", 2),
+        (&["-o", "page.html", "--step", "0"], "--step 0: not above 0", 2),
+        (&["-o", "page.html", "--fps", "0"], "--fps 0: not above 0", 2),
+        (&["-o", "page.html", "--channels", "no"], "no channel is called no", 2),
+        (&["-o", "page.html", "--load-table", "none.csv"], "none.csv", 2),
+        (&["-o", "none/page.html"], "cannot write none/page.html", 3),
+        (&["-o", "."], "cannot write .", 3),
+    ] {
+        let (code, stdout, stderr) = outcome(pintle(&folder, &["view"]).arg(model("pendulum")).args(arguments));
+        assert_eq!((code, stdout.as_str()), (status, ""), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(expected), "{arguments:?}: {stderr}");
+    }
+    assert_eq!(files_in(&folder), [""; 0]);
+}
