@@ -171,10 +171,11 @@ fn every_formula_of_the_theory_is_introduced_by_a_sentence() {
 
 #[test]
 fn source_files_that_pages_name_exist() {
-    let mut there: Vec<PathBuf> = ["src", "tests", "benches", "demo", "examples", "fmi", "generator", "site", "tool"]
-        .iter()
-        .flat_map(|folder| files(folder, "rs"))
-        .collect();
+    let mut there: Vec<PathBuf> =
+        ["src", "tests", "benches", "demo", "examples", "fmi", "generator", "moordyn", "site", "tool"]
+            .iter()
+            .flat_map(|folder| files(folder, "rs"))
+            .collect();
     there.push("build.rs".into());
     let mut count = 0;
     // The changelog speaks of files of its time.

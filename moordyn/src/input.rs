@@ -1,0 +1,105 @@
+//! The parts of an input file that are addressed to the program and not to the model: options of
+//! time steps and of output, kinds of bodies, letters of the lines' own output files.
+//!
+//! `Simulation::load_moordyn` has checked the file before.
+
+use std::path::Path;
+
+/// What a file says to the program.
+#[derive(Debug, Default)]
+pub struct Input {
+    /// Keys in lower case, and values.
+    options: Vec<(String, String)>,
+    /// Whether each body is fixed.
+    pub fixed_bodies: Vec<bool>,
+    /// The letters of each line: quantities of its own output file.
+    pub letters: Vec<String>,
+}
+
+/// The sections that matter here.
+#[derive(Clone, Copy, PartialEq)]
+enum Section {
+    Options,
+    Bodies,
+    Lines,
+    Other,
+}
+
+impl Section {
+    fn from_header(name: &str) -> Section {
+        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        match () {
+            () if has(&["OPTIONS"]) => Section::Options,
+            () if has(&["BODIES", "BODY LIST", "BODY PROPERTIES"]) => Section::Bodies,
+            () if has(&["LINES", "LINE LIST", "LINE PROPERTIES"]) => Section::Lines,
+            () => Section::Other,
+        }
+    }
+}
+
+/// The column of a line's letters.
+const LETTERS: usize = 6;
+
+impl Input {
+    /// Reads the text of a file.
+    pub fn parse(text: &str) -> Input {
+        let (mut input, mut section) = (Input::default(), Section::Other);
+        for line in text.lines().map(str::trim) {
+            if line.starts_with("---") {
+                section = Section::from_header(&line.to_uppercase());
+                continue;
+            }
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let is_row = words.first().is_some_and(|word| word.parse::<usize>().is_ok());
+            match section {
+                Section::Options if words.len() > 1 => {
+                    input.options.push((words[1].to_lowercase(), words[0].to_owned()));
+                }
+                Section::Bodies if is_row => {
+                    let word = words.get(1).copied().unwrap_or_default().to_uppercase();
+                    input.fixed_bodies.push(matches!(&word[..], "FIXED" | "FIX" | "ANCHOR"));
+                }
+                Section::Lines if is_row => {
+                    let letters = words.get(LETTERS).copied().unwrap_or_default().trim_matches(['"', '\'']);
+                    let is_none = matches!(&letters.to_lowercase()[..], "-" | "0" | "none") || letters.starts_with('#');
+                    input.letters.push(if is_none { String::new() } else { letters.replace(',', "") });
+                }
+                _ => {}
+            }
+        }
+        input
+    }
+
+    /// The value of the first of some keys that the file has, as text.
+    pub fn text(&self, keys: &[&str]) -> Option<&str> {
+        self.options.iter().find(|(key, _)| keys.contains(&&key[..])).map(|(_, value)| &value[..])
+    }
+
+    /// The same as a number; `usual` if the file has none.
+    pub fn number(&self, keys: &[&str], usual: f64) -> f64 {
+        self.text(keys).and_then(|value| value.parse().ok()).unwrap_or(usual)
+    }
+
+    /// The name of the option `writeLog`: whether a log file is written, `lines.log` beside
+    /// `lines.txt`.
+    pub fn log_beside(&self, path: &Path) -> Option<std::path::PathBuf> {
+        (self.number(&["writelog"], 0.0) >= 1.0).then(|| path.with_extension("log"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_kinds_and_letters_are_found_whatever_the_layout() {
+        let text = "--- BODIES ---\nID Attachment\n(#) (-)\n1 Coupled 0 0 0\n2 fixed 0 0 0\n--- LINE TYPES ---\n1 x\n\
+            --- LINES ---\nID\n(#)\n1 main 1 2 9.0 20 p,t\n2 main 1 3 9.0 20 -\n3 main 1 3 9.0 20\n\
+            --- OPTIONS ---\n0.001 dtM step\n2 WriteLog\n--- OUTPUTS ---\nFairTen1\n";
+        let input = Input::parse(text);
+        assert_eq!(input.fixed_bodies, [false, true]);
+        assert_eq!(input.letters, ["pt", "", ""]);
+        assert_eq!((input.number(&["dt", "dtm"], 1.0), input.number(&["cfl"], 0.5)), (0.001, 0.5));
+        assert_eq!(input.log_beside(Path::new("a/lines.txt")), Some("a/lines.log".into()));
+    }
+}

@@ -1,0 +1,412 @@
+//! A mooring system in time: MoorDyn's input file, start, steps and states on top of
+//! `pintle::Simulation`.
+//!
+//! Degrees of freedom of x, xd and f are those of coupled bodies (6 each: position, angles about x,
+//! the new y, the new z), then those of coupled points (3 each), in the order of the file.
+
+use crate::input::Input;
+use crate::status::{Failure, Outcome, Status};
+use crate::water::HostWater;
+use pintle::reserve::room;
+use pintle::{EntityKind, Frame, Id, Memory, Phase, Simulation, Snapshot, Work};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Which motion x and xd of a step describe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Motion {
+    /// MoorDyn's: x is the position at the start, and x + xd dt the one at the end.
+    Start,
+    /// x is the position at the end, as hosts give it that have moved their bodies before.
+    End,
+}
+
+impl Motion {
+    /// The number of the C function.
+    pub fn from_number(number: i32) -> Option<Motion> {
+        match number {
+            0 => Some(Motion::Start),
+            1 => Some(Motion::End),
+            _ => None,
+        }
+    }
+}
+
+/// The environment variables of [`Mooring::load`].
+const MOTION: &str = "PINTLE_MOORDYN_MOTION";
+const STEP: &str = "PINTLE_MOORDYN_STEP";
+
+/// Longest inner step in seconds: resolves the motions of mooring lines in waves.
+const MAX_STEP: f64 = 0.05;
+
+/// Damps oscillations that inner steps do not resolve, such as axial waves after a snap.
+const RHO_INF: f64 = 0.3;
+
+/// Free points heavier than this stay where the file places them.
+const HEAVY: f64 = 1.0;
+
+/// Of the search for the rest of free points.
+const REST: (i32, f64) = (500, 1e-9);
+
+/// Begins the words of a serialised state.
+const TAG: u64 = u64::from_le_bytes(*b"pintleMD");
+
+/// Words before the bytes of pintle's own state: tag, number of words, of bytes, of broken ends.
+const HEAD: usize = 4;
+
+/// A mooring system.
+pub struct Mooring {
+    /// The model and its run.
+    pub simulation: Simulation,
+    /// What the file says to the program.
+    pub input: Input,
+    /// The velocity and acceleration of the water at nodes and points, if the host gives them.
+    pub water: Arc<HostWater>,
+    /// The meaning of x and xd.
+    pub motion: Motion,
+    /// MoorDyn's inner step, Courant number and scheme: stored for the host, without effect.
+    pub dt: f64,
+    /// The Courant number.
+    pub cfl: f64,
+    /// The scheme.
+    pub scheme: String,
+    /// Ends of lines (line, 0 or 1) that broke off their points, in this order.
+    pub broken: Vec<(usize, usize)>,
+    coupled_bodies: Vec<Id>,
+    coupled_points: Vec<Id>,
+    /// The last saved state and its bytes, kept for their memory.
+    snapshot: Option<Snapshot>,
+    bytes: Vec<u8>,
+    /// Positions or other vectors of the nodes of one line.
+    pub(crate) nodes: Vec<[f64; 3]>,
+    /// Tensions of the segments of one line.
+    pub(crate) tensions: Vec<f64>,
+}
+
+fn count(simulation: &Simulation, kind: EntityKind) -> usize {
+    usize::try_from(simulation.description().count(kind)).unwrap_or(0)
+}
+
+/// The value of an environment variable, read by `parse`. Errors: another value.
+fn variable<T>(name: &str, usual: T, expected: &str, parse: impl FnOnce(&str) -> Option<T>) -> Outcome<T> {
+    match std::env::var(name) {
+        Err(_) => Ok(usual),
+        Ok(value) => parse(&value)
+            .ok_or_else(|| Failure::value(format!("environment variable {name} = \"{value}\": expected {expected}"))),
+    }
+}
+
+impl Mooring {
+    /// Reads an input file. Errors: it cannot be read, or needs a feature that pintle lacks; an
+    /// environment variable with a value that has no meaning.
+    pub fn load(path: &Path) -> Outcome<Mooring> {
+        let _file = room(Memory::moordyn(path))?;
+        let motion = variable(MOTION, Motion::Start, "start or end", |value| match value {
+            "start" => Some(Motion::Start),
+            "end" => Some(Motion::End),
+            _ => None,
+        })?;
+        let max_step = variable(STEP, MAX_STEP, "a positive number of seconds", |value| value.parse().ok())?;
+        // The host's own files, as for MoorDyn.
+        let mut simulation = Simulation::load_moordyn(path, true)?;
+        let text = std::fs::read(path).map_err(|error| {
+            Failure::new(Status::InvalidInputFile, format!("cannot read \"{}\": {error}", path.display()))
+        })?;
+        let input = Input::parse(&String::from_utf8_lossy(&text));
+        let mut settings = simulation.settings();
+        settings.set_option("rho_inf", RHO_INF)?;
+        settings.set_option("max_substeps", 1e9)?;
+        let description = simulation.description();
+        let is_fixed = |body: Id| input.fixed_bodies.get(body as usize).copied().unwrap_or(false);
+        let mut coupled_bodies = Vec::new();
+        for body in 0..description.count(EntityKind::Body) {
+            if description.body_prescribed(body)? && !is_fixed(body) {
+                coupled_bodies.push(body);
+            }
+        }
+        let mut coupled_points = Vec::new();
+        for point in 0..description.count(EntityKind::Point) {
+            if description.point_info(point)?.prescribed {
+                coupled_points.push(point);
+            }
+        }
+        let (mut places, mut longest) = (description.count(EntityKind::Point) as usize, 0);
+        for line in 0..description.count(EntityKind::Line) {
+            let nodes = description.line_info(line)?.segments + 1;
+            (places, longest) = (places + nodes, longest.max(nodes));
+        }
+        let mut mooring = Mooring {
+            water: Arc::new(HostWater::new(places)),
+            motion,
+            dt: input.number(&["dtm", "dt"], 0.001),
+            cfl: input.number(&["cfl"], 0.5),
+            scheme: String::new(),
+            broken: Vec::new(),
+            coupled_bodies,
+            coupled_points,
+            snapshot: None,
+            bytes: Vec::new(),
+            nodes: vec![[0.0; 3]; longest],
+            tensions: vec![0.0; longest],
+            simulation,
+            input,
+        };
+        let scheme = mooring.input.text(&["tscheme"]).unwrap_or("RK2").to_owned();
+        mooring.set_scheme(&scheme)?;
+        mooring.set_max_step(max_step)?;
+        Ok(mooring)
+    }
+
+    /// The number of bodies.
+    pub fn bodies(&self) -> usize {
+        count(&self.simulation, EntityKind::Body)
+    }
+
+    /// The number of points without those of broken lines.
+    pub fn points(&self) -> usize {
+        count(&self.simulation, EntityKind::Point)
+    }
+
+    /// The number of lines.
+    pub fn lines(&self) -> usize {
+        count(&self.simulation, EntityKind::Line)
+    }
+
+    /// The number of degrees of freedom of x, xd and f.
+    pub fn coupled_dofs(&self) -> usize {
+        6 * self.coupled_bodies.len() + 3 * self.coupled_points.len()
+    }
+
+    /// Whether the host moves a body.
+    pub fn is_coupled(&self, body: Id) -> bool {
+        self.coupled_bodies.contains(&body)
+    }
+
+    /// Sets the longest inner step. Errors: not positive.
+    pub fn set_max_step(&mut self, step: f64) -> Outcome<()> {
+        Ok(self.simulation.settings().set_option("max_time_step", step)?)
+    }
+
+    /// Chooses a scheme by MoorDyn's name; pintle integrates by its own. Errors: an unknown name.
+    pub fn set_scheme(&mut self, name: &str) -> Outcome<()> {
+        let short = name.to_lowercase();
+        self.scheme = match &short[..] {
+            "euler" => "1st order Euler".into(),
+            "leuler" => "1st order Local-Timestep Euler".into(),
+            "heun" => "2nd order Heun".into(),
+            "rk2" => "2nd order Runge-Kutta".into(),
+            "rk4" => "4th order Runge-Kutta".into(),
+            "ab2" | "ab3" | "ab4" => format!("{}th order Adam-Bashforth", &short[2..]),
+            "lab2" | "lab3" | "lab4" => format!("{}th order Local-Adam-Bashforth", &short[3..]),
+            _ => {
+                let iterated = ["beuler", "midpoint", "aca", "wilson"];
+                let rest = iterated.iter().find_map(|start| short.strip_prefix(start));
+                if rest.and_then(|digits| digits.parse::<u32>().ok()).is_none() {
+                    let expected = "Euler, LEuler, Heun, RK2, RK4, AB2 to AB4, LAB2 to LAB4, \
+                        or BEuler, Midpoint, ACA, Wilson with a number of iterations";
+                    return Err(Failure::value(format!("time scheme \"{name}\": expected {expected}")));
+                }
+                name.into()
+            }
+        };
+        Ok(())
+    }
+
+    /// Errors: the start has not been made.
+    pub fn require_started(&self) -> Outcome<()> {
+        match self.simulation.phase() {
+            Phase::Building => Err(Failure::value("the system has no start: MoorDyn_Init has not succeeded")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts at time 0: places coupled objects, hangs all lines, and lets light free points come
+    /// to rest if `search`. Returns whether heavy objects were left where the file places them.
+    pub fn start(&mut self, x: &[f64], xd: &[f64], search: bool) -> Outcome<bool> {
+        if self.simulation.phase() != Phase::Building {
+            return Err(Failure::value("the system has been started: it starts once"));
+        }
+        self.place(x, xd, 0.0)?;
+        if self.input.number(&["wavekin", "waterkin"], 0.0) == 1.0 {
+            self.ask_host_for_water()?;
+        }
+        let _model = room(Memory::of(&self.simulation).working(Work::Model))?;
+        self.simulation.initialize(0.0)?;
+        let (light, heavy) = self.free_objects()?;
+        if search && light && !heavy && self.input.number(&["tmaxic", "ictmax"], 120.0) > 0.0 {
+            self.simulation.solve_equilibrium(REST.0, REST.1)?;
+        }
+        Ok(search && heavy)
+    }
+
+    /// Whether there are free points so light that they must come to rest before the start, and
+    /// whether there are free bodies and heavy points.
+    fn free_objects(&self) -> Outcome<(bool, bool)> {
+        let description = self.simulation.description();
+        let (mut light, mut heavy) = (false, false);
+        for body in 0..description.count(EntityKind::Body) {
+            heavy |= !description.body_prescribed(body)?;
+        }
+        for point in 0..description.count(EntityKind::Point) {
+            let info = description.point_info(point)?;
+            let is_free = !info.fixed && !info.prescribed && info.body.is_none();
+            light |= is_free && info.mass <= HEAVY;
+            heavy |= is_free && info.mass > HEAVY;
+        }
+        Ok((light, heavy))
+    }
+
+    /// Takes the motion of the water at nodes and points from [`HostWater`] from now on.
+    pub fn ask_host_for_water(&mut self) -> Outcome<()> {
+        let _model = room(Memory::of(&self.simulation).water())?;
+        let water = Arc::clone(&self.water);
+        let fluid: pintle::model::FluidFn = Arc::new(move |_, _, motion| {
+            water.fill(motion);
+            Ok(())
+        });
+        Ok(self.simulation.settings().set_fluid_callback(Some(fluid), false)?)
+    }
+
+    /// Sets the motions of coupled objects: x + xd `after`, xd. Their accelerations are zero, as in
+    /// MoorDyn, which moves them at constant velocity in a step.
+    fn place(&mut self, x: &[f64], xd: &[f64], after: f64) -> Outcome<()> {
+        for (name, values) in [("x", x), ("xd", xd)] {
+            if let Some(k) = values.iter().position(|value| !value.is_finite()) {
+                return Err(Failure::new(Status::NanError, format!("{name}[{k}] = {} is not finite", values[k])));
+            }
+        }
+        let at = |k: usize| x[k] + xd[k] * after;
+        let mut inputs = self.simulation.inputs();
+        let bodies = 6 * self.coupled_bodies.len();
+        for (k, body) in (0..bodies).step_by(6).zip(&self.coupled_bodies) {
+            let pose = crate::angles::pose(std::array::from_fn(|i| at(k + i)));
+            let velocity = std::array::from_fn(|i| xd[k + i]);
+            inputs.set_body_motion(*body, &pose, &velocity, &[0.0; 6])?;
+        }
+        for (k, point) in (bodies..).step_by(3).zip(&self.coupled_points) {
+            let (position, velocity) = ([at(k), at(k + 1), at(k + 2)], [xd[k], xd[k + 1], xd[k + 2]]);
+            inputs.set_point_motion(*point, &position, &velocity, &[0.0; 3])?;
+        }
+        Ok(())
+    }
+
+    /// Pays out or hauls in all lines for a time, which is negative to undo it.
+    fn wind(&mut self, dt: f64) -> Outcome<()> {
+        for line in 0..self.simulation.description().count(EntityKind::Line) {
+            let (length, rate) = self.simulation.given().line_length(line)?;
+            if rate != 0.0 {
+                self.simulation.inputs().set_line_length(line, length + rate * dt, rate)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Advances by `dt`; does nothing if it is not positive. A step that fails leaves the system at
+    /// its start. Errors: no start; numbers that are not finite; no convergence.
+    pub fn step(&mut self, x: &[f64], xd: &[f64], dt: f64) -> Outcome<()> {
+        self.require_started()?;
+        if !dt.is_finite() {
+            return Err(Failure::new(Status::NanError, format!("dt = {dt} is not finite")));
+        }
+        if dt <= 0.0 {
+            return Ok(());
+        }
+        self.place(x, xd, if self.motion == Motion::Start { dt } else { 0.0 })?;
+        self.wind(dt)?;
+        let _step = room(Memory::of(&self.simulation).working(Work::Step))?;
+        if let Err(error) = self.simulation.step(dt) {
+            self.wind(-dt)?;
+            return Err(error.into());
+        }
+        Ok(())
+    }
+
+    /// The forces of the system on coupled objects at the present time.
+    pub fn forces(&self, f: &mut [f64]) -> Outcome<()> {
+        let bodies = 6 * self.coupled_bodies.len();
+        for (force, body) in f[..bodies].as_chunks_mut::<6>().0.iter_mut().zip(&self.coupled_bodies) {
+            *force = self.simulation.outputs().body_reaction(*body, Frame::Inertial)?.map(|component| -component);
+        }
+        for (force, point) in f[bodies..].as_chunks_mut::<3>().0.iter_mut().zip(&self.coupled_points) {
+            *force = self.simulation.points().reaction(*point)?.map(|component| -component);
+        }
+        Ok(())
+    }
+
+    /// Releases the end of a line at a point. Errors: no start; the line does not end there.
+    pub fn break_line(&mut self, point: usize, line: usize) -> Outcome<()> {
+        self.require_started()?;
+        let released = self.simulation.lines().released(line as Id)?;
+        let points = self.simulation.description().line_info(line as Id)?.points;
+        let end = (0..2)
+            .find(|end| points[*end] == point && !released[*end])
+            .ok_or_else(|| Failure::value(format!("line {} is not attached to point {}", line + 1, point + 1)))?;
+        self.simulation.inputs().release_line(line as Id, end as i32)?;
+        self.broken.push((line, end));
+        Ok(())
+    }
+
+    /// The state as words: those of pintle's own bytes, the broken ends, the motion of the water.
+    /// Returns their number; writes them if there is room for them.
+    pub fn serialize(&mut self, words: Option<&mut Vec<u64>>) -> Outcome<usize> {
+        self.require_started()?;
+        let _copy = room(Memory::of(&self.simulation).working(Work::Copy))?;
+        match &mut self.snapshot {
+            Some(snapshot) => self.simulation.save_into(snapshot)?,
+            None => self.snapshot = Some(self.simulation.save()?),
+        }
+        let Some(snapshot) = &self.snapshot else { return Err(Failure::value("no state was saved")) };
+        let (bytes, broken) = (snapshot.serialized_len(), 2 * self.broken.len());
+        let length = HEAD + bytes.div_ceil(8) + broken + self.water.words();
+        let Some(words) = words else { return Ok(length) };
+        self.bytes.clear();
+        self.bytes.resize(bytes.next_multiple_of(8), 0);
+        snapshot.serialize_into(&mut self.bytes[..bytes])?;
+        words.clear();
+        words.extend([TAG, length as u64, bytes as u64, broken as u64]);
+        words.extend(self.bytes.as_chunks::<8>().0.iter().map(|chunk| u64::from_le_bytes(*chunk)));
+        words.extend(self.broken.iter().flat_map(|(line, end)| [*line as u64, *end as u64]));
+        self.water.write(words);
+        Ok(length)
+    }
+
+    /// The number of words of a state that starts with these two. Errors: it is none of this
+    /// library, or too long to be one of this system.
+    pub fn serialized_length(&mut self, start: [u64; 2]) -> Outcome<usize> {
+        if start[0] != TAG {
+            return Err(Failure::value("data is not a state that this library wrote (MoorDyn's own are not read)"));
+        }
+        // A state of the same model differs by what a pending history holds.
+        let most = 4 * self.serialize(None)? as u64;
+        match start[1] {
+            length if length >= HEAD as u64 && length <= most => Ok(length as usize),
+            length => Err(Failure::value(format!("data: {length} words are not a state of this system"))),
+        }
+    }
+
+    /// Restores a state. Errors: no start; it belongs to another model; it is damaged.
+    pub fn deserialize(&mut self, words: &[u64]) -> Outcome<()> {
+        self.require_started()?;
+        let damaged = || Failure::value("data: the state is damaged or belongs to another system");
+        let [TAG, length, bytes, broken, rest @ ..] = words else { return Err(damaged()) };
+        let bytes = usize::try_from(*bytes).ok().filter(|bytes| bytes.div_ceil(8) <= rest.len()).ok_or_else(damaged)?;
+        let (own, rest) = rest.split_at(bytes.div_ceil(8));
+        let broken = usize::try_from(*broken).ok().filter(|count| *count <= rest.len()).ok_or_else(damaged)?;
+        let (broken, water) = rest.split_at(broken);
+        if *length != words.len() as u64 || water.len() != self.water.words() {
+            return Err(damaged());
+        }
+        let ends = |pair: &[u64; 2]| (pair[0] as usize, pair[1] as usize);
+        let broken: Vec<(usize, usize)> = broken.as_chunks::<2>().0.iter().map(ends).collect();
+        if broken.len() > 2 * self.lines() || broken.iter().any(|(line, end)| *line >= self.lines() || *end > 1) {
+            return Err(damaged());
+        }
+        let _model = room(Memory::of(&self.simulation).working(Work::Model))?;
+        let own: Vec<u8> = own.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let snapshot = self.simulation.deserialize(&own[..bytes])?;
+        self.simulation.restore(&snapshot)?;
+        self.broken = broken;
+        self.water.read(water);
+        Ok(())
+    }
+}

@@ -1,0 +1,373 @@
+//! Quantities of nodes, points and bodies that MoorDyn reports and pintle has in other terms.
+
+use crate::angles::matrix;
+use crate::mooring::Mooring;
+use crate::status::{Failure, Outcome};
+use pintle::{EntityKind, Frame, Id};
+use std::f64::consts::PI;
+
+type Vec3 = [f64; 3];
+
+/// A symmetric 3x3 matrix.
+pub type Mat3 = [[f64; 3]; 3];
+
+/// A symmetric 6x6 matrix.
+pub type Mat6 = [[f64; 6]; 6];
+
+fn minus(a: Vec3, b: Vec3) -> Vec3 {
+    std::array::from_fn(|k| a[k] - b[k])
+}
+
+fn dot(a: Vec3, b: Vec3) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// The length of a vector.
+pub fn norm(a: Vec3) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// The direction of a vector; zero of the zero vector.
+fn unit(a: Vec3) -> Vec3 {
+    let length = norm(a);
+    a.map(|component| if length > 0.0 { component / length } else { 0.0 })
+}
+
+fn add(sum: &mut Vec3, other: Vec3) {
+    sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other);
+}
+
+impl Mooring {
+    /// Gravity, which input files of MoorDyn have along -z.
+    pub fn gravity(&self) -> f64 {
+        -self.simulation.description().gravity()[2]
+    }
+
+    fn density(&self) -> Outcome<f64> {
+        Ok(self.simulation.given().environment_value("water_density")?)
+    }
+
+    /// The number of segments of a line.
+    pub fn segments(&self, line: usize) -> Outcome<usize> {
+        Ok(self.simulation.description().line_info(line as Id)?.segments)
+    }
+
+    /// Errors: a node that the line does not have.
+    pub fn check_node(&self, line: usize, node: usize) -> Outcome<()> {
+        match self.segments(line)? {
+            last if node <= last => Ok(()),
+            last => Err(Failure::value(format!("i = {node} is not a node of line {}: it has 0 to {last}", line + 1))),
+        }
+    }
+
+    /// Positions of the nodes of a line.
+    pub fn positions(&mut self, line: usize) -> Outcome<&[Vec3]> {
+        let nodes = self.segments(line)? + 1;
+        self.simulation.lines().positions(line as Id, &mut self.nodes[..nodes])?;
+        Ok(&self.nodes[..nodes])
+    }
+
+    /// Velocities of the nodes of a line.
+    pub fn velocities(&mut self, line: usize) -> Outcome<&[Vec3]> {
+        let nodes = self.segments(line)? + 1;
+        self.simulation.lines().velocities(line as Id, &mut self.nodes[..nodes])?;
+        Ok(&self.nodes[..nodes])
+    }
+
+    /// Tensions of the segments of a line.
+    pub fn tensions(&mut self, line: usize) -> Outcome<&[f64]> {
+        let segments = self.segments(line)?;
+        self.simulation.lines().tensions(line as Id, &mut self.tensions[..segments])?;
+        Ok(&self.tensions[..segments])
+    }
+
+    /// The tension at a node as a vector along the line: at an end that of its segment, within the
+    /// line the mean of both segments.
+    pub fn node_tension(&mut self, line: usize, node: usize) -> Outcome<Vec3> {
+        self.check_node(line, node)?;
+        self.tensions(line)?;
+        let (segments, nodes) = (self.segments(line)?, self.positions(line)?.len());
+        let (mut sum, mut count) = ([0.0; 3], 0.0);
+        for k in node.saturating_sub(1)..(node + 1).min(segments) {
+            let along = unit(minus(self.nodes[(k + 1).min(nodes - 1)], self.nodes[k]));
+            add(&mut sum, along.map(|component| component * self.tensions[k]));
+            count += 1.0;
+        }
+        Ok(sum.map(|component| component / count))
+    }
+
+    /// Length of line at a node, mass, volume, and the fluid's density there: that of air, 0, above
+    /// the mean surface.
+    fn share(&mut self, line: usize, node: usize) -> Outcome<(f64, f64, f64)> {
+        self.check_node(line, node)?;
+        let description = self.simulation.description();
+        let info = description.line_info(line as Id)?;
+        let (segments, line_type) = (info.segments, description.line_type_info(info.line_type as Id)?);
+        let (w, d) = (line_type.mass_per_length, line_type.diameter);
+        let (length, _) = self.simulation.lines().length(line as Id)?;
+        let ends = if node == 0 || node == segments { 0.5 } else { 1.0 };
+        let share = ends * length / segments as f64;
+        let density = self.density()?;
+        let wet = if self.positions(line)?[node][2] <= 0.0 { density } else { 0.0 };
+        Ok((w * share, 0.25 * PI * d * d * share, wet))
+    }
+
+    /// Weight less buoyancy of a node.
+    pub fn node_weight(&mut self, line: usize, node: usize) -> Outcome<Vec3> {
+        let (mass, volume, density) = self.share(line, node)?;
+        Ok([0.0, 0.0, -self.gravity() * (mass - density * volume)])
+    }
+
+    /// Mass with added mass of a node.
+    pub fn node_mass(&mut self, line: usize, node: usize) -> Outcome<Mat3> {
+        let (mass, volume, density) = self.share(line, node)?;
+        let info = self.simulation.description().line_info(line as Id)?;
+        let line_type = self.simulation.description().line_type_info(info.line_type as Id)?;
+        let (across, along) = (line_type.can, line_type.cat);
+        let nodes = self.positions(line)?;
+        let q = unit(minus(nodes[(node + 1).min(nodes.len() - 1)], nodes[node.saturating_sub(1)]));
+        let displaced = density * volume;
+        Ok(std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let diagonal = if i == j { mass + displaced * across } else { 0.0 };
+                diagonal + displaced * (along - across) * q[i] * q[j]
+            })
+        }))
+    }
+
+    /// The net force of a node without inertia: of an end on its point; within the line, mass times
+    /// acceleration.
+    pub fn node_force(&mut self, line: usize, node: usize) -> Outcome<Vec3> {
+        let last = self.segments(line)?;
+        if node == 0 || node == last {
+            return Ok(self.simulation.lines().end_force(line as Id, i32::from(node == last))?);
+        }
+        let mass = self.node_mass(line, node)?;
+        self.simulation.lines().accelerations(line as Id, &mut self.nodes[..=last])?;
+        let acceleration = self.nodes[node];
+        Ok(mass.map(|row| dot(row, acceleration)))
+    }
+
+    /// The curvature at a node, 2 sin(theta/2)/l for the angle theta between both segments; ends
+    /// are hinges and have none.
+    pub fn node_curvature(&mut self, line: usize, node: usize) -> Outcome<f64> {
+        self.check_node(line, node)?;
+        let last = self.segments(line)?;
+        if node == 0 || node == last {
+            return Ok(0.0);
+        }
+        let (length, _) = self.simulation.lines().length(line as Id)?;
+        let nodes = self.positions(line)?;
+        let [before, after] = [node - 1, node].map(|k| unit(minus(nodes[k + 1], nodes[k])));
+        Ok(norm(minus(after, before)) * last as f64 / length)
+    }
+
+    /// The line and node at a point of a broken end.
+    fn broken_end(&self, point: usize) -> Outcome<Option<(usize, usize)>> {
+        let Some(k) = point.checked_sub(self.points()) else { return Ok(None) };
+        let (line, end) = *self.broken.get(k).ok_or_else(|| Failure::value("point: no line broke off to it"))?;
+        Ok(Some((line, end * self.segments(line)?)))
+    }
+
+    /// Position and velocity of a point.
+    pub fn point_motion(&mut self, point: usize) -> Outcome<[Vec3; 2]> {
+        if let Some((line, node)) = self.broken_end(point)? {
+            return Ok([self.positions(line)?[node], self.velocities(line)?[node]]);
+        }
+        let points = self.simulation.points();
+        Ok([points.position(point as Id)?, points.velocity(point as Id)?])
+    }
+
+    /// MoorDyn's number of a point's kind: -1 coupled, 0 free, 1 fixed or on a body.
+    pub fn point_kind(&self, point: usize) -> Outcome<i32> {
+        if self.broken_end(point)?.is_some() {
+            return Ok(0);
+        }
+        let info = self.simulation.description().point_info(point as Id)?;
+        Ok(if info.prescribed { -1 } else { i32::from(info.fixed || info.body.is_some()) })
+    }
+
+    /// The k-th end (line, 0 or 1) of a line at a point, in the order of lines, and their number.
+    pub fn attached(&self, point: usize, k: usize) -> Outcome<(Option<(usize, usize)>, usize)> {
+        if let Some((line, node)) = self.broken_end(point)? {
+            return Ok(((k == 0).then_some((line, usize::from(node > 0))), 1));
+        }
+        let (mut found, mut count) = (None, 0);
+        for line in 0..self.lines() {
+            let released = self.simulation.lines().released(line as Id)?;
+            let points = self.simulation.description().line_info(line as Id)?.points;
+            for end in 0..2 {
+                if points[end] == point && !released[end] {
+                    found = found.or((count == k).then_some((line, end)));
+                    count += 1;
+                }
+            }
+        }
+        Ok((found, count))
+    }
+
+    /// The net force on a point without its inertia: lines, weight, buoyancy, drag, external force.
+    pub fn point_force(&mut self, point: usize) -> Outcome<Vec3> {
+        self.require_started()?;
+        if self.broken_end(point)?.is_some() {
+            return Ok([0.0; 3]);
+        }
+        let id = point as Id;
+        let info = self.simulation.description().point_info(id)?;
+        if info.fixed || info.prescribed {
+            return Ok(self.simulation.points().reaction(id)?.map(|component| -component));
+        }
+        let mut force = self.simulation.given().point_load(id)?;
+        for k in 0..self.attached(point, 0)?.1 {
+            if let Some((line, end)) = self.attached(point, k)?.0 {
+                add(&mut force, self.simulation.lines().end_force(line as Id, end as i32)?);
+            }
+        }
+        if info.body.is_some() {
+            return Ok(force);
+        }
+        let [position, velocity] = self.point_motion(point)?;
+        let (wet, (area, _)) =
+            (self.submerged(info.volume, position[2]), self.simulation.description().point_drag(id)?);
+        let density = self.density()? * wet;
+        force[2] += self.gravity() * (density * info.volume - info.mass);
+        let u = minus(self.water_velocity(position, point)?, velocity);
+        let speed = norm(u);
+        add(&mut force, u.map(|component| 0.5 * density * area * speed * component));
+        Ok(force)
+    }
+
+    /// The submerged part of a sphere of a volume at a height; of a point without volume 0 or 1.
+    fn submerged(&self, volume: f64, z: f64) -> f64 {
+        let diameter = (6.0 * volume / PI).cbrt();
+        let x = if diameter > 0.0 { 0.5 - z / diameter } else { 0.5 - 1e300 * z };
+        let x = x.clamp(0.0, 1.0);
+        x * x * (3.0 - 2.0 * x)
+    }
+
+    /// The velocity of the water at a point: current and the host's.
+    fn water_velocity(&self, position: Vec3, point: usize) -> Outcome<Vec3> {
+        let mut velocity = self.current(position[2]);
+        if self.simulation.given().fluid_callback().0 {
+            add(&mut velocity, self.water.velocity(self.water.places() - self.points() + point));
+        }
+        Ok(velocity)
+    }
+
+    /// The steady current at a height: linear between the given depths, constant beyond.
+    pub fn current(&self, z: f64) -> Vec3 {
+        let profile = self.simulation.given().current();
+        let above = profile.iter().position(|(height, _)| *height >= z);
+        match (above, profile.last()) {
+            (_, None) => [0.0; 3],
+            (None, Some((_, last))) => *last,
+            (Some(0), _) => profile[0].1,
+            (Some(k), _) => {
+                let ((z0, u0), (z1, u1)) = (profile[k - 1], profile[k]);
+                std::array::from_fn(|i| u0[i] + (u1[i] - u0[i]) * (z - z0) / (z1 - z0))
+            }
+        }
+    }
+
+    /// Mass with added mass of a point, with those of the ends of its lines.
+    pub fn point_mass(&mut self, point: usize) -> Outcome<Mat3> {
+        self.require_started()?;
+        let mut mass = [[0.0; 3]; 3];
+        if self.broken_end(point)?.is_none() {
+            let info = self.simulation.description().point_info(point as Id)?;
+            let (_, ca) = self.simulation.description().point_drag(point as Id)?;
+            let height = self.point_motion(point)?[0][2];
+            let wet = self.submerged(info.volume, height);
+            let own = info.mass + self.density()? * wet * info.volume * ca;
+            (0..3).for_each(|k| mass[k][k] = own);
+        }
+        for k in 0..self.attached(point, 0)?.1 {
+            if let Some((line, end)) = self.attached(point, k)?.0 {
+                let of_end = self.node_mass(line, end * self.segments(line)?)?;
+                mass.iter_mut().zip(of_end).for_each(|(row, other)| add(row, other));
+            }
+        }
+        Ok(mass)
+    }
+
+    /// The net force and moment about the reference point of a body that is coupled or fixed.
+    pub fn body_force(&self, body: usize) -> Outcome<[f64; 6]> {
+        self.require_started()?;
+        if !self.simulation.description().body_prescribed(body as Id)? {
+            return Err(Failure::missing("net forces of free bodies"));
+        }
+        Ok(self.simulation.outputs().body_reaction(body as Id, Frame::Inertial)?.map(|component| -component))
+    }
+
+    /// Mass with added mass of a body about its reference point, inertial axes, with those of the
+    /// ends of its lines.
+    pub fn body_mass(&mut self, body: usize) -> Outcome<Mat6> {
+        self.require_started()?;
+        let id = body as Id;
+        let [x, y, z, q @ ..] = self.simulation.outputs().body_pose(id)?;
+        let r = matrix(q);
+        let description = self.simulation.description();
+        let (own, (added, _)) = (description.body_mass(id)?, description.added_mass(id)?);
+        let local = |i: usize, j: usize| own[6 * j + i] + added[6 * j + i];
+        let mut mass: Mat6 = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let (first, second) = (3 * (i / 3), 3 * (j / 3));
+                let term = |k: usize, l: usize| r[i % 3][k] * local(first + k, second + l) * r[j % 3][l];
+                (0..9).map(|n| term(n / 3, n % 3)).sum()
+            })
+        });
+        for point in 0..self.points() {
+            if self.simulation.description().point_info(point as Id)?.body != Some(id) {
+                continue;
+            }
+            let m = self.point_mass(point)?;
+            let [a, b, c] = minus(self.simulation.points().position(point as Id)?, [x, y, z]);
+            // The velocity of the point is v - s x omega.
+            let j = [[1.0, 0.0, 0.0, 0.0, c, -b], [0.0, 1.0, 0.0, -c, 0.0, a], [0.0, 0.0, 1.0, b, -a, 0.0]];
+            for (i, row) in mass.iter_mut().enumerate() {
+                for (k, entry) in row.iter_mut().enumerate() {
+                    *entry += (0..9).map(|n| j[n / 3][i] * m[n / 3][n % 3] * j[n % 3][k]).sum::<f64>();
+                }
+            }
+        }
+        Ok(mass)
+    }
+
+    /// Net forces of both ends of a line as OpenFAST's version 7 has them: horizontal size, and
+    /// vertical less the weight in air of the end's node; of end B, then of end A.
+    pub fn fast_tensions(&mut self, line: usize) -> Outcome<[f32; 4]> {
+        let (last, g) = (self.segments(line)?, self.gravity());
+        let mut found = [0.0; 4];
+        for (end, out) in [1, 0].into_iter().zip(found.as_chunks_mut::<2>().0) {
+            let [x, y, z] = self.simulation.lines().end_force(line as Id, end)?;
+            let (mass, ..) = self.share(line, end as usize * last)?;
+            *out = [x.hypot(y) as f32, (z - mass * g) as f32];
+        }
+        Ok(found)
+    }
+
+    /// The number of places at which the host gives the motion of the water: nodes, points, bodies
+    /// and the ground.
+    pub fn water_places(&self) -> usize {
+        self.water.places() + self.bodies() + 1
+    }
+
+    /// These places.
+    pub fn write_water_places(&mut self, places: &mut [Vec3]) -> Outcome<()> {
+        let mut at = 0;
+        for line in 0..self.lines() {
+            let nodes = self.positions(line)?;
+            places[at..at + nodes.len()].copy_from_slice(nodes);
+            at += nodes.len();
+        }
+        let count = self.points();
+        self.simulation.points().positions(&mut places[at..at + count])?;
+        at += count;
+        places[at] = [0.0; 3];
+        for body in 0..self.simulation.description().count(EntityKind::Body) {
+            let [x, y, z, ..] = self.simulation.outputs().body_pose(body)?;
+            places[at + 1 + body as usize] = [x, y, z];
+        }
+        Ok(())
+    }
+}

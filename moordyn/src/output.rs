@@ -1,0 +1,233 @@
+//! Output files in MoorDyn's format: `lines.out` with the channels of section OUTPUTS, and
+//! `lines_Line1.out` with quantities of all nodes or segments of a line. Two lines of names and
+//! units, then a row for the start and for each step, or for each multiple of `dtOut`.
+
+use crate::log::{Log, WARNING};
+use crate::mooring::Mooring;
+use crate::status::{Failure, Outcome, Status};
+use pintle::Id;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The quantities of a line's own file: letter, names of components, unit, whether of segments.
+const LETTERS: [(char, [&str; 3], &str, bool); 5] = [
+    ('p', ["px", "py", "pz"], "(m)", false),
+    ('v', ["vx", "vy", "vz"], "(m/s)", false),
+    ('t', ["Te", "", ""], "(N)", true),
+    ('s', ["St", "", ""], "(-)", true),
+    ('d', ["dSt", "", ""], "(-/s)", true),
+];
+
+/// The file of a line.
+struct LineFile {
+    line: usize,
+    /// Places in [`LETTERS`].
+    letters: Vec<usize>,
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+/// The files of a system.
+pub struct Output {
+    main: Option<(PathBuf, BufWriter<File>)>,
+    lines: Vec<LineFile>,
+    /// The names of the channels in the main file; the values of all channels.
+    names: Vec<String>,
+    values: Vec<f64>,
+    /// The time between rows, 0: a row for each step; the number of the next row.
+    interval: f64,
+    next: f64,
+}
+
+fn refused(path: &Path) -> impl Fn(io::Error) -> Failure + '_ {
+    |error| Failure::new(Status::InvalidOutputFile, format!("cannot write \"{}\": {error}", path.display()))
+}
+
+fn create(path: &Path) -> Outcome<BufWriter<File>> {
+    File::create(path).map(BufWriter::new).map_err(refused(path))
+}
+
+impl Output {
+    /// Creates the files that an input file asks for. Errors: one cannot be written.
+    pub fn new(path: &Path, mooring: &Mooring, log: &mut Log) -> Outcome<Output> {
+        let interval = mooring.input.number(&["dtout"], 0.0);
+        let mut output =
+            Output { main: None, lines: Vec::new(), names: Vec::new(), values: Vec::new(), interval, next: 0.0 };
+        if mooring.input.number(&["disableoutput"], 0.0) != 0.0 {
+            return Ok(output);
+        }
+        let channels = mooring.simulation.channels();
+        // Those with names of MoorDyn come last, and belong to no entity.
+        let count = channels.count()?;
+        let mut first = count;
+        while first > 0 && !["time", "energy.kinetic", "energy.potential"].contains(&&channels.name(first - 1)?[..]) {
+            if channels.entity(first - 1)?.is_some() {
+                break;
+            }
+            first -= 1;
+        }
+        output.values = vec![0.0; count as usize];
+        output.names = (first..count).map(|k| channels.name(k)).collect::<pintle::Result<_>>()?;
+        if !output.names.is_empty() {
+            let path = path.with_extension("out");
+            let mut file = create(&path)?;
+            let units = (first..count).map(|k| channels.unit(k)).collect::<pintle::Result<Vec<_>>>()?;
+            let mut head = || {
+                write!(file, "{:>10}", "Time")?;
+                output.names.iter().try_for_each(|name| write!(file, "{name:>20}"))?;
+                write!(file, "\n{:>10}", "(s)")?;
+                units.iter().try_for_each(|unit| write!(file, "{:>20}", format!("({unit})")))?;
+                writeln!(file)
+            };
+            head().map_err(refused(&path))?;
+            output.main = Some((path, file));
+        }
+        for (line, letters) in mooring.input.letters.iter().enumerate().take(mooring.lines()) {
+            output.add_line(path, mooring, (line, letters), log)?;
+        }
+        Ok(output)
+    }
+
+    fn add_line(&mut self, path: &Path, mooring: &Mooring, (line, given): (usize, &str), log: &mut Log) -> Outcome<()> {
+        let mut letters: Vec<usize> = Vec::new();
+        for letter in given.chars() {
+            match LETTERS.iter().position(|(own, ..)| *own == letter) {
+                Some(place) => letters.push(place),
+                None => {
+                    let known: String = LETTERS.iter().map(|(letter, ..)| *letter).collect();
+                    let message =
+                        format!("line {}: output \"{letter}\" is not written: available are {known}", line + 1);
+                    log.tell(WARNING, &message);
+                }
+            }
+        }
+        if letters.is_empty() {
+            return Ok(());
+        }
+        letters.sort_unstable();
+        letters.dedup();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let path = path.with_file_name(format!("{stem}_Line{}.out", line + 1));
+        let mut file = create(&path)?;
+        let segments = mooring.segments(line)?;
+        let mut head = || {
+            for is_unit in [false, true] {
+                write!(file, "{:>10}", if is_unit { "(s)" } else { "Time" })?;
+                for (_, names, unit, of_segments) in letters.iter().map(|place| LETTERS[*place]) {
+                    let (kind, range) = if of_segments { ("Seg", 1..=segments) } else { ("Node", 0..=segments) };
+                    for (k, name) in range.flat_map(|k| names.map(|name| (k, name))) {
+                        match (name, is_unit) {
+                            ("", _) => {}
+                            (_, true) => write!(file, "{unit:>20}")?,
+                            (_, false) => write!(file, "{:>20}", format!("{kind}{k}{name}"))?,
+                        }
+                    }
+                }
+                writeln!(file)?;
+            }
+            Ok(())
+        };
+        head().map_err(refused(&path))?;
+        self.lines.push(LineFile { line, letters, path, file });
+        Ok(())
+    }
+
+    /// Writes a row to each file if one is due. Errors: a file cannot be written.
+    pub fn write(&mut self, mooring: &mut Mooring) -> Outcome<()> {
+        if self.main.is_none() && self.lines.is_empty() {
+            return Ok(());
+        }
+        let time = mooring.simulation.time()?;
+        if self.interval > 0.0 {
+            // Hosts sum their steps, with rounding errors.
+            if time < self.next * self.interval * (1.0 - 1e-9) - 1e-12 {
+                return Ok(());
+            }
+            self.next = (time / self.interval * (1.0 + 1e-9)).floor() + 1.0;
+        }
+        if let Some((path, file)) = &mut self.main {
+            mooring.simulation.channels().values(&mut self.values)?;
+            let values = &self.values[self.values.len() - self.names.len()..];
+            let mut row = || {
+                write!(file, "{time:10.4}")?;
+                values.iter().try_for_each(|value| write_number(file, *value))?;
+                writeln!(file)?;
+                file.flush()
+            };
+            row().map_err(refused(path))?;
+        }
+        self.lines.iter_mut().try_for_each(|line| line.write(mooring, time))
+    }
+}
+
+/// `%20.7e` of C: an exponent of two digits with its sign, without allocation.
+fn write_number(file: &mut impl Write, value: f64) -> io::Result<()> {
+    let mut text = [0u8; 40];
+    let mut rest = &mut text[..];
+    write!(rest, "{value:.7e}")?;
+    let length = 40 - rest.len();
+    let text = std::str::from_utf8(&text[..length]).unwrap_or_default();
+    let Some((digits, exponent)) = text.split_once('e') else { return write!(file, "{text:>20}") };
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
+    let width = 18 - exponent.len().max(2);
+    write!(file, "{digits:>width$}e{sign}{exponent:0>2}")
+}
+
+impl LineFile {
+    fn write(&mut self, mooring: &mut Mooring, time: f64) -> Outcome<()> {
+        let LineFile { line, letters, path, file } = self;
+        let refused = refused(path);
+        write!(file, "{time:10.4}").map_err(&refused)?;
+        for place in &*letters {
+            match LETTERS[*place].0 {
+                letter @ ('p' | 'v') => {
+                    let nodes = if letter == 'p' { mooring.positions(*line)? } else { mooring.velocities(*line)? };
+                    nodes.iter().flatten().try_for_each(|value| write_number(file, *value)).map_err(&refused)?;
+                }
+                't' => {
+                    let tensions = mooring.tensions(*line)?;
+                    tensions.iter().try_for_each(|value| write_number(file, *value)).map_err(&refused)?;
+                }
+                letter => {
+                    let (length, rate) = mooring.simulation.lines().length(*line as Id)?;
+                    for k in 0..mooring.segments(*line)? {
+                        let segment = length / mooring.segments(*line)? as f64;
+                        let difference =
+                            |nodes: &[[f64; 3]]| -> [f64; 3] { std::array::from_fn(|i| nodes[k + 1][i] - nodes[k][i]) };
+                        let chord = difference(mooring.positions(*line)?);
+                        let apart = difference(mooring.velocities(*line)?);
+                        let stretched = crate::nodes::norm(chord);
+                        let growth = chord.iter().zip(apart).map(|(e, v)| e * v).sum::<f64>() / stretched;
+                        let value = match letter {
+                            's' => stretched / segment - 1.0,
+                            _ => (growth - stretched * rate / length) / segment,
+                        };
+                        write_number(file, value).map_err(&refused)?;
+                    }
+                }
+            }
+        }
+        writeln!(file).and_then(|()| file.flush()).map_err(&refused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_printf() {
+        for (value, text) in [
+            (909799.57, "       9.0979957e+05"),
+            (-3.2000130e2, "      -3.2000130e+02"),
+            (0.0, "       0.0000000e+00"),
+            (1.5e-7, "       1.5000000e-07"),
+            (1e123, "      1.0000000e+123"),
+        ] {
+            let mut found = Vec::new();
+            write_number(&mut found, value).unwrap();
+            assert_eq!(String::from_utf8(found).unwrap(), text);
+        }
+    }
+}

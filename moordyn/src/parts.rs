@@ -1,0 +1,465 @@
+//! The functions of MoorDyn 2 for bodies, rods, points and lines.
+#![allow(non_snake_case)]
+#![allow(clippy::missing_safety_doc)] // that of MoorDyn's functions; see `arguments`
+
+use crate::arguments::{output, text, write};
+use crate::boundary::{Held, Kind, enter_part};
+use crate::nodes::norm;
+use crate::status::{Failure, Outcome};
+use crate::version2::Handle;
+use pintle::{Frame, Id};
+use std::ffi::{c_char, c_double, c_int, c_uint};
+use std::path::Path;
+
+type Results = *mut c_double;
+type Text = *const c_char;
+
+/// Writes a vector that a part has.
+fn vector<const N: usize>(
+    function: &'static str,
+    (part, kind): (Handle, Kind),
+    out: Results,
+    of: impl FnOnce(&mut Held, usize) -> Outcome<[f64; N]>,
+) -> c_int {
+    enter_part(function, part, kind, |held, index| {
+        let out = output("the result", out, N)?;
+        out.copy_from_slice(&of(held, index)?);
+        Ok(())
+    })
+}
+
+/// Writes the number of a part, from 1.
+fn id(function: &'static str, part: Handle, kind: Kind, out: *mut c_int) -> c_int {
+    enter_part(function, part, kind, |_, index| write("id", out, index as c_int + 1))
+}
+
+/// A function that needs a feature which pintle lacks.
+fn missing(function: &'static str, part: Handle, kind: Kind, feature: &str) -> c_int {
+    enter_part(function, part, kind, |_, _| Err(Failure::missing(feature)))
+}
+
+// ---- Bodies ----------------------------------------------------------------------------------------------------------
+
+/// The number of a body.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyID(b: Handle, id: *mut c_int) -> c_int {
+    self::id("MoorDyn_GetBodyID", b, Kind::Body, id)
+}
+
+/// -1 coupled, 0 free, 1 fixed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyType(b: Handle, t: *mut c_int) -> c_int {
+    enter_part("MoorDyn_GetBodyType", b, Kind::Body, |held, body| {
+        let is_prescribed = held.mooring.simulation.description().body_prescribed(body as Id)?;
+        write("t", t, if held.mooring.is_coupled(body as Id) { -1 } else { c_int::from(is_prescribed) })
+    })
+}
+
+fn place(held: &mut Held, body: usize) -> Outcome<[f64; 6]> {
+    Ok(crate::angles::place(held.mooring.simulation.outputs().body_pose(body as Id)?))
+}
+
+fn velocity(held: &mut Held, body: usize) -> Outcome<[f64; 6]> {
+    Ok(held.mooring.simulation.outputs().body_velocity(body as Id, Frame::Inertial)?)
+}
+
+fn half(of: [f64; 6], second: bool) -> [f64; 3] {
+    std::array::from_fn(|k| of[k + 3 * usize::from(second)])
+}
+
+/// Position and angles; velocity and angular velocity.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyState(b: Handle, r: Results, rd: Results) -> c_int {
+    enter_part("MoorDyn_GetBodyState", b, Kind::Body, |held, body| {
+        let (r, rd) = (output("r", r, 6)?, output("rd", rd, 6)?);
+        r.copy_from_slice(&place(held, body)?);
+        rd.copy_from_slice(&velocity(held, body)?);
+        Ok(())
+    })
+}
+
+/// Position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyPos(b: Handle, r: Results) -> c_int {
+    vector("MoorDyn_GetBodyPos", (b, Kind::Body), r, |held, body| Ok(half(place(held, body)?, false)))
+}
+
+/// Angles about x, the new y, the new z, in rad.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyAngle(b: Handle, r: Results) -> c_int {
+    vector("MoorDyn_GetBodyAngle", (b, Kind::Body), r, |held, body| Ok(half(place(held, body)?, true)))
+}
+
+/// Velocity.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyVel(b: Handle, rd: Results) -> c_int {
+    vector("MoorDyn_GetBodyVel", (b, Kind::Body), rd, |held, body| Ok(half(velocity(held, body)?, false)))
+}
+
+/// Angular velocity.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyAngVel(b: Handle, rd: Results) -> c_int {
+    vector("MoorDyn_GetBodyAngVel", (b, Kind::Body), rd, |held, body| Ok(half(velocity(held, body)?, true)))
+}
+
+/// Net force and moment about the reference point of a coupled or fixed body.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyForce(b: Handle, f: Results) -> c_int {
+    vector("MoorDyn_GetBodyForce", (b, Kind::Body), f, |held, body| held.mooring.body_force(body))
+}
+
+/// Mass matrix about the reference point, with added mass and the ends of lines.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetBodyM(b: Handle, m: Results) -> c_int {
+    vector::<36>("MoorDyn_GetBodyM", (b, Kind::Body), m, |held, body| {
+        let m = held.mooring.body_mass(body)?;
+        Ok(std::array::from_fn(|k| m[k / 6][k % 6]))
+    })
+}
+
+/// Writes a body for ParaView.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SaveBodyVTK(b: Handle, filename: Text) -> c_int {
+    enter_part("MoorDyn_SaveBodyVTK", b, Kind::Body, |held, body| {
+        crate::vtk::save_body(&held.mooring, body, Path::new(text("filename", filename)?))
+    })
+}
+
+// ---- Rods: the reader refuses files that have any, so that no handle of one exists -----------------------------------
+
+fn no_rods(function: &'static str, rod: Handle) -> c_int {
+    missing(function, rod, Kind::Rod, "rods")
+}
+
+/// The number of a rod.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetRodID(l: Handle, _id: *mut c_int) -> c_int {
+    no_rods("MoorDyn_GetRodID", l)
+}
+
+/// The kind of a rod.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetRodType(l: Handle, _t: *mut c_int) -> c_int {
+    no_rods("MoorDyn_GetRodType", l)
+}
+
+/// The net force on a rod.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetRodForce(l: Handle, _f: Results) -> c_int {
+    no_rods("MoorDyn_GetRodForce", l)
+}
+
+/// The mass matrix of a rod.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetRodM(l: Handle, _m: Results) -> c_int {
+    no_rods("MoorDyn_GetRodM", l)
+}
+
+/// The number of segments of a rod.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetRodN(l: Handle, _n: *mut c_uint) -> c_int {
+    no_rods("MoorDyn_GetRodN", l)
+}
+
+/// The number of nodes of a rod.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetRodNumberNodes(l: Handle, _n: *mut c_uint) -> c_int {
+    no_rods("MoorDyn_GetRodNumberNodes", l)
+}
+
+/// The position of a node of a rod.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetRodNodePos(l: Handle, _i: c_uint, _pos: Results) -> c_int {
+    no_rods("MoorDyn_GetRodNodePos", l)
+}
+
+/// The velocity of a node of a rod.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetRodNodeVel(l: Handle, _i: c_uint, _vel: Results) -> c_int {
+    no_rods("MoorDyn_GetRodNodeVel", l)
+}
+
+/// Writes a rod for ParaView.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SaveRodVTK(l: Handle, _filename: Text) -> c_int {
+    no_rods("MoorDyn_SaveRodVTK", l)
+}
+
+// ---- Points ----------------------------------------------------------------------------------------------------------
+
+/// The number of a point.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetPointID(point: Handle, id: *mut c_int) -> c_int {
+    self::id("MoorDyn_GetPointID", point, Kind::Point, id)
+}
+
+/// -1 coupled, 0 free, 1 fixed or on a body.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetPointType(point: Handle, t: *mut c_int) -> c_int {
+    enter_part("MoorDyn_GetPointType", point, Kind::Point, |held, point| write("t", t, held.mooring.point_kind(point)?))
+}
+
+/// Position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetPointPos(point: Handle, pos: Results) -> c_int {
+    vector("MoorDyn_GetPointPos", (point, Kind::Point), pos, |held, point| Ok(held.mooring.point_motion(point)?[0]))
+}
+
+/// Velocity.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetPointVel(point: Handle, v: Results) -> c_int {
+    vector("MoorDyn_GetPointVel", (point, Kind::Point), v, |held, point| Ok(held.mooring.point_motion(point)?[1]))
+}
+
+/// Net force without inertia.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetPointForce(point: Handle, f: Results) -> c_int {
+    vector("MoorDyn_GetPointForce", (point, Kind::Point), f, |held, point| held.mooring.point_force(point))
+}
+
+fn flat(m: crate::nodes::Mat3) -> [f64; 9] {
+    std::array::from_fn(|k| m[k / 3][k % 3])
+}
+
+/// Mass matrix, with added mass and the ends of lines.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetPointM(point: Handle, m: Results) -> c_int {
+    vector("MoorDyn_GetPointM", (point, Kind::Point), m, |held, point| Ok(flat(held.mooring.point_mass(point)?)))
+}
+
+/// The number of ends of lines at a point.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetPointNAttached(point: Handle, n: *mut c_uint) -> c_int {
+    enter_part("MoorDyn_GetPointNAttached", point, Kind::Point, |held, point| {
+        write("n", n, held.mooring.attached(point, 0)?.1 as c_uint)
+    })
+}
+
+/// The i-th of them: the line, and 0 for end A or 1 for end B.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetPointAttached(point: Handle, i: c_uint, l: *mut Handle, e: *mut c_int) -> c_int {
+    enter_part("MoorDyn_GetPointAttached", point, Kind::Point, |held, point| {
+        let (found, count) = held.mooring.attached(point, i as usize)?;
+        let refused = || Failure::value(format!("i = {i}: point {} has {count} ends of lines", point + 1));
+        let (line, end) = found.ok_or_else(refused)?;
+        let (l, e) = (output("l", l, 1)?, output("e", e, 1)?);
+        (l[0], e[0]) = (held.handle(Kind::Line, line), end as c_int);
+        Ok(())
+    })
+}
+
+/// Writes a point for ParaView.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SavePointVTK(point: Handle, filename: Text) -> c_int {
+    enter_part("MoorDyn_SavePointVTK", point, Kind::Point, |held, point| {
+        crate::vtk::save_point(&mut held.mooring, point, Path::new(text("filename", filename)?))
+    })
+}
+
+// ---- Lines -----------------------------------------------------------------------------------------------------------
+
+/// The number of a line.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineID(l: Handle, id: *mut c_int) -> c_int {
+    self::id("MoorDyn_GetLineID", l, Kind::Line, id)
+}
+
+/// The number of segments.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineN(l: Handle, n: *mut c_uint) -> c_int {
+    enter_part("MoorDyn_GetLineN", l, Kind::Line, |held, line| write("n", n, held.mooring.segments(line)? as c_uint))
+}
+
+/// The number of nodes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNumberNodes(l: Handle, n: *mut c_uint) -> c_int {
+    enter_part("MoorDyn_GetLineNumberNodes", l, Kind::Line, |held, line| {
+        write("n", n, held.mooring.segments(line)? as c_uint + 1)
+    })
+}
+
+/// The unstretched length, as it was set last.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineUnstretchedLength(l: Handle, ul: Results) -> c_int {
+    enter_part("MoorDyn_GetLineUnstretchedLength", l, Kind::Line, |held, line| {
+        write("ul", ul, held.mooring.simulation.given().line_length(line as Id)?.0)
+    })
+}
+
+/// Sets the unstretched length, which is reached at the end of the next step.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SetLineUnstretchedLength(l: Handle, ul: c_double) -> c_int {
+    enter_part("MoorDyn_SetLineUnstretchedLength", l, Kind::Line, |held, line| {
+        held.mooring.require_started()?;
+        let (_, rate) = held.mooring.simulation.given().line_length(line as Id)?;
+        Ok(held.mooring.simulation.inputs().set_line_length(line as Id, ul, rate)?)
+    })
+}
+
+/// Sets the rate of the unstretched length, which holds until another one is set.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SetLineUnstretchedLengthVel(l: Handle, v: c_double) -> c_int {
+    enter_part("MoorDyn_SetLineUnstretchedLengthVel", l, Kind::Line, |held, line| {
+        held.mooring.require_started()?;
+        let (length, _) = held.mooring.simulation.given().line_length(line as Id)?;
+        Ok(held.mooring.simulation.inputs().set_line_length(line as Id, length, v)?)
+    })
+}
+
+/// The axial stiffness of a line, None for a table.
+fn stiffness(held: &Held, line: usize) -> Outcome<Option<f64>> {
+    let description = held.mooring.simulation.description();
+    let line_type = description.line_type_info(description.line_info(line as Id)?.line_type as Id)?;
+    Ok(line_type.tension.is_none().then_some(line_type.ea))
+}
+
+/// Whether the axial stiffness is a number and not a table.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_IsLineConstantEA(l: Handle, b: *mut c_int) -> c_int {
+    enter_part("MoorDyn_IsLineConstantEA", l, Kind::Line, |held, line| {
+        write("b", b, c_int::from(stiffness(held, line)?.is_some()))
+    })
+}
+
+/// The axial stiffness. Errors: it is a table.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineConstantEA(l: Handle, EA: Results) -> c_int {
+    enter_part("MoorDyn_GetLineConstantEA", l, Kind::Line, |held, line| {
+        let refused = || Failure::value(format!("line {} has a table in place of EA", line + 1));
+        write("EA", EA, stiffness(held, line)?.ok_or_else(refused)?)
+    })
+}
+
+/// Sets the axial stiffness: not available.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SetLineConstantEA(l: Handle, _EA: c_double) -> c_int {
+    missing("MoorDyn_SetLineConstantEA", l, Kind::Line, "stiffness of lines that changes during a run")
+}
+
+/// Whether internal pressure bends a line: no.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_IsLinePressBend(l: Handle, b: *mut c_int) -> c_int {
+    enter_part("MoorDyn_IsLinePressBend", l, Kind::Line, |_, _| write("b", b, 0))
+}
+
+/// Lets internal pressure bend a line: not available.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SetLinePressBend(l: Handle, b: c_int) -> c_int {
+    enter_part("MoorDyn_SetLinePressBend", l, Kind::Line, |_, _| match b {
+        0 => Ok(()),
+        _ => Err(Failure::missing("internal pressure of lines")),
+    })
+}
+
+/// Sets the internal pressure: not available.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SetLinePressInt(l: Handle, _p: *const c_double) -> c_int {
+    missing("MoorDyn_SetLinePressInt", l, Kind::Line, "internal pressure of lines")
+}
+
+/// The position of a node, from 0 at end A.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodePos(l: Handle, i: c_uint, pos: Results) -> c_int {
+    vector("MoorDyn_GetLineNodePos", (l, Kind::Line), pos, |held, line| {
+        held.mooring.check_node(line, i as usize)?;
+        Ok(held.mooring.positions(line)?[i as usize])
+    })
+}
+
+/// The velocity of a node.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeVel(l: Handle, i: c_uint, vel: Results) -> c_int {
+    vector("MoorDyn_GetLineNodeVel", (l, Kind::Line), vel, |held, line| {
+        held.mooring.check_node(line, i as usize)?;
+        Ok(held.mooring.velocities(line)?[i as usize])
+    })
+}
+
+/// The net force of a node without inertia.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeForce(l: Handle, i: c_uint, f: Results) -> c_int {
+    vector("MoorDyn_GetLineNodeForce", (l, Kind::Line), f, |held, line| {
+        held.mooring.check_node(line, i as usize)?;
+        held.mooring.node_force(line, i as usize)
+    })
+}
+
+/// The tension at a node.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeTen(l: Handle, i: c_uint, t: Results) -> c_int {
+    vector("MoorDyn_GetLineNodeTen", (l, Kind::Line), t, |held, line| held.mooring.node_tension(line, i as usize))
+}
+
+const BY_PART: &str = "forces of nodes by their causes";
+
+/// The force of bending on a node: not available.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeBendStiff(l: Handle, _i: c_uint, _t: Results) -> c_int {
+    missing("MoorDyn_GetLineNodeBendStiff", l, Kind::Line, BY_PART)
+}
+
+/// Weight less buoyancy of a node.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeWeight(l: Handle, i: c_uint, f: Results) -> c_int {
+    vector("MoorDyn_GetLineNodeWeight", (l, Kind::Line), f, |held, line| held.mooring.node_weight(line, i as usize))
+}
+
+/// The drag of a node: not available.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeDrag(l: Handle, _i: c_uint, _f: Results) -> c_int {
+    missing("MoorDyn_GetLineNodeDrag", l, Kind::Line, BY_PART)
+}
+
+/// The Froude-Krylov force of a node: not available.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeFroudeKrilov(l: Handle, _i: c_uint, _f: Results) -> c_int {
+    missing("MoorDyn_GetLineNodeFroudeKrilov", l, Kind::Line, BY_PART)
+}
+
+/// The force of the seabed on a node: not available.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeSeabedForce(l: Handle, _i: c_uint, _f: Results) -> c_int {
+    missing("MoorDyn_GetLineNodeSeabedForce", l, Kind::Line, BY_PART)
+}
+
+/// The curvature at a node.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeCurv(l: Handle, i: c_uint, c: Results) -> c_int {
+    vector("MoorDyn_GetLineNodeCurv", (l, Kind::Line), c, |held, line| {
+        Ok([held.mooring.node_curvature(line, i as usize)?])
+    })
+}
+
+/// Mass with added mass of a node.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineNodeM(l: Handle, i: c_uint, m: Results) -> c_int {
+    vector("MoorDyn_GetLineNodeM", (l, Kind::Line), m, |held, line| Ok(flat(held.mooring.node_mass(line, i as usize)?)))
+}
+
+/// The size of the tension in the segment at end B.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineFairTen(l: Handle, t: Results) -> c_int {
+    vector("MoorDyn_GetLineFairTen", (l, Kind::Line), t, |held, line| {
+        Ok([held.mooring.tensions(line)?.last().map_or(0.0, |tension| tension.abs())])
+    })
+}
+
+/// The largest size of the tension at nodes 0 to N - 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_GetLineMaxTen(l: Handle, t: Results) -> c_int {
+    vector("MoorDyn_GetLineMaxTen", (l, Kind::Line), t, |held, line| {
+        let mut largest = 0.0f64;
+        for node in 0..held.mooring.segments(line)? {
+            largest = largest.max(norm(held.mooring.node_tension(line, node)?));
+        }
+        Ok([largest])
+    })
+}
+
+/// Writes a line for ParaView.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SaveLineVTK(l: Handle, filename: Text) -> c_int {
+    enter_part("MoorDyn_SaveLineVTK", l, Kind::Line, |held, line| {
+        crate::vtk::save_line(&mut held.mooring, line, Path::new(text("filename", filename)?))
+    })
+}

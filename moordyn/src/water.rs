@@ -1,0 +1,109 @@
+//! The motion of the water that the host gives (`MoorDyn_ExternalWaveKin...`), at all nodes of
+//! lines, then all points, then all bodies with the ground. pintle takes those of nodes and points;
+//! they hold until the host gives new ones.
+
+use crate::status::{Failure, Outcome, Status};
+use pintle::model::FluidMotion;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Velocities and accelerations at nodes and points.
+pub struct HostWater {
+    motion: Mutex<[Vec<[f64; 3]>; 2]>,
+    places: usize,
+}
+
+impl HostWater {
+    /// Water at rest at a number of places.
+    pub fn new(places: usize) -> HostWater {
+        HostWater { motion: Mutex::new([vec![[0.0; 3]; places], vec![[0.0; 3]; places]]), places }
+    }
+
+    fn motion(&self) -> MutexGuard<'_, [Vec<[f64; 3]>; 2]> {
+        self.motion.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of nodes and points.
+    pub fn places(&self) -> usize {
+        self.places
+    }
+
+    /// The velocity at a place.
+    pub fn velocity(&self, place: usize) -> [f64; 3] {
+        self.motion()[0][place]
+    }
+
+    /// Fills what pintle asks for.
+    pub fn fill(&self, out: &mut FluidMotion) {
+        let motion = self.motion();
+        out.velocities.iter_mut().zip(&motion[0]).for_each(|(out, given)| *out = *given);
+        out.accelerations.iter_mut().zip(&motion[1]).for_each(|(out, given)| *out = *given);
+    }
+
+    /// Sets velocities and accelerations. Errors: not finite.
+    pub fn set(&self, velocities: &[f64], accelerations: &[f64]) -> Outcome<()> {
+        for (name, values) in [("U", velocities), ("Ud", accelerations)] {
+            if let Some(k) = values.iter().position(|value| !value.is_finite()) {
+                return Err(Failure::new(Status::NanError, format!("{name}[{k}] = {} is not finite", values[k])));
+            }
+        }
+        let mut motion = self.motion();
+        for (own, given) in motion.iter_mut().zip([velocities, accelerations]) {
+            own.iter_mut().zip(given.as_chunks::<3>().0).for_each(|(own, given)| *own = *given);
+        }
+        Ok(())
+    }
+
+    /// The number of words that [`HostWater::write`] appends.
+    pub fn words(&self) -> usize {
+        6 * self.places
+    }
+
+    /// Appends all numbers.
+    pub fn write(&self, words: &mut Vec<u64>) {
+        words.extend(self.motion().iter().flatten().flatten().map(|value| value.to_bits()));
+    }
+
+    /// Takes all numbers back.
+    pub fn read(&self, words: &[u64]) {
+        let mut motion = self.motion();
+        for (own, word) in motion.iter_mut().flatten().flatten().zip(words) {
+            *own = f64::from_bits(*word);
+        }
+    }
+}
+
+/// The wave number of the linear dispersion relation w^2 = g k tanh(k h); 0 if there is none.
+pub fn wave_number(frequency: f64, gravity: f64, depth: f64) -> f64 {
+    let deep = frequency * frequency / gravity;
+    if !(deep > 0.0 && deep.is_finite() && depth > 0.0) {
+        return 0.0;
+    }
+    // Newton's method for x tanh x = y, x = k h, from Fenton's approximation, which is close.
+    let y = deep * depth;
+    let mut x = y / y.sqrt().tanh().sqrt().min(1.0);
+    for _ in 0..50 {
+        let t = x.tanh();
+        let change = (x * t - y) / (t + x * (1.0 - t * t));
+        x -= change;
+        if change.abs() <= 1e-15 * x {
+            break;
+        }
+    }
+    x / depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wave_numbers_satisfy_the_dispersion_relation() {
+        for (w, g, h) in [(0.5, 9.81, 200.0), (0.1, 9.81, 5.0), (3.0, 9.80665, 1.0), (1e-3, 9.81, 1000.0)] {
+            let k = wave_number(w, g, h);
+            assert!((g * k * (k * h).tanh() / (w * w) - 1.0).abs() < 1e-12, "{w} {g} {h}: {k}");
+        }
+        for none in [(0.0, 0.0, 0.0), (0.0, 9.81, 10.0), (f64::NAN, 9.81, 10.0), (1.0, 9.81, -1.0)] {
+            assert_eq!(wave_number(none.0, none.1, none.2), 0.0, "{none:?}");
+        }
+    }
+}

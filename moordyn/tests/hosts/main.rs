@@ -1,0 +1,9 @@
+//! Hosts of MoorDyn on this library: physics, conventions, states, files, misuse, and the exported
+//! symbols.
+
+mod misuse;
+mod outputs;
+mod physics;
+mod states;
+mod symbols;
+mod system;

@@ -1,0 +1,209 @@
+//! Forces and motions against closed forms and against pintle's own functions.
+
+use crate::system::*;
+use moordyn_pintle::parts::*;
+use moordyn_pintle::version2::*;
+use pintle::{Frame, Simulation};
+
+/// Horizontal and vertical force at the top of an elastic catenary that lies on the bed in part.
+fn catenary(length: f64, w: f64, ea: f64, x: f64, z: f64) -> [f64; 2] {
+    let span = |h: f64| {
+        // The hanging part has the height z for a vertical force v.
+        let height = |v: f64| h / w * ((1.0 + (v / h).powi(2)).sqrt() - 1.0) + v * v / (2.0 * ea * w);
+        let (mut low, mut high) = (0.0, w * length);
+        for _ in 0..200 {
+            let v = 0.5 * (low + high);
+            if height(v) < z { low = v } else { high = v }
+        }
+        (length - low / w + h / w * (low / h).asinh() + h * length / ea, low)
+    };
+    let (mut low, mut high) = (1.0, ea);
+    for _ in 0..200 {
+        let h = 0.5 * (low + high);
+        if span(h).0 < x { low = h } else { high = h }
+    }
+    [low, span(low).1]
+}
+
+#[test]
+fn the_fairlead_force_is_that_of_the_catenary() {
+    let input = one_line("", "-").replace(" 902.2 20 ", " 902.2 100 ");
+    let system = System::started(&input, &[5.2, 0.0, -70.0]);
+    let w = (77.7066 - 1025.0 * std::f64::consts::PI * 0.09 * 0.09 / 4.0) * 9.80665;
+    let [h, v] = catenary(902.2, w, 384.243e6, 853.87 - 5.2, 250.0);
+    let [fx, fy, fz] = point_force(system.point(2));
+    assert!((fx / h - 1.0).abs() < 1e-3 && fy.abs() < 1e-6 && (fz / -v - 1.0).abs() < 1e-3, "{fx} {fz}, {h} {v}");
+    let [tension] = vector::<1>(|out| unsafe { MoorDyn_GetLineFairTen(system.line(1), out) });
+    assert!((tension / h.hypot(v) - 1.0).abs() < 3e-3, "{tension}");
+    let [largest] = vector::<1>(|out| unsafe { MoorDyn_GetLineMaxTen(system.line(1), out) });
+    assert!(largest <= tension && largest > 0.98 * tension, "{largest} {tension}");
+}
+
+#[test]
+fn forces_are_the_opposite_of_pintles_reactions() {
+    let system = System::started(&body_and_point(), &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 300.0, -10.0]);
+    let mut own = Simulation::load_moordyn(&system.folder.0.join("lines.txt"), true).unwrap();
+    own.settings().set_option("rho_inf", 0.3).unwrap();
+    own.settings().set_option("max_time_step", 0.05).unwrap();
+    own.initialize(0.0).unwrap();
+    let xd = [0.5, 0.1, -0.2, 0.01, -0.02, 0.03, 0.3, 0.2, 0.1];
+    let mut x = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 300.0, -10.0];
+    for step in 1..=20 {
+        let (f, t) = system.step(&x, &xd, 0.1);
+        x.iter_mut().zip(xd).for_each(|(x, v)| *x += v * 0.1);
+        let [p, v] = [moordyn_pintle::angles::pose(x[..6].try_into().unwrap()), [0.0; 7]];
+        own.inputs().set_body_motion(0, &p, xd[..6].try_into().unwrap(), v[..6].try_into().unwrap()).unwrap();
+        own.inputs().set_point_motion(4, x[6..].try_into().unwrap(), xd[6..].try_into().unwrap(), &[0.0; 3]).unwrap();
+        own.step(0.1).unwrap();
+        assert!((t - 0.1 * f64::from(step)).abs() < 1e-12);
+        let body = own.outputs().body_reaction(0, Frame::Inertial).unwrap();
+        let point = own.points().reaction(4).unwrap();
+        for (k, reaction) in body.iter().chain(&point).enumerate() {
+            assert!((f[k] + reaction).abs() <= 1e-9 * reaction.abs().max(1e3), "{step}, {k}: {} {reaction}", f[k]);
+        }
+        assert_eq!(f[..6], vector::<6>(|out| unsafe { MoorDyn_GetBodyForce(system.body(1), out) }));
+        assert_eq!(f[6..], point_force(system.point(5)));
+    }
+    // The sum of the ends of its lines, without inertia, as nothing else acts on the point.
+    let end = vector::<3>(|out| unsafe { MoorDyn_GetLineNodeForce(system.line(3), 20, out) });
+    let force = point_force(system.point(5));
+    assert!(norm(std::array::from_fn(|k| end[k] - force[k])) < 1e-9 * norm(force), "{end:?} {force:?}");
+    let r = vector::<3>(|out| unsafe { MoorDyn_GetBodyAngle(system.body(1), out) });
+    assert!(r.iter().zip(&x[3..]).all(|(own, given)| (own - given).abs() < 1e-12), "{r:?}");
+    let v = vector::<3>(|out| unsafe { MoorDyn_GetBodyAngVel(system.body(1), out) });
+    assert!(v.iter().zip(&xd[3..]).all(|(own, given)| (own - given).abs() < 1e-12), "{v:?}");
+}
+
+#[test]
+fn a_line_at_rest_stays_at_rest() {
+    let system = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);
+    let before: Vec<[f64; 3]> = (0..=20).map(|i| node(system.line(1), i)).collect();
+    let (force, _) = system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 0.0);
+    for _ in 0..50 {
+        system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 0.2);
+    }
+    for (i, before) in before.iter().enumerate() {
+        let moved = norm(std::array::from_fn(|k| node(system.line(1), i as u32)[k] - before[k]));
+        assert!(moved < 1e-6, "node {i} moved by {moved}");
+    }
+    let (after, t) = system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 0.0);
+    assert!(after.iter().zip(&force).all(|(after, before)| (after - before).abs() < 1.0), "{after:?} {force:?}");
+    assert!((t - 10.0).abs() < 1e-9);
+}
+
+/// A free heavy point on a line is a pendulum, which starts where the file places it.
+#[test]
+fn a_pendulum_swings_with_its_period() {
+    let input = format!(
+        "--- LINE TYPES ---\nName D m EA BA EI Cd Ca CdAx CaAx\n(-) (-) (-) (-) (-) (-) (-) (-) (-) (-)\n\
+         main 0.1 7.85398 1.0E9 -1.0 0 0 0 0 0\n{POINTS}1 Fixed 0 0 0 0 0 0 0\n2 Free 10 0 -100 1e5 0 0 0\n\
+         {LINES}1 main 1 2 100.4987562 20 -\n--- OPTIONS ---\n1000 WtrDnsty\n500 WtrDpth\n"
+    );
+    let system = System::started(&input, &[]);
+    assert_eq!(position(system.point(2))[0], 10.0);
+    // 2 pi sqrt(L/g), more for the amplitude of 0.1 rad, the stretch, and the inertia of the line,
+    // which has no weight in water.
+    let (amplitude, stretch, inertia) = (0.09967f64.powi(2) / 16.0, 0.5 * 1e5 * 9.80665 / 1e9, 785.4 / 6e5);
+    let period = std::f64::consts::TAU * (100.4987562f64 / 9.80665).sqrt() * (1.0 + amplitude + stretch + inertia);
+    let (mut t, mut x, mut before) = (0.0, 10.0, 10.0);
+    while x > 0.0 {
+        before = x;
+        (_, t) = system.step(&[], &[], 0.01);
+        x = position(system.point(2))[0];
+    }
+    let quarter = t - 0.01 * x / (x - before);
+    assert!((4.0 * quarter / period - 1.0).abs() < 5e-4, "{quarter} {period}");
+}
+
+#[test]
+fn a_light_joint_starts_at_rest() {
+    let input = format!(
+        "{LINE_TYPES}{POINTS}1 Fixed -400 0 -100 0 0 0 0\n2 Free 0 0 -60 0.1 0 0 0\n3 Coupled 400 0 -50 0 0 0 0\n\
+         {LINES}1 main 1 2 420 10 -\n2 main 2 3 420 10 -\n--- OPTIONS ---\n100 WtrDpth\n"
+    );
+    let system = System::started(&input, &[400.0, 0.0, -50.0]);
+    let force = point_force(system.point(2));
+    let [tension] = vector::<1>(|out| unsafe { MoorDyn_GetLineFairTen(system.line(2), out) });
+    assert!(norm(force) < 1e-4 * tension, "{force:?} of {tension}");
+}
+
+#[test]
+fn a_broken_line_falls_and_its_end_is_a_new_point() {
+    let system = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);
+    unsafe {
+        assert_eq!(MoorDyn_BreakLine(system.handle, system.point(1), system.line(1)), OK);
+        assert_eq!(MoorDyn_BreakLine(system.handle, system.point(1), system.line(1)), INVALID_VALUE);
+        assert_eq!(MoorDyn_BreakLine(system.handle, system.point(2), system.line(1)), OK);
+        let mut n = 0;
+        assert_eq!((MoorDyn_GetNumberPoints(system.handle, &mut n), n), (OK, 4));
+        let (mut line, mut end) = (std::ptr::null_mut(), -1);
+        assert_eq!(MoorDyn_GetPointAttached(system.point(4), 0, &mut line, &mut end), OK);
+        assert_eq!((line, end), (system.line(1), 1));
+    }
+    let before = position(system.point(4));
+    let mut f = vec![];
+    for _ in 0..20 {
+        (f, _) = system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 0.1);
+    }
+    assert_eq!(f, [0.0; 3]);
+    let after = position(system.point(4));
+    assert!(before[2] == -70.0 && after[2] < -72.0 && after == node(system.line(1), 20), "{before:?} {after:?}");
+    assert_eq!(position(system.point(2)), [5.2, 0.0, -70.0]);
+}
+
+#[test]
+fn a_winch_holds_its_rate_until_another_is_set() {
+    let system = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);
+    let length = || vector::<1>(|out| unsafe { MoorDyn_GetLineUnstretchedLength(system.line(1), out) })[0];
+    unsafe {
+        assert_eq!(MoorDyn_SetLineUnstretchedLengthVel(system.line(1), -0.5), OK);
+        system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 1.0);
+        system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 1.0);
+        assert!((length() - 901.2).abs() < 1e-9);
+        // A step that fails does not pay out.
+        let nan = system.try_step(&[5.2, f64::NAN, -70.0], &[0.0; 3], 1.0);
+        assert_eq!(nan.0, NAN);
+        assert!((length() - 901.2).abs() < 1e-9);
+        assert_eq!(MoorDyn_SetLineUnstretchedLengthVel(system.line(1), 0.0), OK);
+        assert_eq!(MoorDyn_SetLineUnstretchedLength(system.line(1), 900.0), OK);
+    }
+    system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 1.0);
+    assert_eq!(length(), 900.0);
+}
+
+/// A point's mass: half of a segment's, with its added mass.
+#[test]
+fn masses_are_those_of_the_file_with_water() {
+    let system = System::started(&body_and_point(), &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 300.0, -10.0]);
+    let m = vector::<9>(|out| unsafe { MoorDyn_GetPointM(system.point(5), out) });
+    let half = 640.0 / 40.0;
+    let displaced = 1025.0 * std::f64::consts::PI * 0.09 * 0.09 / 4.0 * half;
+    let trace = 3.0 * 77.7066 * half + 2.0 * displaced;
+    assert!(((m[0] + m[4] + m[8]) / trace - 1.0).abs() < 1e-9, "{m:?}");
+    let m = vector::<36>(|out| unsafe { MoorDyn_GetBodyM(system.body(1), out) });
+    assert!(m[0] > 1e5 + 2.0 * 77.7066 * half && m[0] < 1.1e5, "{}", m[0]);
+    let symmetric = (0..36).all(|k| (m[k] - m[6 * (k % 6) + k / 6]).abs() < 1e-6);
+    assert!(symmetric, "{m:?}");
+    let weight = vector::<3>(|out| unsafe { MoorDyn_GetLineNodeWeight(system.line(3), 20, out) });
+    assert!((weight[2] / (-9.80665 * (77.7066 * half - displaced)) - 1.0).abs() < 1e-9, "{weight:?}");
+}
+
+#[test]
+fn water_of_the_host_carries_lines_along() {
+    let system = System::started(&one_line("1 WaveKin", "-"), &[5.2, 0.0, -70.0]);
+    let mut n = 0;
+    unsafe {
+        assert_eq!((MoorDyn_ExternalWaveKinInit(system.handle, &mut n), n), (OK, 21 + 2 + 1));
+        let mut places = vec![0.0; 3 * n as usize];
+        assert_eq!(MoorDyn_ExternalWaveKinGetCoordinates(system.handle, places.as_mut_ptr()), OK);
+        assert_eq!(places[3 * 20..3 * 21], node(system.line(1), 20));
+        assert_eq!(places[3 * 22..3 * 23], [5.2, 0.0, -70.0]);
+        let u: Vec<f64> = (0..n).flat_map(|_| [0.0, 1.0, 0.0]).collect();
+        let ud = vec![0.0; 3 * n as usize];
+        assert_eq!(MoorDyn_ExternalWaveKinSet(system.handle, u.as_ptr(), ud.as_ptr(), 0.0), OK);
+    }
+    for _ in 0..50 {
+        system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 0.1);
+    }
+    assert!(node(system.line(1), 15)[1] > 0.5, "{:?}", node(system.line(1), 15));
+}
