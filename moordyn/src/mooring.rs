@@ -221,8 +221,8 @@ impl Mooring {
     }
 
     /// Starts at time 0: places coupled objects, hangs all lines, and lets light free points come
-    /// to rest if `search`. Returns whether heavy objects were left where the file places them.
-    pub fn start(&mut self, x: &[f64], xd: &[f64], search: bool) -> Outcome<bool> {
+    /// to rest if `search`. Returns a sentence if some free objects did not come to rest.
+    pub fn start(&mut self, x: &[f64], xd: &[f64], search: bool) -> Outcome<Option<String>> {
         if self.simulation.phase() != Phase::Building {
             return Err(Failure::value("the system has been started: it starts once"));
         }
@@ -233,10 +233,15 @@ impl Mooring {
         let _model = room(Memory::of(&self.simulation).working(Work::Model))?;
         self.simulation.initialize(0.0)?;
         let (light, heavy) = self.free_objects()?;
-        if search && light && !heavy && self.input.number(&["tmaxic", "ictmax"], 120.0) > 0.0 {
-            self.simulation.solve_equilibrium(REST.0, REST.1)?;
+        if !search || self.input.number(&["tmaxic", "ictmax"], 120.0) <= 0.0 {
+            return Ok(None);
         }
-        Ok(search && heavy)
+        if heavy {
+            let text = "free bodies and heavy points start where the file places them: no search for their rest";
+            return Ok(Some(text.into()));
+        }
+        let found = if light { self.simulation.solve_equilibrium(REST.0, REST.1).map(drop) } else { Ok(()) };
+        Ok(found.err().map(|error| format!("free points start where the file places them: {error}")))
     }
 
     /// Whether there are free points so light that they must come to rest before the start, and

@@ -77,7 +77,7 @@ impl Output {
                 write!(file, "{:>10}", "Time")?;
                 output.names.iter().try_for_each(|name| write!(file, "{name:>20}"))?;
                 write!(file, "\n{:>10}", "(s)")?;
-                units.iter().try_for_each(|unit| write!(file, "{:>20}", format!("({unit})")))?;
+                units.iter().try_for_each(|unit| write!(file, "{unit:>20}"))?;
                 writeln!(file)
             };
             head().map_err(refused(&path))?;
@@ -133,6 +133,13 @@ impl Output {
         Ok(())
     }
 
+    /// Goes on from a time: multiples of the interval after it are due again.
+    pub fn rewind(&mut self, time: f64) {
+        if self.interval > 0.0 {
+            self.next = (time / self.interval * (1.0 + 1e-9)).floor() + 1.0;
+        }
+    }
+
     /// Writes a row to each file if one is due. Errors: a file cannot be written.
     pub fn write(&mut self, mooring: &mut Mooring) -> Outcome<()> {
         if self.main.is_none() && self.lines.is_empty() {
@@ -144,7 +151,7 @@ impl Output {
             if time < self.next * self.interval * (1.0 - 1e-9) - 1e-12 {
                 return Ok(());
             }
-            self.next = (time / self.interval * (1.0 + 1e-9)).floor() + 1.0;
+            self.rewind(time);
         }
         if let Some((path, file)) = &mut self.main {
             mooring.simulation.channels().values(&mut self.values)?;

@@ -84,9 +84,8 @@ fn start(function: &'static str, system: Handle, [x, xd]: [Numbers; 2], search: 
         } else {
             array("xd", xd, dofs)?
         };
-        if held.mooring.start(x, xd, search)? {
-            let message = "free bodies and heavy points start where the file places them: no search for their rest";
-            held.log.tell(MESSAGE, message);
+        if let Some(note) = held.mooring.start(x, xd, search)? {
+            held.log.tell(WARNING, &note);
         }
         held.output.write(&mut held.mooring)
     })
@@ -458,6 +457,13 @@ fn save(held: &mut Held, path: Text) -> Outcome<()> {
         .map_err(|error| Failure::new(Status::InvalidOutputFile, format!("cannot write \"{path}\": {error}")))
 }
 
+/// Restores a state, and goes on with the output from its time.
+fn restore(held: &mut Held, words: &[u64]) -> Outcome<()> {
+    held.mooring.deserialize(words)?;
+    held.output.rewind(held.mooring.simulation.time()?);
+    Ok(())
+}
+
 fn load(held: &mut Held, path: Text) -> Outcome<()> {
     let path = text("filepath", path)?;
     let refused = |detail: &str| Failure::new(Status::InvalidInputFile, format!("\"{path}\": {detail}"));
@@ -466,7 +472,7 @@ fn load(held: &mut Held, path: Text) -> Outcome<()> {
     let [first, second, ..] = words[..] else { return Err(refused("too short to be a state")) };
     let length = held.mooring.serialized_length([first, second])?;
     let words = words.get(..length).ok_or_else(|| refused("the file ends early"))?;
-    held.mooring.deserialize(words)
+    restore(held, words)
 }
 
 /// Writes the state to a file.
@@ -517,7 +523,7 @@ pub unsafe extern "C" fn MoorDyn_Deserialize(system: Handle, data: *const u64) -
         held.mooring.require_started()?;
         let start = array("data", data, 2)?;
         let length = held.mooring.serialized_length([start[0], start[1]])?;
-        held.mooring.deserialize(array("data", data, length)?)
+        restore(held, array("data", data, length)?)
     })
 }
 

@@ -16,7 +16,7 @@ fn output_files_have_moordyns_columns() {
     let text = system.folder.text("lines.out");
     let rows: Vec<&str> = text.lines().collect();
     assert_eq!(rows[0], "      Time            FairTen1              L1N5PX            Point2FX");
-    assert_eq!(rows[1], "       (s)                 (N)                 (m)                 (N)");
+    assert_eq!(rows[1], "       (s)                   N                   m                   N");
     let times: Vec<&str> = rows[2..].iter().map(|row| row[..10].trim()).collect();
     assert_eq!(times, ["0.0000", "0.2000", "0.4000"]);
     let force = point_force(system.point(2));
