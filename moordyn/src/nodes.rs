@@ -62,6 +62,7 @@ impl Mooring {
 
     /// Positions of the nodes of a line.
     pub fn positions(&mut self, line: usize) -> Outcome<&[Vec3]> {
+        self.require_started()?;
         let nodes = self.segments(line)? + 1;
         self.simulation.lines().positions(line as Id, &mut self.nodes[..nodes])?;
         Ok(&self.nodes[..nodes])
@@ -69,6 +70,7 @@ impl Mooring {
 
     /// Velocities of the nodes of a line.
     pub fn velocities(&mut self, line: usize) -> Outcome<&[Vec3]> {
+        self.require_started()?;
         let nodes = self.segments(line)? + 1;
         self.simulation.lines().velocities(line as Id, &mut self.nodes[..nodes])?;
         Ok(&self.nodes[..nodes])
@@ -76,6 +78,7 @@ impl Mooring {
 
     /// Tensions of the segments of a line.
     pub fn tensions(&mut self, line: usize) -> Outcome<&[f64]> {
+        self.require_started()?;
         let segments = self.segments(line)?;
         self.simulation.lines().tensions(line as Id, &mut self.tensions[..segments])?;
         Ok(&self.tensions[..segments])

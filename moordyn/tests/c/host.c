@@ -1,6 +1,11 @@
-/* A host as OpenFOAM's coupling calls MoorDyn: states before each step, steps repeated from them, and version 1 beside it. */
+/* A host as OpenFOAM's coupling calls MoorDyn: states before each step, steps repeated from them, and version 1 beside it. Floating-point
+ * exceptions are trapped, as OpenFOAM does. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include "MoorDyn.h"
 #include "MoorDyn2.h"
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +31,7 @@ int main(void)
     int k, repeat;
 
     CHECK(system != NULL);
+    feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW);
     CHECK(MoorDyn_NCoupledDOF(system, &dofs) == MOORDYN_SUCCESS && dofs == 3);
     CHECK(MoorDyn_GetPointPos(MoorDyn_GetPoint(system, 2), x) == MOORDYN_SUCCESS);
     CHECK(MoorDyn_Init(system, x, NULL) == MOORDYN_SUCCESS);

@@ -4,6 +4,7 @@
 mod misuse;
 mod outputs;
 mod physics;
+mod random;
 mod states;
 mod symbols;
 mod system;

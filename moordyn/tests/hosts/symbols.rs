@@ -131,16 +131,14 @@ fn a_host_in_c_runs_on_the_library() {
             .output()
             .unwrap();
         assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        let ran = Command::new(folder.0.join("host"))
-            .current_dir(&folder.0)
-            .env("LD_LIBRARY_PATH", &folder.0)
-            .output()
-            .unwrap();
-        assert!(
-            ran.status.success(),
-            "{}{}",
-            String::from_utf8_lossy(&ran.stdout),
-            String::from_utf8_lossy(&ran.stderr)
-        );
+        let run = |motion: &str| {
+            let mut host = Command::new(folder.0.join("host"));
+            let host = host.current_dir(&folder.0).env("LD_LIBRARY_PATH", &folder.0);
+            let ran = host.env("PINTLE_MOORDYN_MOTION", motion).output().unwrap();
+            (ran.status.success(), String::from_utf8_lossy(&ran.stdout).into_owned())
+        };
+        assert_eq!(run("start"), (true, "as it should be\n".into()));
+        let (passed, said) = run("sideways");
+        assert!(!passed && said.contains("PINTLE_MOORDYN_MOTION = \"sideways\": expected start or end"), "{said}");
     }
 }
