@@ -169,6 +169,12 @@ pub fn new_handle(mooring: Mooring, log: Log, output: Output) -> *mut c_void {
 }
 
 impl Held {
+    /// Logs what pintle notes of the run, such as strains beyond a table.
+    pub fn warn(&mut self) -> Outcome<()> {
+        self.log.warn(&self.mooring.simulation.outputs().warning()?);
+        Ok(())
+    }
+
     /// The handle of a part, NULL if there is none.
     pub fn handle(&self, kind: Kind, index: usize) -> *mut c_void {
         // SAFETY: the list lives and does not change as long as the shell.
@@ -277,8 +283,9 @@ pub fn free(function: &str, handle: *mut c_void) -> c_int {
             return Err(Failure::value("another call to this system is in progress"));
         }
         let shell = handle.cast::<Shell>();
-        // SAFETY: live (just checked), from `new_handle`, and never touched again.
+        // SAFETY: live (just checked), from `new_handle`, not in use, and never touched again.
         unsafe {
+            let _ = (*shell).held.get_mut().warn();
             (*shell).parts.iter_mut().for_each(|part| (&raw mut part.magic).write_volatile(DEAD));
             (&raw mut (*shell).magic).write_volatile(DEAD);
             drop(Box::from_raw(shell));

@@ -25,12 +25,22 @@ pub struct Log {
     file: Option<File>,
     /// Functions whose message is logged once.
     said: Vec<&'static str>,
+    /// pintle's notes that have been logged.
+    notes: Vec<String>,
 }
+
+/// Ends of pintle's notes on entries that this library, other than pintle alone, does use or names in
+/// messages of its own.
+const OWN_NOTES: [&str; 3] = [
+    "this library writes no files",
+    "this library writes no files: channels tell the same",
+    "the host chooses scheme and step, which stiff lines do not bound with implicit schemes",
+];
 
 impl Log {
     /// A log without a file.
     pub fn new(console: i32) -> Log {
-        Log { console, level: MESSAGE, file: None, said: Vec::new() }
+        Log { console, level: MESSAGE, file: None, said: Vec::new(), notes: Vec::new() }
     }
 
     /// Writes to a new file from now on. Errors: it cannot be created.
@@ -56,6 +66,16 @@ impl Log {
         }
         if let Some(file) = self.file.as_mut().filter(|_| level >= self.level) {
             let _ = writeln!(file, "{tag}{message}");
+        }
+    }
+
+    /// Logs pintle's notes, one per line, that have not been logged before.
+    pub fn warn(&mut self, notes: &str) {
+        for note in notes.lines().filter(|note| !OWN_NOTES.iter().any(|own| note.ends_with(own))) {
+            if !self.notes.iter().any(|before| before == note) {
+                self.notes.push(note.to_owned());
+                self.tell(WARNING, note);
+            }
         }
     }
 

@@ -22,14 +22,6 @@ type Results = *mut c_double;
 /// The file of MoorDyn if the host names none.
 const USUAL_FILE: &str = "Mooring/lines.txt";
 
-/// Ends of pintle's notes on entries that this library, other than pintle alone, does use or names in
-/// messages of its own.
-const OWN_NOTES: [&str; 3] = [
-    "this library writes no files",
-    "this library writes no files: channels tell the same",
-    "the host chooses scheme and step, which stiff lines do not bound with implicit schemes",
-];
-
 fn create(file: &str) -> Outcome<Handle> {
     let path = Path::new(file);
     let mooring = Mooring::load(path)?;
@@ -40,11 +32,7 @@ fn create(file: &str) -> Outcome<Handle> {
     log.tell(MESSAGE, &format!("MoorDyn's functions on pintle {}: {file}", env!("CARGO_PKG_VERSION")));
     let scheme = &mooring.scheme;
     log.tell(MESSAGE, &format!("time scheme \"{scheme}\" and its step: not used, pintle integrates implicitly"));
-    let notes = mooring.simulation.outputs().warning()?;
-    notes
-        .lines()
-        .filter(|note| !OWN_NOTES.iter().any(|own| note.ends_with(own)))
-        .for_each(|note| log.tell(WARNING, note));
+    log.warn(&mooring.simulation.outputs().warning()?);
     let output = Output::new(path, &mooring, &mut log)?;
     Ok(boundary::new_handle(mooring, log, output))
 }
@@ -118,7 +106,10 @@ pub unsafe extern "C" fn MoorDyn_Step(
         let dofs = held.mooring.coupled_dofs();
         let (x, xd, f) = (array("x", x, dofs)?, array("xd", xd, dofs)?, output("f", f, dofs)?);
         let (t, dt) = (output("t", t, 1)?, array("dt", dt, 1)?[0]);
-        held.mooring.step(x, xd, dt)?;
+        if let Err(failure) = held.mooring.step(x, xd, dt) {
+            held.warn()?;
+            return Err(failure);
+        }
         held.mooring.forces(f)?;
         t[0] = held.mooring.simulation.time()?;
         if dt > 0.0 { held.output.write(&mut held.mooring) } else { Ok(()) }

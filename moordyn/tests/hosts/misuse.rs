@@ -130,6 +130,29 @@ fn what_pintle_lacks_is_said_once_in_the_log() {
     }
 }
 
+/// Beyond its last point a table of stiffness is continued, which is told when the system is closed.
+#[test]
+fn notes_of_the_run_are_in_the_log_when_the_system_is_closed() {
+    let folder = Folder::new();
+    std::fs::write(folder.0.join("ea.txt"), "strain tension\n(-) (N)\n0 0\n0.001 4e5\n").unwrap();
+    std::fs::write(folder.0.join("lines.txt"), one_line("1 writeLog", "-").replace("384.243E6", "ea.txt")).unwrap();
+    unsafe {
+        let system = MoorDyn_Create(folder.path("lines.txt").as_ptr());
+        assert!(!system.is_null(), "{}", last_error());
+        assert_eq!(MoorDyn_Init(system, START.as_ptr(), null()), OK, "{}", last_error());
+        let mut constant = -1;
+        assert_eq!((MoorDyn_IsLineConstantEA(MoorDyn_GetLine(system, 1), &mut constant), constant), (OK, 0));
+        assert_eq!(MoorDyn_GetLineConstantEA(MoorDyn_GetLine(system, 1), &mut 0.0), INVALID_VALUE);
+        assert!(!folder.text("lines.log").contains("beyond the table"));
+        assert_eq!(MoorDyn_Close(system), OK);
+    }
+    assert!(
+        folder.text("lines.log").contains("WRN segment 0 of line 0 is strained by"),
+        "{}",
+        folder.text("lines.log")
+    );
+}
+
 /// The functions of version 1 share one system: one test for all.
 #[test]
 fn version_1_has_one_system_and_its_own_codes() {
