@@ -1,7 +1,7 @@
 //! `pintle check`: describes a model on the standard output.
 
 use crate::failure::{Failure, Outcome};
-use crate::{model, modes, whole_file};
+use crate::{model, modes, view, whole_file};
 use pintle::{EntityKind, JointKind, Simulation};
 use std::fmt::Write;
 
@@ -31,6 +31,7 @@ pub struct Arguments {
 /// Errors: of the file; of the computation, such as an inconsistent start.
 pub fn check(arguments: &Arguments) -> Outcome {
     let mut system = arguments.model.load()?;
+    view::shapes(&arguments.model.model, &system)?;
     arguments.model.start(&mut system, 0.0)?;
     let mut text = format!("{}\n", arguments.model.model.display());
     // Writing to a string does not fail.

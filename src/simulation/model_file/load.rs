@@ -71,7 +71,8 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
         return Err(root.refuse("pintle_model", detail));
     }
     let elements = EntityKind::FORCES.map(EntityKind::name);
-    root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line"]].concat())?;
+    // Shapes are looks of bodies: programs that draw read them (docs/view.md), this library does not.
+    root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line", "shape"]].concat())?;
     let mut system = Simulation::new();
     if let Some(gravity) = root.get("gravity")? {
         root.check("gravity", system.settings().set_gravity(&gravity))?;

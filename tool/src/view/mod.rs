@@ -1,13 +1,17 @@
 //! `pintle view`: a run as one HTML page that plays it, without a network and without other files.
 //!
-//! `scene` collects the parts that do not change (`solid`), `recording` the frames, `page` writes
+//! `scene` collects the parts that do not change (`solid`), among them the shapes of the model file
+//! (`shape`), `recording` the frames, `page` writes
 //! both into the page whose sources are in tool/view.
 
+mod base64;
 mod json;
 mod page;
 mod recording;
 mod scene;
+mod shape;
 mod solid;
+mod stl;
 
 use crate::channels::Channels;
 use crate::failure::{Failure, Outcome};
@@ -18,6 +22,7 @@ use page::Page;
 use pintle::Simulation;
 use recording::Recording;
 use scene::Scene;
+pub use shape::shapes;
 use std::path::{Path, PathBuf};
 
 /// Most frames of a page. Between frames the page interpolates.
@@ -75,9 +80,10 @@ pub fn view(arguments: &Arguments) -> Outcome {
     let read: Vec<_> = read.into_iter().flatten().collect();
     keep_apart(&read, &[("--out", Some(&arguments.out))])?;
     let mut system = arguments.model.load()?;
+    let shapes = shapes(&arguments.model.model, &system)?;
     let loads = steps.loads(arguments.load_table.as_deref(), &mut system)?;
     arguments.model.start(&mut system, steps.start)?;
-    let scene = Scene::of(&system)?;
+    let scene = Scene::of(&system, shapes)?;
     let mut recording = Recording::new(&system, &scene.strands, arguments.chosen(&system)?);
     let mut file = WholeFile::create(&arguments.out)?;
 

@@ -5,6 +5,7 @@
 //! frames. For compression, columns are stored as differences from frame to frame (of floats: of
 //! their bits), and of all numbers of one width the low bytes stand first, the high bytes last.
 
+use super::base64::base64;
 use super::json;
 use super::scene::{Strand, read_strand};
 use crate::channels::Channels;
@@ -193,15 +194,4 @@ fn differences(column: impl Iterator<Item = u32>) -> Vec<u32> {
 /// The lowest bytes of all numbers, then the second bytes, up to the width.
 fn planes(numbers: &[u32], width: usize) -> Vec<u8> {
     (0..width).flat_map(|k| numbers.iter().map(move |number| number.to_le_bytes()[k])).collect()
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, k| bits << 8 | u32::from(group.get(k).copied().unwrap_or(0)));
-        let digit = |k: usize| char::from(DIGITS[(bits >> (18 - 6 * k) & 63) as usize]);
-        text.extend((0..4).map(|k| if k <= group.len() { digit(k) } else { '=' }));
-    }
-    text
 }

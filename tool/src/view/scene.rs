@@ -54,9 +54,9 @@ impl Strand {
 }
 
 impl Scene {
-    /// Errors: of the library.
-    pub fn of(system: &Simulation) -> Outcome<Scene> {
-        collect(system).map_err(Failure::of_run)
+    /// The parts of a model, with its shapes. Errors: of the library.
+    pub fn of(system: &Simulation, shapes: Vec<Part>) -> Outcome<Scene> {
+        collect(system, shapes).map_err(Failure::of_run)
     }
 
     /// What the page reads.
@@ -75,10 +75,10 @@ impl Scene {
     }
 }
 
-fn collect(system: &Simulation) -> Result<Scene> {
+fn collect(system: &Simulation, shapes: Vec<Part>) -> Result<Scene> {
     let (description, given) = (system.description(), system.given());
     let strands = strands(system)?;
-    let mut parts = cylinders(system)?;
+    let mut parts = [shapes, cylinders(system)?].into_iter().flatten().collect::<Vec<_>>();
     for body in 0..description.count(EntityKind::Body) {
         if !parts.iter().any(|part| part.body == body) {
             parts.extend(inertia_box(system, body, &places(system, &strands, body)?)?);
@@ -104,7 +104,8 @@ fn cylinders(system: &Simulation) -> Result<Vec<Part>> {
     let solid = |cylinder| {
         let info = system.given().cylinder_info(cylinder)?;
         let name = system.description().name(EntityKind::Cylinder, cylinder)?;
-        Ok(Part { body: info.body, name, solid: Solid::Cylinder { ends: info.ends, diameter: info.diameter } })
+        let solid = Solid::Cylinder { ends: info.ends, diameter: info.diameter };
+        Ok(Part { body: info.body, name, colour: None, solid })
     };
     (0..system.description().count(EntityKind::Cylinder)).map(solid).collect()
 }
@@ -128,7 +129,7 @@ fn inertia_box(system: &Simulation, body: Id, places: &[[f64; 3]]) -> Result<Vec
     let away = places.iter().filter(|place| Vec3::from(**place) != centre);
     let rods = away.map(|place| Solid::Rod { ends: [centre.into(), *place] });
     let solids = [Solid::Box { frame, size }].into_iter().chain(rods);
-    Ok(solids.map(|solid| Part { body, name: name.clone(), solid }).collect())
+    Ok(solids.map(|solid| Part { body, name: name.clone(), colour: None, solid }).collect())
 }
 
 /// Principal axes as a rotation.
@@ -171,7 +172,7 @@ fn joints(system: &Simulation) -> Result<Vec<Part>> {
         let info = system.description().joint_info(joint)?;
         let name = system.description().name(EntityKind::Joint, joint)?;
         let solid = Solid::Joint { frame: info.frames[1], has_axis: info.kind.has_axis() };
-        Ok(Part { body: info.bodies[1], name, solid })
+        Ok(Part { body: info.bodies[1], name, colour: None, solid })
     };
     (0..system.description().count(EntityKind::Joint)).map(solid).collect()
 }

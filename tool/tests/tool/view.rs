@@ -223,6 +223,200 @@ fn models_without_bodies_and_names_of_any_letters_work() {
     assert_eq!(page.floats[1][25], 1.0);
 }
 
+/// Two bodies and a shape of each kind.
+const SHAPES: &str = r##"pintle_model = 1
+[[body]]
+name = "hull"
+mass = 2
+inertia = [1, 1, 1, 0, 0, 0]
+pose = [0, 0, 0, 1, 0, 0, 0]
+[[body]]
+mass = 12
+com = [1, 0, 0]
+inertia = [13, 10, 5, 0, 0, 0]
+pose = [0, 0, 5, 1, 0, 0, 0]
+[[shape]]
+body = "hull"
+kind = "box"
+size = [1, 2, 3]
+frame = [0, 0, 1, 0, 1, 0, 0]
+colour = "#E0a526"
+[[shape]]
+name = "mast"
+body = 0
+kind = "cylinder"
+end_a = [0, 0, -1]
+end_b = [0, 0, 1]
+diameter = 2
+[[shape]]
+body = "ground"
+kind = "capsule"
+end_a = [0, 0, -1]
+end_b = [0, 0, 1]
+diameter = 0.5
+[[shape]]
+body = "hull"
+kind = "sphere"
+diameter = 4
+[[shape]]
+body = "hull"
+kind = "stl"
+file = "parts/plate.stl"
+scale = 0.001
+"##;
+
+const PLATE: &str = "solid plate
+facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1000 0 0 vertex 0 5e2 0 endloop endfacet
+endsolid plate
+";
+
+/// The same triangle as a binary file.
+fn binary_plate() -> Vec<u8> {
+    let mut bytes = [&b"solid but binary"[..], &[0; 64], &1_u32.to_le_bytes(), &[0; 12]].concat();
+    for x in [0.0_f32, 0.0, 0.0, 1000.0, 0.0, 0.0, 0.0, 500.0, 0.0] {
+        bytes.extend(x.to_le_bytes());
+    }
+    bytes.extend([0; 2]);
+    bytes
+}
+
+#[test]
+fn shapes_are_drawn_in_place_of_the_box_of_equal_inertia() {
+    let folder = folder("view_shapes");
+    fs::create_dir(folder.join("parts")).unwrap();
+    fs::write(folder.join("shapes.toml"), SHAPES).unwrap();
+    let page = |stl: &[u8]| {
+        fs::write(folder.join("parts/plate.stl"), stl).unwrap();
+        printed(&mut pintle(&folder, &["view", "shapes.toml", "--end", "0.1", "-o", "page.html"]));
+        Page::read(&folder.join("page.html")).run["parts"].clone()
+    };
+    let parts = page(PLATE.as_bytes());
+    let of = |key: &str| parts.as_array().unwrap().iter().map(|part| part[key].to_string()).collect::<Vec<_>>();
+    assert_eq!(of("kind").join(" "), r#""box" "cylinder" "capsule" "sphere" "mesh" "box""#);
+    assert_eq!(of("body"), ["0", "0", "-1", "0", "0", "1"]);
+    assert_eq!(of("name")[..3], ["\"hull\"", "\"mast\"", "\"ground\""]);
+    assert_eq!(of("colour")[..2], ["\"#E0a526\"", "null"]);
+    assert_eq!(of("frame")[0], "[0.0,0.0,1.0,0.0,1.0,0.0,0.0]");
+    assert_eq!((of("diameter")[3].as_str(), of("position")[3].as_str()), ("4.0", "[0.0,0.0,0.0]"));
+    let corners: Vec<f32> = base64(parts[4]["corners"].as_str().unwrap())
+        .chunks(4)
+        .map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()))
+        .collect();
+    assert_eq!(corners, [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.5, 0.0]);
+    assert_eq!(page(&binary_plate()), parts);
+
+    // 12 Ix = m (ly^2 + lz^2), about the centre of mass: edges 1, 2, 3 along x, y, z.
+    let (size, frame) = (&parts[5]["size"], &parts[5]["frame"]);
+    let number = |value: &Value| value.as_f64().unwrap();
+    let mut edges: Vec<f64> = (0..3).map(|k| number(&size[k])).collect();
+    edges.sort_by(f64::total_cmp);
+    assert!(edges.iter().zip([1.0, 2.0, 3.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{edges:?}");
+    assert_eq!([0, 1, 2].map(|k| number(&frame[k])), [1.0, 0.0, 0.0]);
+    // The library sees no shapes.
+    let (with, without) = (folder.join("shapes.toml"), folder.join("bare.toml"));
+    fs::write(&without, &SHAPES[..SHAPES.find("[[shape]]").unwrap()]).unwrap();
+    let [with, without] = [with, without].map(|path| Simulation::load_model(&path).unwrap());
+    assert_eq!(with.description().model_text().unwrap(), without.description().model_text().unwrap());
+}
+
+#[test]
+fn wrong_shapes_are_refused_with_file_table_and_key() {
+    let folder = folder("view_wrong_shapes");
+    fs::create_dir(folder.join("parts")).unwrap();
+    fs::write(folder.join("parts/plate.stl"), PLATE).unwrap();
+    fs::write(folder.join("parts/none.stl"), "solid none\nendsolid none\n").unwrap();
+    fs::write(folder.join("parts/text.stl"), "a letter").unwrap();
+    fs::File::create(folder.join("parts/huge.stl")).unwrap().set_len(50_000_001).unwrap();
+    let stl = |name: &str| format!("file = \"{name}\"");
+    for (old, new, line, expected) in [
+        (
+            "kind = \"box\"",
+            "kind = \"cube\"",
+            14,
+            "shape 0, key \"kind\": \"cube\" is no kind of shape; known: box, cylinder, capsule, sphere, stl",
+        ),
+        ("kind = \"box\"\n", "", 12, "shape 0, key \"kind\": is missing"),
+        ("body = \"hull\"\nkind = \"box\"", "kind = \"box\"", 12, "shape 0, key \"body\": is missing"),
+        (
+            "body = \"hull\"\nkind = \"box\"",
+            "body = \"hulk\"\nkind = \"box\"",
+            13,
+            "shape 0, key \"body\": no body is named \"hulk\"",
+        ),
+        ("body = 0", "body = 2", 20, "shape 1, key \"body\": 2 is not a body: the model has 2"),
+        (
+            "body = 0",
+            "body = [0]",
+            20,
+            "shape 1, key \"body\": expected the name or the id of a body, or \"ground\", found [0]",
+        ),
+        (
+            "size = [1, 2, 3]",
+            "sizes = [1, 2, 3]",
+            15,
+            "shape 0, key \"sizes\": is unknown; known: name, body, kind, colour, size, frame",
+        ),
+        ("size = [1, 2, 3]", "size = [1, 2]", 15, "shape 0, key \"size\": expected 3 numbers, found [1, 2]"),
+        ("size = [1, 2, 3]", "size = [1, 0, 3]", 15, "shape 0, key \"size\": 0 is not above 0"),
+        ("size = [1, 2, 3]", "size = [1, inf, 3]", 15, "shape 0, key \"size\": expected 3 numbers"),
+        ("1, 0, 1, 0, 0]", "1, 0, 0, 0, 0]", 16, "shape 0, key \"frame\": "),
+        ("#E0a526", "red", 17, "shape 0, key \"colour\": \"red\" is no colour such as \"#e0a526\""),
+        (
+            "end_b = [0, 0, 1]\ndiameter = 2",
+            "end_b = [0, 0, -1]\ndiameter = 2",
+            23,
+            "shape 1, key \"end_b\": is the same as end_a",
+        ),
+        ("diameter = 4", "diameter = -4", 34, "shape 3, key \"diameter\": -4 is not above 0"),
+        ("scale = 0.001", "scale = 0", 39, "shape 4, key \"scale\": 0 is not above 0"),
+        (
+            &stl("parts/plate.stl"),
+            &stl("parts/missing.stl"),
+            38,
+            "shape 4, key \"file\": \"parts/missing.stl\": No such file",
+        ),
+        (&stl("parts/plate.stl"), &stl("parts"), 38, "shape 4, key \"file\": \"parts\": not a file"),
+        (
+            &stl("parts/plate.stl"),
+            &stl("parts/text.stl"),
+            38,
+            "shape 4, key \"file\": \"parts/text.stl\": not an STL file",
+        ),
+        (
+            &stl("parts/plate.stl"),
+            &stl("parts/none.stl"),
+            38,
+            "shape 4, key \"file\": \"parts/none.stl\": has no triangles",
+        ),
+        (
+            &stl("parts/plate.stl"),
+            &stl("parts/huge.stl"),
+            38,
+            "shape 4, key \"file\": \"parts/huge.stl\": has 50000001 bytes, more than the 50000000 that are read",
+        ),
+        (
+            &stl("parts/plate.stl"),
+            &stl("../plate.stl"),
+            38,
+            "shape 4, key \"file\": \"../plate.stl\" is not in the folder of the model",
+        ),
+    ] {
+        let wrong = SHAPES.replacen(old, new, 1);
+        assert_ne!(wrong, SHAPES, "{old}");
+        fs::write(folder.join("wrong.toml"), wrong).unwrap();
+        for command in [&["view", "wrong.toml", "-o", "page.html"][..], &["check", "wrong.toml"]] {
+            let (code, stdout, stderr) = outcome(&mut pintle(&folder, command));
+            assert_eq!((code, stdout.as_str()), (2, ""), "{expected}: {stderr}");
+            let said = format!("pintle: \"wrong.toml\" line {line}, {expected}");
+            assert!(stderr.starts_with(&said), "{said}\n{stderr}");
+        }
+    }
+    fs::write(folder.join("wrong.toml"), "pintle_model = 1\n\nshape = 3\n").unwrap();
+    let (code, _, stderr) = outcome(&mut pintle(&folder, &["view", "wrong.toml", "-o", "page.html"]));
+    let said = "pintle: \"wrong.toml\" line 3, key \"shape\": expected tables, each under its own [[shape]]\n";
+    assert_eq!((code, stderr.as_str()), (2, said));
+}
+
 #[test]
 fn bad_arguments_name_argument_and_value() {
     let folder = folder("view_wrong");

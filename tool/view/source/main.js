@@ -56,9 +56,10 @@ function describe(run) {
     element("tension").hidden = false;
     element("tension-bar").style.background = TENSION_GRADIENT;
     const [factor, unit] = prefixed("N", Math.max(Math.abs(least), Math.abs(most)));
+    element("tension-caption").textContent = `tension (${unit})`;
     const ends = element("tension-ends").children;
     [least, most].forEach((tension, k) => {
-      ends[k].textContent = `${digits(tension / factor, (most - least) / factor / 100)} ${unit}`;
+      ends[k].textContent = digits(tension / factor, (most - least) / factor / 10);
     });
   }
 }
