@@ -29,8 +29,8 @@ use clap::{Parser, Subcommand};
 use failure::Outcome;
 use std::process::ExitCode;
 
-/// Simulates rigid multibody systems: reads models from files and writes tables, plots and frames
-/// for ParaView.
+/// Simulates rigid multibody systems: reads models from files and writes tables, plots, pages
+/// that play runs, and frames for ParaView.
 #[derive(Parser)]
 #[command(name = "pintle", version, after_help = EXIT_CODES)]
 struct Arguments {

@@ -19,7 +19,7 @@ use crate::model;
 use crate::steps::{Steps, positive};
 use crate::whole_file::{self, WholeFile, keep_apart};
 use page::Page;
-use pintle::Simulation;
+use pintle::{EntityKind, Simulation};
 use recording::Recording;
 use scene::Scene;
 pub use shape::shapes;
@@ -137,9 +137,10 @@ impl Arguments {
         if !chosen.is_empty() {
             return Channels::choose(system, &chosen);
         }
-        // Only bodies have roll.
+        // Bodies and markers have roll, bodies first.
         let rolls = Channels::usual(system, &["*.roll"])?;
-        let bodies = rolls.titles().filter_map(|(name, _)| name.strip_suffix("roll")).take(MOST_OF_UNIT);
+        let count = MOST_OF_UNIT.min(system.description().count(EntityKind::Body) as usize);
+        let bodies = rolls.titles().filter_map(|(name, _)| name.strip_suffix("roll")).take(count);
         let mut usual: Vec<String> =
             bodies.flat_map(|body| USUAL_OF_BODIES.map(|channel| format!("{body}{channel}"))).collect();
         if usual.is_empty() {

@@ -148,8 +148,12 @@ impl<'s> Recording<'s> {
         range(self.nodes.values.iter().skip(axis).step_by(3).copied())
     }
 
+    /// The range of the tensions of lines, and of springs only if there are no lines: springs that
+    /// push would leave lines a small part of the colours.
     fn tension_range(&self) -> [f64; 2] {
-        range(self.tensions.values.iter().copied())
+        let lines = self.strands.iter().filter(|strand| strand.is_line()).map(Strand::segments).sum();
+        let columns = if lines > 0 { lines } else { self.tensions.width };
+        range((0..columns).flat_map(|k| self.tensions.column(k)))
     }
 
     /// The frames, compressed as zlib does it, then as base64.
@@ -179,10 +183,10 @@ fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
     if ends[0] <= ends[1] { ends } else { [0.0; 2] }
 }
 
-/// A column in parts of a range, 0 to `parts`.
+/// A column in parts of a range, 0 to `parts`; values outside of the range are moved to its ends.
 fn rounded(column: impl Iterator<Item = f64>, [least, most]: [f64; 2], parts: u32) -> impl Iterator<Item = u32> {
     let scale = if most > least { f64::from(parts) / (most - least) } else { 0.0 };
-    column.map(move |value| ((value - least) * scale).round() as u32)
+    column.map(move |value| ((value - least) * scale).round().clamp(0.0, parts.into()) as u32)
 }
 
 /// The differences of a column modulo 2^32, the first one from 0.

@@ -44,6 +44,10 @@ pub enum End {
 }
 
 impl Strand {
+    pub fn is_line(&self) -> bool {
+        matches!(self.kind, StrandKind::Line(..))
+    }
+
     /// The number of segments.
     pub fn segments(&self) -> usize {
         match self.kind {

@@ -75,6 +75,11 @@ impl Page {
         self.floats[0].len()
     }
 
+    /// The names of the channels.
+    fn titles(&self) -> Vec<&str> {
+        self.run["channels"].as_array().unwrap().iter().map(|channel| channel["name"].as_str().unwrap()).collect()
+    }
+
     /// Half of a step of the tensions, and rounding of that.
     fn tension_rounding(&self) -> f64 {
         let [least, most] = [0, 1].map(|k| self.run["tensionRange"][k].as_f64().unwrap());
@@ -125,9 +130,7 @@ fn frames_are_the_states_of_the_run() {
             .map(|k| (k as usize, sim.channels().name(k).unwrap()))
             .filter(|(_, name)| name.contains(".vel."))
             .collect();
-        let titles: Vec<&str> =
-            page.run["channels"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
-        assert_eq!(titles, channels.iter().map(|(_, name)| name).collect::<Vec<_>>());
+        assert_eq!(page.titles(), channels.iter().map(|(_, name)| name).collect::<Vec<_>>());
         let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
         for frame in 0..frames {
             for n in 0..if frame == 0 { 0 } else { 5 } {
@@ -175,6 +178,10 @@ fn a_moored_platform_fits_into_a_megabyte() {
     assert_eq!(said, format!("page.html: 1501 frames, {:.2} MB\n{thinned}\n", page.size as f64 / 1e6));
     assert_eq!((page.frames(), page.text("thinned")), (1501, thinned));
     assert!(page.size < 1_000_000, "{}", page.size);
+    let titles = page.titles();
+    let of_body = ["pos.x", "pos.y", "pos.z", "roll", "pitch", "yaw"].map(|channel| format!("platform.{channel}"));
+    assert_eq!(titles[..6], of_body);
+    assert!(titles[6..].iter().all(|title| title.contains(".tension")), "{titles:?}");
     assert_eq!((page.run["hasWater"].as_bool(), page.run["depth"].as_f64()), (Some(true), Some(200.0)));
 
     let mut sim = Simulation::load_model(&file).unwrap();

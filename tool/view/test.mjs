@@ -1,0 +1,177 @@
+// Opens pages of `pintle view` in headless Chromium and uses them. `scripts/test-view` runs this:
+//
+//   node test.mjs PACKAGES PICTURES PAGE...      PACKAGES is a folder in which npm has installed package.json
+//
+// A page must make no request but for itself, say no error, draw a picture, move bodies with the slider
+// and when it plays, turn with the mouse, and fit on a phone. Pages whose name begins with `failed` must
+// say that the run ended early. Screenshots go to PICTURES.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [packages, pictures, ...pages] = process.argv.slice(2).map((path) => resolve(path));
+const { chromium } = createRequire(join(packages, "package.json"))("playwright-core");
+
+const PATH = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+/** Fewer colours than this are a blank picture: the background alone has some dozens. */
+const COLOURS = 150;
+
+/** Part of the pixels that a moving body or a turned view changes at least. */
+const CHANGED = 0.001;
+
+/** Opens a page with motion reduced, so that it does not play by itself. */
+async function open(browser, path, viewport, complaints) {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce", offline: true });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith("data:") && !url.startsWith("blob:") && url !== pathToFileURL(path).href) complaints.push(`asks for ${url}`);
+  });
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(() => document.getElementById("clock").textContent !== "");
+  return page;
+}
+
+/** Waits until the page has drawn what it was told. */
+async function drawn(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** A picture of the scene, when two in a row are the same: on a busy machine the first may be an old one. */
+async function picture(page) {
+  for (let before = null; ; ) {
+    await drawn(page);
+    const now = (await page.locator("#view").screenshot()).toString("base64");
+    if (now === before) return now;
+    before = now;
+  }
+}
+
+/** The number of colours of a picture, and the part of the pixels that differ from another one. */
+function compare(page, one, other) {
+  return page.evaluate(
+    async (encoded) => {
+      const [first, second] = await Promise.all(
+        encoded.map(async (text) => {
+          const image = new Image();
+          image.src = `data:image/png;base64,${text}`;
+          await image.decode();
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          const context = canvas.getContext("2d");
+          context.drawImage(image, 0, 0);
+          return new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+        }),
+      );
+      return { colours: new Set(first).size, changed: first.filter((pixel, k) => pixel !== second[k]).length / first.length };
+    },
+    [one, other],
+  );
+}
+
+async function seek(page, part) {
+  await page.locator("#time").evaluate((slider, part) => {
+    slider.value = part * slider.max;
+    slider.dispatchEvent(new Event("input"));
+  }, part);
+  await drawn(page);
+}
+
+const readings = (page) => page.locator("#charts").innerText();
+
+async function testOnDesk(browser, path) {
+  const complaints = [];
+  const page = await open(browser, path, DESK, complaints);
+  const name = basename(path, ".html");
+  const failed = name.startsWith("failed");
+  assert.equal(await page.locator("#failure").isVisible(), failed, "says whether the run failed");
+  assert.ok(!(await page.locator("#no-webgl").isVisible()), "has WebGL");
+  const start = await picture(page);
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+
+  // The slider moves bodies and readings.
+  const before = await readings(page);
+  await seek(page, 0.37);
+  const later = await picture(page);
+  await page.screenshot({ path: join(pictures, `${name}_later.png`), fullPage: true });
+  const moved = await compare(page, start, later);
+  assert.ok(moved.colours > COLOURS, `is not blank: ${moved.colours} colours`);
+  if (!failed) {
+    assert.ok(moved.changed > CHANGED, `bodies move: ${moved.changed} of the pixels change`);
+    assert.notEqual(await readings(page), before, "readings change");
+    await seek(page, 0);
+    const again = await compare(page, start, await picture(page));
+    assert.ok(again.changed < CHANGED / 10, `the start looks the same again: ${again.changed}`);
+
+    // It plays, and stops.
+    await page.locator("#play").click();
+    await page.waitForFunction(() => document.getElementById("time").value > 0);
+    await page.locator("#play").click();
+    const stopped = await page.locator("#clock").innerText();
+    await drawn(page);
+    assert.equal(await page.locator("#clock").innerText(), stopped, "stops");
+
+    // A click into a chart goes to its time.
+    const chart = page.locator(".chart canvas").first();
+    await chart.click({ position: { x: (await chart.boundingBox()).width / 2, y: 60 } });
+    const part = await page.locator("#time").evaluate((slider) => slider.value / slider.max);
+    assert.ok(part > 0.3 && part < 0.7, `a click into the middle of a chart goes to ${part} of the run`);
+  }
+
+  // The mouse turns the view, and "fit" turns it back.
+  await seek(page, 0);
+  const box = await page.locator("#view").boundingBox();
+  const [x, y] = [box.x + 0.3 * box.width, box.y + 0.8 * box.height];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y - 40, { steps: 5 });
+  await page.mouse.up();
+  const turned = await compare(page, start, await picture(page));
+  assert.ok(turned.changed > CHANGED, `the mouse turns the view: ${turned.changed}`);
+  await page.locator("#fit").click();
+  const fitted = await compare(page, start, await picture(page));
+  assert.ok(fitted.changed < CHANGED, `"fit" turns it back: ${fitted.changed}`);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+}
+
+async function testOnPhone(browser, path) {
+  const complaints = [];
+  const page = await open(browser, path, PHONE, complaints);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.equal(width, PHONE.width, "fits the width");
+  await seek(page, 0.37);
+  await page.screenshot({ path: join(pictures, `${basename(path, ".html")}_phone.png`), fullPage: true });
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+}
+
+/** Without WebGL the charts still work. */
+async function testWithoutWebgl(path) {
+  const browser = await chromium.launch({ executablePath: PATH, args: ["--no-sandbox", "--disable-3d-apis"] });
+  const page = await open(browser, path, DESK, []);
+  assert.ok(await page.locator("#no-webgl").isVisible(), "says that there is no WebGL");
+  const before = await readings(page);
+  await seek(page, 0.5);
+  assert.notEqual(await readings(page), before, "readings change without WebGL");
+  await browser.close();
+}
+
+const browser = await chromium.launch({ executablePath: PATH, args: SOFTWARE });
+for (const path of pages) {
+  await testOnDesk(browser, path);
+  await testOnPhone(browser, path);
+  console.log(`ok ${basename(path)}`);
+}
+await browser.close();
+await testWithoutWebgl(pages[0]);
+console.log("ok without WebGL");
