@@ -26,8 +26,8 @@ const COLOURS = 150;
 const CHANGED = 0.001;
 
 /** Opens a page with motion reduced, so that it does not play by itself. */
-async function open(browser, path, viewport, complaints) {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce", offline: true });
+async function open(browser, path, viewport, complaints, hasTouch = false) {
+  const context = await browser.newContext({ viewport, hasTouch, reducedMotion: "reduce", offline: true });
   const page = await context.newPage();
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -146,11 +146,22 @@ async function testOnDesk(browser, path) {
 
 async function testOnPhone(browser, path) {
   const complaints = [];
-  const page = await open(browser, path, PHONE, complaints);
+  const page = await open(browser, path, PHONE, complaints, true);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.equal(width, PHONE.width, "fits the width");
   await seek(page, 0.37);
   await page.screenshot({ path: join(pictures, `${basename(path, ".html")}_phone.png`), fullPage: true });
+
+  // A finger turns the view.
+  const before = await picture(page);
+  const { x, y, width: across, height } = await page.locator("#view").boundingBox();
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type, ...touchPoints) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", { x: x + 0.3 * across, y: y + 0.7 * height });
+  for (let n = 1; n <= 5; n++) await touch("touchMove", { x: x + (0.3 + 0.08 * n) * across, y: y + 0.7 * height });
+  await touch("touchEnd");
+  const turned = await compare(page, before, await picture(page));
+  assert.ok(turned.changed > CHANGED, `a finger turns the view: ${turned.changed}`);
   assert.deepEqual(complaints, []);
   await page.context().close();
 }

@@ -26,10 +26,10 @@ pub use shape::shapes;
 use std::path::{Path, PathBuf};
 
 /// Most frames of a page. Between frames the page interpolates.
-const MOST_FRAMES: u64 = 2000;
+const MOST_FRAMES: usize = 2000;
 
 /// Most numbers in all frames, so that pages of large models can be opened.
-const MOST_NUMBERS: u64 = 4_000_000;
+const MOST_NUMBERS: usize = 4_000_000;
 
 /// Most channels of one unit if none is chosen.
 const MOST_OF_UNIT: usize = 8;
@@ -87,11 +87,22 @@ pub fn view(arguments: &Arguments) -> Outcome {
     let mut recording = Recording::new(&system, &scene.strands, arguments.chosen(&system)?);
     let mut file = WholeFile::create(&arguments.out)?;
 
-    let (interval, thinned) = arguments.interval(&steps, recording.width());
-    let last = steps.count();
+    // One less than the limit, because the last state is kept in any case.
+    let most = (MOST_NUMBERS / recording.width()).clamp(2, MOST_FRAMES) - 1;
+    let asked = ((1.0 / (arguments.fps * arguments.step)).round() as u64).max(1);
+    let (mut interval, last) = (asked, steps.count());
     let outcome = steps.go(&mut system, loads, arguments.quiet, |system, n| {
-        if n % interval == 0 || n == last { recording.add(system) } else { Ok(()) }
+        if n % interval == 0 || n == last {
+            recording.add(system)?;
+        }
+        // The run may end early, so that its length is no measure of the interval.
+        if n != last && recording.frames() > most {
+            recording.drop_every_second_frame();
+            interval *= 2;
+        }
+        Ok(())
     });
+    let thinned = arguments.thinned(asked, interval, most + 1);
     if outcome.is_err() {
         // The last accepted state, if it can still be read.
         let _ = recording.add(&system);
@@ -150,18 +161,17 @@ impl Arguments {
         Channels::usual(system, &usual.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// Steps from one frame to the next, and a sentence if these are more than `--fps` asks for.
-    fn interval(&self, steps: &Steps, numbers: usize) -> (u64, String) {
-        let asked = ((1.0 / (self.fps * self.step)).round() as u64).max(1);
-        // At least the first and the last frame.
-        let most = (MOST_NUMBERS / numbers as u64).clamp(2, MOST_FRAMES);
-        let interval = asked.max(steps.count().div_ceil(most - 1));
+    /// A sentence about frames that were left out, if there are more steps between frames than
+    /// `--fps` asks for.
+    fn thinned(&self, asked: u64, taken: u64, most: usize) -> String {
+        if taken == asked {
+            return String::new();
+        }
         let time = |steps: u64| (steps as f64 * self.step * 1e6).round() / 1e6;
-        let thinned = format!(
+        format!(
             "Thinned to a frame every {} s in place of {} s, because a page of this model has at most {most} frames",
-            time(interval),
+            time(taken),
             time(asked)
-        );
-        (interval, if interval > asked { thinned } else { String::new() })
+        )
     }
 }

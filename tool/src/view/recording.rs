@@ -47,6 +47,12 @@ impl<T: Copy> Rows<T> {
         Rows { width, values: Vec::new() }
     }
 
+    /// Keeps the first row, the third, the fifth, ...
+    fn drop_every_second(&mut self) {
+        let rows = self.values.chunks(self.width.max(1)).step_by(2);
+        self.values = rows.flatten().copied().collect();
+    }
+
     fn column(&self, k: usize) -> impl Iterator<Item = T> {
         self.values.iter().skip(k).step_by(self.width).copied()
     }
@@ -105,6 +111,13 @@ impl<'s> Recording<'s> {
         self.nodes.values.extend(nodes.as_flattened());
         self.tensions.values.extend(tensions);
         Ok(())
+    }
+
+    /// Keeps the first frame, the third, the fifth, ...
+    pub fn drop_every_second_frame(&mut self) {
+        self.times = self.times.iter().step_by(2).copied().collect();
+        [&mut self.poses, &mut self.values].into_iter().for_each(Rows::drop_every_second);
+        [&mut self.nodes, &mut self.tensions].into_iter().for_each(Rows::drop_every_second);
     }
 
     /// Leaves out channels that do not change, and all but the first of each unit.

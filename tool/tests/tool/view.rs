@@ -8,6 +8,8 @@ use std::fmt::Write;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A page, decoded as its script does it. A column is one number over all frames.
 struct Page {
@@ -182,6 +184,8 @@ fn a_moored_platform_fits_into_a_megabyte() {
     let of_body = ["pos.x", "pos.y", "pos.z", "roll", "pitch", "yaw"].map(|channel| format!("platform.{channel}"));
     assert_eq!(titles[..6], of_body);
     assert!(titles[6..].iter().all(|title| title.contains(".tension")), "{titles:?}");
+    let times = &page.floats[0];
+    assert!((0..1501).all(|frame| (f64::from(times[frame]) - 0.2 * frame as f64).abs() < 1e-4));
     assert_eq!((page.run["hasWater"].as_bool(), page.run["depth"].as_f64()), (Some(true), Some(200.0)));
 
     let mut sim = Simulation::load_model(&file).unwrap();
@@ -212,6 +216,32 @@ fn a_failed_run_is_1_and_its_page_says_so() {
     assert_eq!(page.frames(), 1);
     assert!(page.text("failure").contains("no convergence at time 0.01"), "{}", page.text("failure"));
     assert!(page.text("failure").ends_with("(at t = 0.000000 s)"), "{}", page.text("failure"));
+}
+
+/// A signal ends the run: the page has the frames before it and the state that was reached.
+#[test]
+fn an_interrupted_run_leaves_a_page() {
+    let folder = folder("view_interrupted");
+    let arguments = ["--step", "0.001", "--end", "1e6", "--fps", "1000", "-o", "page.html"];
+    let mut command = pintle(&folder, &["view"]);
+    command.arg(model("heavy_top")).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    // The page has another name until it is complete.
+    let begun = Instant::now();
+    while files_in(&folder).is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(100), "no page is begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("interrupted at t = ") && stderr.contains("; page.html: "), "{stderr}");
+    let page = Page::read(&folder.join("page.html"));
+    assert!(page.text("failure").starts_with("interrupted (at t = "), "{}", page.text("failure"));
+    // However long the run was to be, what it reached has many frames.
+    assert!((10..=2000).contains(&page.frames()), "{}", page.frames());
 }
 
 #[test]

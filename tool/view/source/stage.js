@@ -23,6 +23,9 @@ import { addSurroundings } from "./surroundings.js";
 /** Number of frames whose bodies and lines must be inside of the first picture. */
 const FRAMED = 60;
 
+/** Marks on a body are at most as large as on a model of this many times its size. */
+const MARKED = 4;
+
 /** Iterations for a centred picture. */
 const CENTRINGS = 6;
 
@@ -61,20 +64,22 @@ export class Stage {
     this.bodies = run.bodies.map(() => new Group());
     this.scene.add(this.ground, ...this.bodies);
     const group = (part) => (part.body < 0 ? this.ground : this.bodies[part.body]);
-    // Marks and rods are sized by the bodies as they stand at the start.
-    const sized = run.parts.filter((part) => part.kind !== "joint" && part.kind !== "rod");
-    const first = sized.map((part) => [group(part), solid(part, 0)]);
-    for (const [parent, mesh] of first) parent.add(mesh);
+    // Marks, rods and plates are sized by the bodies as they stand at the start.
+    const own = [this.ground, ...this.bodies].map(() => new Box3());
     this.showBodies(run.at(0));
-    const bounds = new Box3();
-    for (const body of [this.ground, ...this.bodies]) bounds.union(new Box3().setFromObject(body));
-    const places = run.parts.filter((part) => part.kind === "rod");
-    for (const { body, a, b } of places) {
-      for (const end of [a, b]) bounds.expandByPoint(this.bodies[body].localToWorld(new Vector3(...end)));
+    for (const part of run.parts) {
+      const bounds = own[part.body + 1];
+      if (part.kind === "rod") {
+        for (const end of [part.a, part.b]) bounds.expandByPoint(new Vector3(...end));
+      } else if (part.kind !== "joint") bounds.expandByObject(solid(part, 0));
     }
-    const size = bounds.isEmpty() ? 1 : bounds.getSize(new Vector3()).length() || 1;
-    for (const [parent, mesh] of first) parent.remove(mesh);
-    for (const part of run.parts) group(part).add(solid(part, size));
+    const all = new Box3();
+    [this.ground, ...this.bodies].forEach((body, k) => {
+      body.updateMatrixWorld();
+      for (const corner of cornersOf(own[k])) all.expandByPoint(body.localToWorld(corner));
+    });
+    const size = sizeOf(all) || 1;
+    for (const part of run.parts) group(part).add(solid(part, Math.min(size, MARKED * sizeOf(own[part.body + 1]) || size)));
   }
 
   /** Corners of all bodies, and nodes of all strands, at times over the whole run. */
@@ -108,7 +113,7 @@ export class Stage {
   /** Light from the sky, and from a sun above the camera's left shoulder. */
   addLights() {
     const centre = this.box.getCenter(new Vector3());
-    const radius = this.box.getSize(new Vector3()).length() / 2 || 1;
+    const radius = sizeOf(this.box) / 2 || 1;
     const sky = new HemisphereLight(0xffffff, 0xb9b2a6, 1.9);
     sky.position.copy(this.up);
     const sun = new DirectionalLight(0xfffaf0, 2.1);
@@ -191,7 +196,7 @@ export class Stage {
   render() {
     // Near and far follow the distance, so that depths are exact at any zoom.
     const distance = this.camera.position.distanceTo(this.controls.target);
-    const reach = 4 * this.box.getSize(new Vector3()).length() + 1e-3;
+    const reach = 4 * sizeOf(this.box) + 1e-3;
     this.camera.near = distance / 200;
     this.camera.far = distance + reach + this.camera.position.distanceTo(this.box.getCenter(new Vector3()));
     this.camera.updateProjectionMatrix();
@@ -210,6 +215,11 @@ export class Stage {
 /** The least and the largest of some numbers. */
 function extremes(values) {
   return values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]);
+}
+
+/** The diagonal of a box. */
+function sizeOf(box) {
+  return box.isEmpty() ? 0 : box.getSize(new Vector3()).length();
 }
 
 function mean([a, b]) {
