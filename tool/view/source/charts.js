@@ -104,7 +104,7 @@ class Chart {
     context.textAlign = "right";
     context.textBaseline = "middle";
     context.beginPath();
-    const values = ticks(this.least / this.factor, this.most / this.factor, 4);
+    const values = ticks(this.least / this.factor, this.most / this.factor, 5);
     const resolution = (this.most - this.least) / this.factor / 4;
     for (const value of values) {
       context.moveTo(MARGIN.left, y(value * this.factor));

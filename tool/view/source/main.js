@@ -169,4 +169,7 @@ async function start() {
   requestAnimationFrame(frame);
 }
 
-start();
+start().catch((error) => {
+  say("failure", `This browser cannot show the page: ${error.message}`);
+  throw error;
+});
