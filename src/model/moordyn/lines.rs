@@ -52,8 +52,15 @@ const V2: Columns = Columns { points: 2, length: 4, heads: heads::LINES_V2 };
 const FILES: usize = 6;
 
 /// Reads all lines.
-pub(super) fn read(table: &Table, types: &[LineType], points: usize, notes: &mut Vec<String>) -> Result<Vec<Line>> {
-    let Some(first) = table.rows.first() else { return Ok(Vec::new()) };
+pub(super) fn read(
+    table: Option<&Table>,
+    types: &[LineType],
+    points: usize,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Line>> {
+    let Some((table, first)) = table.and_then(|table| Some((table, table.rows.first()?))) else {
+        return Ok(Vec::new());
+    };
     let columns = columns(table, first, points, notes)?;
     let mut lines = Vec::with_capacity(table.rows.len());
     for (index, row) in table.rows.iter().enumerate() {

@@ -61,18 +61,21 @@ impl Mooring {
         )?;
         sections.refuse(Section::ExternalLoads, "external loads are not supported: the host sets them")?;
         sections.refuse(Section::SyropeIc, "the Syrope model is not supported")?;
-        let Some(table) = sections.table(Section::Lines) else {
+        let has_parts = [Section::Bodies, Section::Points, Section::Lines].map(|part| sections.table(part).is_some());
+        if has_parts == [false; 3] {
             let detail = format!("\"{}\" line 1: no section of MoorDyn's input files is in this file", path.display());
             return Err(match sections.last_header() {
-                Some(header) => header.refuse(0, "the last section of the file, and none is of lines"),
+                Some(header) => {
+                    header.refuse(0, "the last section of the file, and none is of bodies, points or lines")
+                }
                 None => Error::Format { argument: "path", detail },
             });
-        };
+        }
         let mut notes = Vec::new();
         let types = line_types::read(sections.table(Section::LineTypes), &mut notes)?;
         let bodies = bodies::read(sections.table(Section::Bodies), &mut notes)?;
         let points = points::read(sections.table(Section::Points), bodies.len(), &mut notes)?;
-        let lines = lines::read(table, &types, points.len(), &mut notes)?;
+        let lines = lines::read(sections.table(Section::Lines), &types, points.len(), &mut notes)?;
         let options = Options::read(sections.rows(Section::Options), &mut notes)?;
         let outputs = outputs::read(sections.rows(Section::Outputs));
         if let [row, ..] = sections.rows(Section::RodTypes) {

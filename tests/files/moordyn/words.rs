@@ -389,3 +389,14 @@ fn rows_of_version_2_under_the_names_of_version_1_are_read_as_moordyn_does() {
         sim.outputs().warning().unwrap()
     );
 }
+
+/// Bodies with points alone are a system too, of which MoorDyn turns the bodies.
+#[test]
+fn a_file_without_lines_has_bodies_and_points() {
+    let (head, rest) = V2.split_once("---------------------- LINES").unwrap();
+    let options = &rest[rest.find("---------------------- OPTIONS").unwrap()..];
+    let options = options.split_once("- OUTPUTS -").unwrap().0.trim_end_matches('-');
+    let sim = load(&format!("{head}{options}")).unwrap();
+    let count = |kind| sim.description().count(kind);
+    assert_eq!([EntityKind::Body, EntityKind::Point, EntityKind::Line].map(count), [3, 6, 0]);
+}
