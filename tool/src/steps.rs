@@ -58,8 +58,8 @@ impl Steps {
         whole + u64::from(rest > 0.0)
     }
 
-    /// The table of `--load-table`, whose values at the start are set. Errors: in the table; it does
-    /// not cover the run.
+    /// The table of `--load-table`, whose values at the start are set. Errors: in the table; it
+    /// does not cover the run.
     pub fn loads(&self, table: Option<&Path>, system: &mut Simulation) -> Outcome<Option<LoadTable>> {
         let Some(path) = table else { return Ok(None) };
         let mut loads = LoadTable::read(path, system)?;
@@ -68,8 +68,8 @@ impl Steps {
         Ok(Some(loads))
     }
 
-    /// Makes all steps, and calls `record` at the start and after each step with the number of steps
-    /// made. Errors: of a step, of `record`; a signal.
+    /// Makes all steps, and calls `record` at the start and after each step with the number of
+    /// steps made. Errors: of a step, of `record`; a signal.
     pub fn go(
         &self,
         system: &mut Simulation,

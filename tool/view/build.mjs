@@ -1,7 +1,9 @@
-// Writes page.html, which the tool carries: the sources with three.js in one file, and the licence of
-// three.js, which must go with it. `scripts/view` runs this:
+// Writes page.html, which the tool carries: the sources with three.js in one file, and the licence
+// of three.js, which must go with it. `scripts/view` runs this:
 //
-//   node build.mjs PACKAGES TARGET      PACKAGES is a folder in which npm has installed package.json
+//   node build.mjs PACKAGES TARGET
+//
+// PACKAGES is a folder in which npm has installed package.json.
 
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

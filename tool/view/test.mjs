@@ -1,10 +1,11 @@
 // Opens pages of `pintle view` in headless Chromium and uses them. `scripts/test-view` runs this:
 //
-//   node test.mjs PACKAGES PICTURES PAGE...      PACKAGES is a folder in which npm has installed package.json
+//   node test.mjs PACKAGES PICTURES PAGE...
 //
-// A page must make no request but for itself, say no error, draw a picture, move bodies with the slider
-// and when it plays, turn with the mouse, and fit on a phone. Pages whose name begins with `failed` must
-// say that the run ended early. Screenshots go to PICTURES.
+// PACKAGES is a folder in which npm has installed package.json. A page must make no request but for
+// itself, say no error, draw a picture, move bodies with the slider and when it plays, turn with
+// mouse and finger, and fit on a phone. Pages whose name begins with `failed` must say that the run
+// ended early. Screenshots go to PICTURES.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";

@@ -70,8 +70,8 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// Errors: of arguments and files, before the page is written; of the run, after the page is written
-/// with the frames before the error.
+/// Errors: of arguments and files, before the page is written; of the run, after a page with the
+/// frames before the error is written.
 pub fn view(arguments: &Arguments) -> Outcome {
     let steps = Steps { start: arguments.start, end: arguments.end, length: arguments.step };
     steps.check()?;

@@ -1,9 +1,9 @@
 //! The frames of a run, and their encoding.
 //!
-//! Times, poses and channels are float32. Nodes of strands are rounded to 16 bits of the range of all
-//! nodes, tensions to 8 bits, because they are many and only drawn. A column is one number over all
-//! frames. For compression, columns are stored as differences from frame to frame (of floats: of
-//! their bits), and of all numbers of one width the low bytes stand first, the high bytes last.
+//! Times, poses and channels are float32. Nodes of strands are rounded to 16 bits of the range of
+//! all nodes, tensions to 8 bits, because they are many and only drawn. A column is one number over
+//! all frames. For compression, columns are stored as differences from frame to frame (of floats:
+//! of their bits), and of all numbers of one width the low bytes stand first, the high bytes last.
 
 use super::base64::base64;
 use super::json;
@@ -91,7 +91,7 @@ impl<'s> Recording<'s> {
         self.times.first().copied().unwrap_or(0.0)
     }
 
-    /// Records the present state, unless the last frame is of the same time. Errors: of the library.
+    /// Records the present state, unless the last frame has the same time. Errors: of the library.
     pub fn add(&mut self, system: &Simulation) -> Outcome {
         let time = system.time().map_err(Failure::of_run)?;
         if self.times.last() == Some(&time) {
@@ -120,7 +120,7 @@ impl<'s> Recording<'s> {
         [&mut self.nodes, &mut self.tensions].into_iter().for_each(Rows::drop_every_second);
     }
 
-    /// Leaves out channels that do not change, and all but the first of each unit.
+    /// Leaves out channels that do not change, and all but the first `most_of_unit` of each unit.
     pub fn keep_moving_channels(&mut self, most_of_unit: usize) {
         let units: Vec<&str> = self.channels.titles().map(|(_, unit)| unit).collect();
         let ranges: Vec<[f64; 2]> = (0..units.len()).map(|k| range(self.values.column(k).map(f64::from))).collect();

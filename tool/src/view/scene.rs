@@ -6,6 +6,7 @@ use super::solid::{Part, Solid};
 use crate::failure::{Failure, Outcome};
 use pintle::spatial::{Mat3, Pose, Quat, RigidInertia, Vec3};
 use pintle::{EntityKind, GROUND, Id, Result, Simulation};
+use std::collections::BTreeSet;
 
 /// The parts of a model.
 pub struct Scene {
@@ -82,10 +83,12 @@ impl Scene {
 fn collect(system: &Simulation, shapes: Vec<Part>) -> Result<Scene> {
     let (description, given) = (system.description(), system.given());
     let strands = strands(system)?;
-    let mut parts = [shapes, cylinders(system)?].into_iter().flatten().collect::<Vec<_>>();
-    for body in 0..description.count(EntityKind::Body) {
-        if !parts.iter().any(|part| part.body == body) {
-            parts.extend(inertia_box(system, body, &places(system, &strands, body)?)?);
+    let mut parts = shapes;
+    parts.extend(cylinders(system)?);
+    let shaped: BTreeSet<Id> = parts.iter().map(|part| part.body).collect();
+    for (body, places) in (0..).zip(places(system, &strands)?) {
+        if !shaped.contains(&body) {
+            parts.extend(inertia_box(system, body, &places)?);
         }
     }
     parts.extend(joints(system)?);
@@ -122,7 +125,7 @@ fn inertia_box(system: &Simulation, body: Id, places: &[[f64; 3]]) -> Result<Vec
         true => {
             let principal = inertia.about_com().symmetric_eigen();
             let moments = principal.eigenvalues / inertia.mass;
-            // Ix = m (ly^2 + lz^2)/12, so that lx^2 = 6 (Iy + Iz - Ix)/m. Rounding may make it negative.
+            // Ix = m (ly^2 + lz^2)/12, so that lx^2 = 6 (Iy + Iz - Ix)/m, below 0 by rounding only.
             let edge = |k: usize| (6.0 * (moments.sum() - 2.0 * moments[k])).max(0.0).sqrt();
             (inertia.eta, [edge(0), edge(1), edge(2)], right_handed(principal.eigenvectors))
         }
@@ -144,24 +147,31 @@ fn right_handed(mut axes: Mat3) -> Mat3 {
     axes
 }
 
-/// The places on a body at which joints, springs and lines hold it.
-fn places(system: &Simulation, strands: &[Strand], body: Id) -> Result<Vec<[f64; 3]>> {
-    let (description, mut places) = (system.description(), Vec::new());
+/// For each body the places at which joints, springs and lines hold it.
+fn places(system: &Simulation, strands: &[Strand]) -> Result<Vec<Vec<[f64; 3]>>> {
+    let description = system.description();
+    let mut places = vec![Vec::new(); description.count(EntityKind::Body) as usize];
+    let mut add = |body: Id, place| {
+        if body != GROUND {
+            places[body as usize].push(place);
+        }
+    };
     for joint in 0..description.count(EntityKind::Joint) {
         let info = description.joint_info(joint)?;
-        places.extend((0..2).filter(|k| info.bodies[*k] == body).map(|k| origin(&info.frames[k])));
+        (0..2).for_each(|k| add(info.bodies[k], origin(&info.frames[k])));
     }
     for strand in strands {
         if let StrandKind::Spring(_, ends) = &strand.kind {
-            places.extend(ends.iter().filter_map(|end| match end {
-                End::Place(of, place) if *of == body => Some(*place),
-                _ => None,
-            }));
+            for end in ends {
+                if let End::Place(body, place) = *end {
+                    add(body, place);
+                }
+            }
         }
     }
     for point in 0..description.count(EntityKind::Point) {
         let info = description.point_info(point)?;
-        places.extend((info.body == Some(body)).then_some(info.position));
+        add(info.body.unwrap_or(GROUND), info.position);
     }
     Ok(places)
 }

@@ -9,7 +9,8 @@ const MOST_TRIANGLES: usize = 100_000;
 /// Largest file, in bytes: a triangle takes some 250 bytes of text.
 const LARGEST: u64 = 50_000_000;
 
-/// A binary file has a head, the number of triangles, and for each a normal, three corners, two bytes.
+/// A binary file has a head that ends with the number of triangles, then for each triangle a
+/// normal, three corners and two bytes.
 const HEAD: usize = 84;
 const TRIANGLE: usize = 50;
 const NORMAL: usize = 12;
@@ -38,7 +39,7 @@ pub fn read(path: &Path) -> Result<Vec<[f32; 3]>, String> {
     }
 }
 
-/// None if the size is not that of the number of triangles. (Binary files may begin with `solid`, too.)
+/// None if the size does not fit the number of triangles. (Binary files may begin with `solid`.)
 fn binary(bytes: &[u8]) -> Option<Vec<[f32; 3]>> {
     let (count, triangles) = (bytes.get(HEAD - 4..HEAD)?, &bytes[HEAD..]);
     let count = u32::from_le_bytes(count.try_into().ok()?) as usize;

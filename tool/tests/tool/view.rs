@@ -110,8 +110,8 @@ fn base64(text: &str) -> Vec<u8> {
     groups.collect()
 }
 
-/// Frames are those of the library at their times, to the last bit of a float32; nodes and tensions
-/// of springs within their rounding.
+/// Frames are those of the library at their times, to the last bit of a float32; nodes and
+/// tensions of springs within their rounding.
 #[test]
 fn frames_are_the_states_of_the_run() {
     let folder = folder("view");
@@ -161,7 +161,8 @@ fn frames_are_the_states_of_the_run() {
     }
 }
 
-/// Nodes of lines are within their rounding; 300 s of a moored platform in waves are less than 1 MB.
+/// Nodes of lines are within their rounding; 300 s of a moored platform in waves take less than
+/// 1 MB.
 #[test]
 fn a_moored_platform_fits_into_a_megabyte() {
     let folder = folder("view_moored");
