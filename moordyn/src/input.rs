@@ -80,8 +80,7 @@ impl Input {
         self.text(keys).and_then(|value| value.parse().ok()).unwrap_or(usual)
     }
 
-    /// The name of the option `writeLog`: whether a log file is written, `lines.log` beside
-    /// `lines.txt`.
+    /// The log file that option `writeLog` asks for: `lines.log` beside `lines.txt`.
     pub fn log_beside(&self, path: &Path) -> Option<std::path::PathBuf> {
         (self.number(&["writelog"], 0.0) >= 1.0).then(|| path.with_extension("log"))
     }
