@@ -396,7 +396,7 @@ fn a_file_without_lines_has_bodies_and_points() {
     let (head, rest) = V2.split_once("---------------------- LINES").unwrap();
     let options = &rest[rest.find("---------------------- OPTIONS").unwrap()..];
     let options = options.split_once("- OUTPUTS -").unwrap().0.trim_end_matches('-');
-    let sim = load(&format!("{head}{options}")).unwrap();
+    let sim = load(format!("{head}{options}")).unwrap();
     let count = |kind| sim.description().count(kind);
     assert_eq!([EntityKind::Body, EntityKind::Point, EntityKind::Line].map(count), [3, 6, 0]);
 }
