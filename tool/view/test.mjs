@@ -23,8 +23,8 @@ const PHONE = { width: 360, height: 740 };
 /** Fewer colours than this are a blank picture: the background alone has some dozens. */
 const COLOURS = 150;
 
-/** Part of the pixels that a moving body or a turned view changes at least. */
-const CHANGED = 0.001;
+/** Part of the pixels that a moving point or a turned view changes at least. */
+const CHANGED = 0.0001;
 
 /** Opens a page with motion reduced, so that it does not play by itself. */
 async function open(browser, path, viewport, complaints, hasTouch = false) {

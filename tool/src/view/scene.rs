@@ -1,5 +1,5 @@
 //! The parts of a model that are drawn, collected before the run: solids on bodies and on the
-//! ground, and strands, which are lines and springs.
+//! ground, and strands, which are lines, springs and points.
 
 use super::json;
 use super::solid::{Part, Solid};
@@ -22,7 +22,7 @@ pub struct Scene {
     pub depth: Option<f64>,
 }
 
-/// A line or a spring: a polygon of nodes, with a tension for each segment.
+/// A line, a spring or a point: a polygon of nodes, with a tension for each segment.
 pub struct Strand {
     pub name: String,
     pub kind: StrandKind,
@@ -34,6 +34,8 @@ pub enum StrandKind {
     Line(Id, usize),
     /// A spring, with both ends.
     Spring(Id, [End; 2]),
+    /// A point, which has no segment.
+    Point(Id),
 }
 
 /// An end of a spring.
@@ -54,6 +56,7 @@ impl Strand {
         match self.kind {
             StrandKind::Line(_, segments) => segments,
             StrandKind::Spring(..) => 1,
+            StrandKind::Point(_) => 0,
         }
     }
 }
@@ -204,6 +207,12 @@ fn strands(system: &Simulation) -> Result<Vec<Strand>> {
         let kind = StrandKind::Spring(spring, [end(0), end(1)]);
         strands.push(Strand { name: description.name(EntityKind::Spring, spring)?, kind });
     }
+    for point in 0..description.count(EntityKind::Point) {
+        // Points on bodies are ends of rods or places on shapes.
+        if description.point_info(point)?.body.is_none() {
+            strands.push(Strand { name: description.name(EntityKind::Point, point)?, kind: StrandKind::Point(point) });
+        }
+    }
     Ok(strands)
 }
 
@@ -221,6 +230,10 @@ pub fn read_strand(
         StrandKind::Line(line, _) => {
             system.lines().positions(*line, &mut nodes[first..])?;
             system.lines().tensions(*line, &mut tensions[segment..])
+        }
+        StrandKind::Point(point) => {
+            nodes[first] = system.points().position(*point)?;
+            Ok(())
         }
         StrandKind::Spring(spring, ends) => {
             for (node, end) in nodes[first..].iter_mut().zip(ends) {

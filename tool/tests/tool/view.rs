@@ -192,6 +192,8 @@ fn a_moored_platform_fits_into_a_megabyte() {
     let mut sim = Simulation::load_model(&file).unwrap();
     sim.initialize(0.0).unwrap();
     let (mut nodes, mut tensions) = (vec![[0.0; 3]; 21], vec![0.0; 20]);
+    // Three lines, a spring, three anchors.
+    assert_eq!((page.nodes.len(), page.tensions.len()), (3 * (3 * 21 + 2 + 3), 3 * 20 + 1));
     for line in 0..3 {
         sim.lines().positions(line, &mut nodes).unwrap();
         sim.lines().tensions(line, &mut tensions).unwrap();
@@ -259,6 +261,8 @@ fn models_without_bodies_and_names_of_any_letters_work() {
     let page = Page::read(&folder.join("b.html"));
     assert_eq!(page.run["channels"][0]["name"], "</script>\n\".pos.x");
     assert_eq!(page.floats[1][25], 1.0);
+    assert_eq!(page.run["strands"][0]["segments"], 0);
+    assert!(page.nodes[0][0] == 0.0 && (page.nodes[0][25] - 1.0).abs() < 1e-12, "{:?}", page.nodes[0]);
 }
 
 /// Two bodies and a shape of each kind.

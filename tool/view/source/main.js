@@ -35,13 +35,15 @@ function usualSpeed(duration) {
 
 function describe(run) {
   const count = (number, singular, plural) => number > 0 && `${number} ${number === 1 ? singular : plural}`;
-  const { bodies, strands, frames, start, duration } = run;
+  const { bodies, frames, start, duration } = run;
+  const points = run.strands.filter((strand) => strand.segments === 0).length;
   element("title").textContent = run.title;
   say(
     "facts",
     [
       count(bodies.length, "body", "bodies"),
-      count(strands.length, "line or spring", "lines and springs"),
+      count(run.strands.length - points, "line or spring", "lines and springs"),
+      count(points, "point", "points"),
       `${digits(start)} to ${digits(start + duration)} s`,
       count(frames, "frame", "frames"),
       run.scheme,

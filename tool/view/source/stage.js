@@ -52,6 +52,7 @@ export class Stage {
 
     this.camera = new PerspectiveCamera(32, 1, 0.1, 10);
     this.camera.up.copy(this.up);
+    this.camera.position.copy(this.turned(DIRECTION));
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.zoomToCursor = true;
     this.controls.addEventListener("start", () => (this.isMoved = true));
@@ -168,6 +169,8 @@ export class Stage {
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
+    // A page that is opened in the background may have no size yet.
+    if (width === 0 || height === 0) return;
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;

@@ -1,13 +1,17 @@
-// Lines and springs, coloured by tension.
+// Lines and springs, coloured by tension, and points.
 
+import { BufferAttribute, BufferGeometry, CanvasTexture, Points, PointsMaterial } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import { tensionColour } from "./colours.js";
 import { between } from "./run.js";
 
-/** Width on the screen, in pixels. */
+/** Width of lines and diameter of points on the screen, in pixels. */
 const WIDTH = 3;
+const DIAMETER = 9;
+
+const POINT = "#3d4a57";
 
 export class Strands {
   constructor(run, scene) {
@@ -25,6 +29,13 @@ export class Strands {
     // Its bounds change with every frame.
     lines.frustumCulled = false;
     if (count > 0) scene.add(lines);
+
+    this.points = run.strands.filter((strand) => strand.segments === 0);
+    this.places = new BufferAttribute(new Float32Array(3 * this.points.length), 3);
+    const discs = new Points(new BufferGeometry().setAttribute("position", this.places), discMaterial());
+    discs.frustumCulled = false;
+    discs.renderOrder = 1;
+    if (this.points.length > 0) scene.add(discs);
   }
 
   /** Writes the nodes of a strand at a place in time. */
@@ -33,6 +44,8 @@ export class Strands {
   }
 
   show(place) {
+    this.points.forEach((point, k) => this.node(point, 0, place, this.places.array, 3 * k));
+    this.places.needsUpdate = true;
     const [least, most] = this.run.tensionRange;
     let offset = 0;
     for (const strand of this.run.strands) {
@@ -52,4 +65,16 @@ export class Strands {
       buffer.needsUpdate = true;
     }
   }
+}
+
+/** Draws points as discs of a constant size on the screen. */
+function discMaterial() {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 32;
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.arc(16, 16, 15, 0, 7);
+  context.fill();
+  const size = DIAMETER * Math.min(window.devicePixelRatio || 1, 2);
+  return new PointsMaterial({ color: POINT, map: new CanvasTexture(canvas), size, sizeAttenuation: false, transparent: true });
 }
