@@ -20,6 +20,9 @@ const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-sw
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
+/** Longest wait for a page, in ms: software draws it, perhaps on a busy machine. */
+const PATIENCE = 120000;
+
 /** Fewer colours than this are a blank picture: the background alone has some dozens. */
 const COLOURS = 150;
 
@@ -29,6 +32,7 @@ const CHANGED = 0.0001;
 /** Opens a page with motion reduced, so that it does not play by itself. */
 async function open(browser, path, viewport, complaints, hasTouch = false) {
   const context = await browser.newContext({ viewport, hasTouch, reducedMotion: "reduce", offline: true });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
