@@ -4,6 +4,9 @@
  * The model is a floating platform in free decay from 5 m of surge, with a nacelle on top that a motor turns. The columns have
  * the names of the entities, and those of OpenFAST for the platform. The table goes to channels.csv in the directory that is
  * given, or to the standard output. Columns are checked against closed forms; exit status 1 means that a number is wrong.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/channels.c target/release/libpintle.a -lm -o target/channels
  */
 #include <math.h>
 #include <string.h>

@@ -10,6 +10,9 @@
  * whose frequency and damping pintle_get_modes must give, and whose motion the steps must give: with rho_inf 1 that of the
  * trapezoidal rule, but for its start, and so that of the equation to second order. Exit status 1 means that a number is not what
  * it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/coupled_bodies.c target/release/libpintle.a -lm -o target/coupled_bodies
  */
 #include <complex.h>
 #include <math.h>

@@ -15,6 +15,9 @@
  *
  * The program compares the heave period with its formula, and the motion in waves with a Runge-Kutta integration that does without
  * pintle. Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/coupled_host.c target/release/libpintle.a -lm -o target/coupled_host
  */
 #include <math.h>
 #include <stdbool.h>

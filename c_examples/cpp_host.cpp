@@ -5,6 +5,9 @@
  *   cpp_host
  *
  * The program compares the motion with the exact one. Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   g++ -Iinclude c_examples/cpp_host.cpp target/release/libpintle.a -o target/cpp_host
  */
 #include <cmath>
 #include <cstdio>

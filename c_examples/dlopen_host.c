@@ -6,6 +6,9 @@
  *
  * It runs a compound pendulum: 1 kg at 1 m from a revolute joint about y at the origin, released horizontally, 200 steps of 0.05 s.
  * Exit status 1 means that the library does not fit or that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/dlopen_host.c -ldl -lm -o target/dlopen_host
  */
 #include <dlfcn.h>
 #include <math.h>

@@ -6,6 +6,9 @@
  * with the next, and nobody calls MPI_Abort.
  *
  * Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   mpicc -Iinclude c_examples/ensemble_mpi.c target/release/libpintle.a -lm -o target/ensemble_mpi
  */
 #include <mpi.h>
 

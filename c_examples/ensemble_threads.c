@@ -6,6 +6,9 @@
  * same to the last bit for any number of threads. One of the cases fails, which stops nobody.
  *
  * Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/ensemble_threads.c target/release/libpintle.a -lm -pthread -o target/ensemble_threads
  */
 #include <pthread.h>
 

@@ -6,6 +6,9 @@
  *
  * The program runs 40 s and compares force and tension at rest with the elastic catenary, and tensions on the way with those of
  * another code. Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/fairlead.c target/release/libpintle.a -lm -o target/fairlead
  */
 #include <math.h>
 

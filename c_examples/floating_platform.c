@@ -6,6 +6,9 @@
  *
  * The program runs 60 s and compares the motion at 10.01 s and at 60 s with independent solutions. Exit status 1 means that a
  * number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/floating_platform.c target/release/libpintle.a -lm -o target/floating_platform
  */
 #include <math.h>
 #include <stdbool.h>

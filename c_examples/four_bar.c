@@ -6,6 +6,9 @@
  *   2. The same linkage swings freely: the energy stays, and the joints stay closed to rounding.
  *
  * Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/four_bar.c target/release/libpintle.a -lm -o target/four_bar
  */
 #include <math.h>
 #include <stdbool.h>

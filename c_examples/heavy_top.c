@@ -7,6 +7,9 @@
  *
  * The program runs the top for 2 s at six step sizes and compares every step with a solution that is computed here without the
  * library: Euler's equations about the fixed point. Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/heavy_top.c target/release/libpintle.a -lm -o target/heavy_top
  */
 #include <math.h>
 #include <stdbool.h>

@@ -5,6 +5,9 @@
  *
  * The host needs no line of code for what the file says; it finds bodies and joints by their names. Exit status 1 means that a
  * number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/model_file.c target/release/libpintle.a -lm -o target/model_file
  */
 #include <math.h>
 

@@ -6,6 +6,9 @@
  *
  * Heave, yaw and pitch have closed forms; surge and pendulum are coupled, and satisfy a quadratic. Exit status 1 means that a number is not
  * what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/modes.c target/release/libpintle.a -lm -o target/modes
  */
 #include <math.h>
 

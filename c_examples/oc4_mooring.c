@@ -7,6 +7,9 @@
  * For each decay the platform is pulled aside by a constant load, comes to equilibrium there, and is let go; in waves the host
  * says how the water moves at the lines and pushes the platform. The program compares the periods with published ones and the
  * motion in waves with that of linear theory. Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/oc4_mooring.c target/release/libpintle.a -lm -o target/oc4_mooring
  */
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,9 @@
  *   schemes
  *
  * docs/schemes.md says which scheme is for what. Exit status 1 means that a scheme does not have its order.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/schemes.c target/release/libpintle.a -lm -o target/schemes
  */
 #include <math.h>
 

@@ -5,6 +5,9 @@
  *   spar
  *
  * Exit status 1 means that a number is not what it must be.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/spar.c target/release/libpintle.a -lm -o target/spar
  */
 #include <math.h>
 

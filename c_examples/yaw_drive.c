@@ -9,6 +9,9 @@
  * Everything is checked against equations of the yaw motion that do not come from pintle, at two time steps: the errors of a
  * second-order scheme go to a quarter. Exit status 1 means that a number is not what it must be.
  * fortran_examples/yaw_drive.f90 is the same in Fortran and prints the same numbers.
+ *
+ * Compile in the root of the repository, after cargo build --release:
+ *   gcc -Iinclude c_examples/yaw_drive.c target/release/libpintle.a -lm -o target/yaw_drive
  */
 #include <math.h>
 #include <stdbool.h>

@@ -4,6 +4,9 @@
 ! The function also gives its derivative, which keeps Newton's method quadratic. The program checks the energy, which
 ! stays to second order in the step, and that a function that gives up stops the step and nothing else. Exit status 1
 ! means that a number is not what it must be.
+!
+! Compile in the root of the repository, after cargo build --release:
+!   gfortran -Jtarget include/pintle{_raw,}.f90 fortran_examples/{example,callback}.f90 target/release/libpintle.a -lm -o target/callback
 module cubic_spring
   use, intrinsic :: iso_c_binding, only: c_double, c_f_pointer, c_int32_t, c_ptr
   implicit none

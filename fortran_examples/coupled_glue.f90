@@ -4,6 +4,9 @@
 ! forces and motions in turn diverges. So the glue solves inputs and outputs together by Newton's method, with JacobianPInput.
 ! The program shows that halving the step divides the error by four, that the Jacobians are those of finite differences, and
 ! that a run which was packed and goes on in new modules gives the same bits. Exit status 1 means that a number is wrong.
+!
+! Compile in the root of the repository, after cargo build --release:
+!   gfortran -Jtarget include/pintle{_raw,}.f90 fortran_examples/{example,coupled_module,coupled_glue}.f90 target/release/libpintle.a -lm -o target/coupled_glue
 
 program coupled_glue
   use, intrinsic :: iso_c_binding, only: dp => c_double, i1 => c_int8_t

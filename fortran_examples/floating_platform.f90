@@ -5,6 +5,9 @@
 !
 ! The program runs 60 s and compares the motion at 10.01 s and at 60 s with independent solutions. Exit status 1 means that
 ! a number is not what it must be. c_examples/floating_platform.c is the same in C and writes the same numbers.
+!
+! Compile in the root of the repository, after cargo build --release:
+!   gfortran -Jtarget include/pintle{_raw,}.f90 fortran_examples/{example,floating_platform}.f90 target/release/libpintle.a -lm -o target/floating_platform
 program floating_platform
   use, intrinsic :: iso_c_binding, only: dp => c_double, c_int32_t
   use pintle

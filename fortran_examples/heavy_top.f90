@@ -7,6 +7,9 @@
 ! The program runs the top for 2 s at six step sizes and compares every step with a solution that is computed here
 ! without the library: Euler's equations about the fixed point. Exit status 1 means that a number is not what it must be.
 ! c_examples/heavy_top.c is the same in C and writes the same numbers.
+!
+! Compile in the root of the repository, after cargo build --release:
+!   gfortran -Jtarget include/pintle{_raw,}.f90 fortran_examples/{example,heavy_top}.f90 target/release/libpintle.a -lm -o target/heavy_top
 
 ! The published model, and its motion by the classical Runge-Kutta method.
 module top_reference

@@ -4,6 +4,9 @@
 ! The driver tries each interval with a motion that is wrong by centimetres, takes it back, and repeats it with the right
 ! one, as glue codes do that look for agreement between modules. Nothing may be left of the first trial: all forces must be
 ! those of a run that knows the motion at once, bit by bit. Exit status 1 means that a number is not what it must be.
+!
+! Compile in the root of the repository, after cargo build --release:
+!   gfortran -Jtarget include/pintle{_raw,}.f90 fortran_examples/{example,mooring_module}.f90 target/release/libpintle.a -lm -o target/mooring_module
 
 ! The mooring module. Types and arguments are those of OpenFAST, cut down to what is used here.
 module MooringLines

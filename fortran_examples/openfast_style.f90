@@ -5,6 +5,9 @@
 ! end of a step depend on each other, so each step is repeated until they agree. With corrections the motion is that of
 ! the trapezoidal rule, whose frequency is known; without them the same driver gains energy. Exit status 1 means that a
 ! number is not what it must be.
+!
+! Compile in the root of the repository, after cargo build --release:
+!   gfortran -Jtarget include/pintle{_raw,}.f90 fortran_examples/{example,openfast_style}.f90 target/release/libpintle.a -lm -o target/openfast_style
 
 ! The structural module. Types and arguments are those of OpenFAST, cut down to what is used here.
 module FloatBody

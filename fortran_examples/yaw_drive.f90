@@ -8,6 +8,9 @@
 ! Everything is checked against equations of the yaw motion that do not come from pintle, at two time steps: the errors of a
 ! second-order scheme go to a quarter. Exit status 1 means that a number is not what it must be.
 ! c_examples/yaw_drive.c is the same in C and prints the same numbers.
+!
+! Compile in the root of the repository, after cargo build --release:
+!   gfortran -Jtarget include/pintle{_raw,}.f90 fortran_examples/{example,yaw_drive}.f90 target/release/libpintle.a -lm -o target/yaw_drive
 program yaw_drive
   use, intrinsic :: iso_c_binding, only: dp => c_double, c_int32_t
   use pintle
