@@ -106,14 +106,15 @@ const CONTEXT: &str = "#include <stddef.h>\n#include \"pintle.h\"\n\
     int32_t k, n; (void)k; (void)n; (void)sys; (void)platform; (void)body; (void)cases; (void)steps; (void)dt; (void)values;\n\
     (void)added_mass; (void)waves;\n{\n";
 
-/// Code of docs/hosts.md and of the README is run elsewhere (`tests/languages/fortran`, `tests/programs/c_programs.rs`).
+/// Code in C and Fortran of README.md, docs/hosts.md and docs/tutorial.md is run elsewhere (`tests/languages/fortran`,
+/// `tests/programs/c_programs.rs`).
 #[test]
 fn code_of_pages_compiles() {
     let mut count = 0;
     for (page, text) in sources() {
         for (number, language, code) in code_blocks(&text) {
             let place = format!("{}:{number}", page.display());
-            let is_run = ["README.md", "docs/hosts.md"].iter().any(|own| page == Path::new(own));
+            let is_run = ["README.md", "docs/hosts.md", "docs/tutorial.md"].iter().any(|own| page == Path::new(own));
             let checker: &[&str] = match language {
                 "text" | "math" => continue,
                 "c" | "fortran" if is_run => continue,

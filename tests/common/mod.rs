@@ -6,6 +6,7 @@
 #![allow(dead_code, unused_imports)] // every program takes what it needs
 
 pub mod algebra;
+pub mod code_blocks;
 pub mod energy;
 pub mod mechanisms;
 pub mod models;

@@ -3,6 +3,7 @@
 //! programs check their own numbers and return a status; the tests read the key numbers again from
 //! their output.
 
+use crate::common::code_blocks::{assert_same_text, code_blocks};
 use crate::common::programs::{everything, fresh_directory, output, release_directory, root, tool};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -308,6 +309,58 @@ fn the_host_of_the_readme_runs() {
     // time, x, z: on the circle of 1 m, printed to 4 decimals
     assert_eq!((numbers.len(), numbers[0]), (3, 10.0), "{printed}");
     assert!((numbers[1].hypot(numbers[2]) - 1.0).abs() < 2e-4 && numbers[2] < 0.0, "{printed}");
+}
+
+#[test]
+fn the_programs_of_the_tutorial_print_what_it_says() {
+    let page = include_str!("../../docs/tutorial.md");
+    let directory = fresh_directory("c_programs/tutorial");
+    let blocks = code_blocks(page);
+    let programs: Vec<usize> = (0..blocks.len()).filter(|&n| blocks[n].0 == "c").collect();
+    assert_eq!(programs.len(), 4);
+    for n in programs {
+        let source = directory.join(format!("program_{n}.c"));
+        fs::write(&source, &blocks[n].1).unwrap();
+        let expected = blocks[n..].iter().find(|(language, _)| *language == "text").expect("its output");
+        // They read models/.
+        assert_same_text(&expected.1, &run(compile_file(&source, true).current_dir(root())));
+    }
+}
+
+#[test]
+fn the_lines_at_the_heads_of_the_examples_compile_them() {
+    let directory = fresh_directory("c_programs/lines");
+    let mut count = 0;
+    for folder in ["c_examples", "fortran_examples"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            // Headers and modules are compiled with the programs; MPI may be missing.
+            if name.ends_with(".h") || ["example.f90", "coupled_module.f90", "ensemble_mpi.c"].contains(&name) {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let mut lines = text.lines().map(|line| line.trim_start_matches([' ', '*', '!']));
+            lines
+                .find(|line| line.starts_with("Compile in the root of the repository"))
+                .unwrap_or_else(|| panic!("{name}"));
+            let line = lines.next().unwrap();
+            assert!(line.contains(&format!("/{name}")) || folder == "fortran_examples", "{name}: {line}");
+            // The modules take seconds to compile: one program stands for those in Fortran.
+            if folder == "fortran_examples" && name != "callback.f90" {
+                continue;
+            }
+            let line = line
+                .replace("target/release", &format!("'{}'", release_directory().display()))
+                .replace("-o target", &format!("-o '{}'", directory.display()))
+                .replace("-Jtarget", &format!("-J '{}'", directory.display()));
+            output(Command::new("bash").args(["-c", &line]).current_dir(root()));
+            count += 1;
+        }
+    }
+    assert!(count >= 15, "{count}");
+    run(&mut Command::new(directory.join("spar")));
+    run(&mut Command::new(directory.join("callback")));
 }
 
 // -------------------------------------------------------------------------------------------------------

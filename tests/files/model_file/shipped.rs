@@ -129,6 +129,12 @@ fn the_four_bar_runs_as_that_of_the_program_to_rounding() {
     assert_same(shipped("four_bar"), of_program("four_bar"), turn, 1e-9);
 }
 
+/// The file has places of anchors and fairleads to 1e-8 m, the program computes them from angles.
+#[test]
+fn the_moored_platform_runs_as_that_of_the_program_to_the_digits_of_its_places() {
+    assert_same(shipped("oc4_moored"), of_program("oc4_mooring"), |_, _| {}, 1e-6);
+}
+
 #[test]
 fn the_example_of_the_hosts_page_swings() {
     let page = std::fs::read_to_string(root().join("docs/hosts.md")).unwrap();
@@ -155,7 +161,19 @@ fn every_shipped_model_is_tested_and_says_its_version_and_names() {
     names.sort();
     assert_eq!(
         names,
-        ["buoy", "floating_platform", "four_bar", "heavy_top", "modes", "oscillator", "pendulum", "spar", "yaw_drive"]
+        [
+            "buoy",
+            "crane",
+            "floating_platform",
+            "four_bar",
+            "heavy_top",
+            "modes",
+            "oc4_moored",
+            "oscillator",
+            "pendulum",
+            "spar",
+            "yaw_drive"
+        ]
     );
     for name in names {
         let sim = shipped(&name);

@@ -2,11 +2,14 @@
 //! files are complete.
 
 mod check;
+#[path = "../../../tests/common/code_blocks.rs"]
+mod code_blocks;
 mod files;
 mod loads;
 #[path = "../../../tests/common/release.rs"]
 mod release;
 mod run;
+mod tutorial;
 mod view;
 mod vtk;
 
