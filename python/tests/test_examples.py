@@ -8,9 +8,16 @@ import pytest
 from conftest import ROOT
 
 
-@pytest.mark.parametrize(
-    "program", [("heavy_top.py",), ("platform_controller.py",), ("oc4_decay.py", "heave", "pitch")], ids=lambda one: one[0]
-)
+PROGRAMS = [
+    ("heavy_top.py",),
+    ("platform_controller.py",),
+    ("oc4_decay.py", "heave", "pitch"),
+    ("animated_platform.py", "platform.svg"),
+    ("reactions.py",),
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one[0])
 def test_an_example_runs(program, tmp_path):
     name, *arguments = program
     result = subprocess.run(

@@ -33,7 +33,7 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
 /// Path and text of every page.
 fn pages() -> Vec<(PathBuf, String)> {
     let mut paths = files("docs", "md");
-    paths.extend(["README.md", "CHANGELOG.md"].map(PathBuf::from));
+    paths.extend(["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(PathBuf::from));
     assert!(paths.len() >= 7, "{paths:?}");
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(root().join(&path)).expect("a page"))).collect()
 }
