@@ -757,6 +757,48 @@ typedef struct {
                                   double *buoyancy,
                                   double *drag,
                                   double *inertia);
+    int32_t (*set_waves)(pintle_system *sys,
+                         int32_t n,
+                         const double *amplitudes,
+                         const double *frequencies,
+                         const double *headings,
+                         const double *phases);
+    int32_t (*set_irregular_waves)(pintle_system *sys,
+                                   double height,
+                                   double period,
+                                   double peak_factor,
+                                   double heading,
+                                   double spreading,
+                                   int32_t seed,
+                                   int32_t components);
+    int32_t (*set_wave_spectrum)(pintle_system *sys,
+                                 int32_t n,
+                                 const double *frequencies,
+                                 const double *densities,
+                                 double heading,
+                                 double spreading,
+                                 int32_t seed,
+                                 int32_t components);
+    int32_t (*set_wave_record)(pintle_system *sys,
+                               int32_t n,
+                               double start,
+                               double step,
+                               const double *elevations,
+                               double heading,
+                               double max_frequency);
+    int32_t (*get_waves)(const pintle_system *sys,
+                         int32_t cap,
+                         double *amplitudes,
+                         double *frequencies,
+                         double *headings,
+                         double *phases,
+                         int32_t *n);
+    int32_t (*get_water_motion)(const pintle_system *sys,
+                                int32_t n,
+                                const double *positions,
+                                double *velocities,
+                                double *accelerations,
+                                double *elevations);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1502,6 +1544,8 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
 /// - "friction_slip" 0.02: distance from its stick point at which a node slips.
 /// - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
 ///   to 1; 1: all of it, as in MoorDyn.
+/// - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3 s^2 -
+///   2 s^3 with s = time/ramp; 0: they have always been there.
 ///
 /// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
 /// pintle_mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been
@@ -1589,6 +1633,148 @@ int32_t pintle_set_fluid_callback(pintle_system *sys,
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED.
 int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
+
+/// Sets linear waves (Airy) as a sum of long-crested components, in place of the waves before.
+/// Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to the
+/// steady current and the fluid callback. Component i has the elevation
+///
+/// a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
+///
+/// a, w, b, p the i-th amplitude, frequency, heading and phase, h the depth of pintle_set_environment
+/// (0: deep water), t the time of the system. Depths are stretched linearly from the elevated surface to
+/// the mean water level (Wheeler 1970); docs/water.md has the formulas. Implicit schemes find the
+/// motion of the water once per step, at the predicted places of its end, explicit ones at each
+/// stage; with leuler and lab2 to lab5 all entities take the step of the fastest. Equilibria are
+/// those of still water. Waves are part of states, checkpoints and model files.
+///
+/// Set in READY, they act from the accepted time on, and the scheme starts anew, as after
+/// pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `n`: number of components, at most 10000; 0: no waves.
+/// - `amplitudes`: `[n]`, >= 0.
+/// - `frequencies`: `[n]`, angular (rad per time), > 0.
+/// - `headings`: `[n]`, angles from the x axis of I to the direction of travel, about z, in rad.
+/// - `phases`: `[n]`, in rad.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0 or above 10000), NOT_FINITE,
+/// BAD_VALUE (an amplitude below 0, a frequency not above 0; in READY without "water_density", or
+/// with a gravity that is not along -z, which pintle_initialize refuses, too), OUT_OF_MEMORY; before
+/// the first step those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK,
+/// UNSTABLE; then nothing is changed.
+int32_t pintle_set_waves(pintle_system *sys,
+                         int32_t n,
+                         const double *amplitudes,
+                         const double *frequencies,
+                         const double *headings,
+                         const double *phases);
+
+/// Sets the waves of an irregular sea with a JONSWAP spectrum (Hasselmann et al. 1973), scaled to
+/// its height; components as pintle_set_waves describes them. All have the same energy, and
+/// frequencies that halve the energy of their bands between 0.4 and 10 peak frequencies, so that the
+/// sea does not repeat itself. Equal arguments give equal waves on all machines.
+///
+/// - `sys`: the system.
+/// - `height`: significant wave height, four times the standard deviation of the elevation, > 0.
+/// - `period`: peak period, > 0.
+/// - `peak_factor`: peak enhancement factor, >= 1; 1: Pierson-Moskowitz; 3.3: the mean of JONSWAP.
+/// - `heading`: mean direction of travel, in rad from the x axis of I.
+/// - `spreading`: exponent s >= 0 of the distribution cos^2s((b - heading)/2) of directions b, one of
+///   which each component draws; 0: all travel along `heading`.
+/// - `seed`: of phases and directions.
+/// - `components`: their number, 1 to 10000; 200 are usual.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (outside the ranges above),
+/// BAD_SIZE (too many components); those of pintle_set_waves; then nothing is changed.
+int32_t pintle_set_irregular_waves(pintle_system *sys,
+                                   double height,
+                                   double period,
+                                   double peak_factor,
+                                   double heading,
+                                   double spreading,
+                                   int32_t seed,
+                                   int32_t components);
+
+/// The same as pintle_set_irregular_waves with a spectrum of the host.
+///
+/// - `sys`: the system.
+/// - `n`: number of rows of the spectrum, >= 2.
+/// - `frequencies`: `[n]`, angular (rad per time), rising from above 0.
+/// - `densities`: `[n]`, spectral density of the elevation over angular frequency (length^2 time per
+///   rad) there, >= 0; linear in between, zero outside. Their integral is the variance of the elevation.
+/// - `heading`, `spreading`, `seed`, `components`: as for pintle_set_irregular_waves.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 2, too many components), NOT_FINITE,
+/// BAD_VALUE (frequencies that do not rise, a negative density, no energy); those of
+/// pintle_set_waves; then nothing is changed.
+int32_t pintle_set_wave_spectrum(pintle_system *sys,
+                                 int32_t n,
+                                 const double *frequencies,
+                                 const double *densities,
+                                 double heading,
+                                 double spreading,
+                                 int32_t seed,
+                                 int32_t components);
+
+/// Sets waves whose elevation at x = y = 0 is that of a record: its Fourier series, which passes
+/// through the samples, repeats itself after `n` steps, and lacks the record's mean and its
+/// frequencies above `max_frequency`. Each frequency is a component (pintle_set_waves), and the cost
+/// of a step grows with their number.
+///
+/// - `sys`: the system.
+/// - `n`: number of samples, 2 to 200000.
+/// - `start`: time of the first sample.
+/// - `step`: time between samples, > 0.
+/// - `elevations`: `[n]`.
+/// - `heading`: direction of travel, in rad from the x axis of I.
+/// - `max_frequency`: highest angular frequency, > 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE, BAD_VALUE
+/// (a step or frequency not above 0; no component, or more than 10000, up to `max_frequency`);
+/// those of pintle_set_waves; then nothing is changed.
+int32_t pintle_set_wave_record(pintle_system *sys,
+                               int32_t n,
+                               double start,
+                               double step,
+                               const double *elevations,
+                               double heading,
+                               double max_frequency);
+
+/// The components of the waves, by whichever function they were set. Call it with `cap` = 0 to learn
+/// `n`, then with arrays of that size.
+///
+/// - `sys`: the system.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
+/// - `amplitudes`, `frequencies`, `headings`, `phases`: receive `n` of their `[cap]` numbers; may be
+///   NULL with `cap` = 0.
+/// - `n`: receives how many components there are: 0 without waves.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
+int32_t pintle_get_waves(const pintle_system *sys,
+                         int32_t cap,
+                         double *amplitudes,
+                         double *frequencies,
+                         double *headings,
+                         double *phases,
+                         int32_t *n);
+
+/// The motion of the water at places and the present time: steady current and waves, as lines,
+/// points and cylinders there feel it; without what a fluid callback adds.
+///
+/// - `sys`: the system.
+/// - `n`: number of places.
+/// - `positions`: `[n][3]`, in I. Above the surface the motion is that of the surface.
+/// - `velocities`: receives velocities, `[n][3]`, in I.
+/// - `accelerations`: receives accelerations, `[n][3]`, in I.
+/// - `elevations`: receives elevations of the surface over the mean water level, `[n]`.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, OUT_OF_MEMORY.
+int32_t pintle_get_water_motion(const pintle_system *sys,
+                                int32_t n,
+                                const double *positions,
+                                double *velocities,
+                                double *accelerations,
+                                double *elevations);
 
 /// The version of the library, as "0.1.0". Static text; never NULL.
 const char *pintle_version(void);
@@ -1693,10 +1879,11 @@ int32_t pintle_initialize(pintle_system *sys, double t0);
 /// - `gravity[3]`: in I, length / time^2.
 ///
 /// Phases: BUILDING; after pintle_initialize too, until the first pintle_advance or pintle_step.
-/// Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
+/// Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not along -z), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
 /// that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
 /// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
-int32_t pintle_set_gravity(pintle_system *sys, const double gravity[3]);
+int32_t pintle_set_gravity(pintle_system *sys,
+                           const double gravity[3]);
 
 /// Adds a body with any 6x6 mass matrix.
 ///
@@ -2022,13 +2209,13 @@ int32_t pintle_save_model(const pintle_system *sys, const char *path);
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (rods, bodies that are pinned, failures, control, external loads,
-/// bathymetry, waves from files, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
-/// of bending stiffness, drag of bodies in a current and of points on bodies), and for values that
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (rods, bodies that are
+/// pinned, failures, control, external loads, bathymetry, waves but those of `WaveKin` 1, 3 and 7,
+/// vortex-induced vibrations, viscoelastic and Syrope ropes, tables of bending stiffness, drag of
+/// bodies in a current or waves and of points on bodies), and for values that
 /// a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message
 /// names file, line and word. No system is made then, and `*out` is unchanged.
-int32_t pintle_load_moordyn(const char *path,
-                            pintle_system **out);
+int32_t pintle_load_moordyn(const char *path, pintle_system **out);
 
 /// As pintle_load_moordyn, for a file that the host trusts: the paths of its tables may be absolute
 /// and have `..`.

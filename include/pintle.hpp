@@ -93,6 +93,17 @@ struct Current {
     std::vector<Vector3> velocities;
 };
 
+/* Components of linear waves: one number of each for every component. */
+struct Waves {
+    std::vector<double> amplitudes, frequencies, headings, phases;
+};
+
+/* The motion of the water at some places. */
+struct WaterMotion {
+    std::vector<Vector3> velocities, accelerations;
+    std::vector<double> elevations;
+};
+
 /* xdot = A x + B u, y = C x + D u; column-major. */
 struct Linearization {
     std::int32_t states, inputs, outputs;
@@ -764,6 +775,51 @@ public:
         check(pintle_get_current(handle_, n, current.depths.data(), detail::rows(current.velocities), &n));
         return current;
     }
+    void set_waves(const Waves &waves)
+    {
+        std::int32_t n = detail::common_length(waves.amplitudes, waves.frequencies);
+        if (detail::common_length(waves.amplitudes, waves.headings) < 0 ||
+            detail::common_length(waves.amplitudes, waves.phases) < 0) {
+            n = -1;
+        }
+        check(pintle_set_waves(handle_, n, waves.amplitudes.data(), waves.frequencies.data(), waves.headings.data(),
+                               waves.phases.data()));
+    }
+    Waves get_waves() const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_waves(handle_, 0, nullptr, nullptr, nullptr, nullptr, &n));
+        Waves waves;
+        for (std::vector<double> *list : {&waves.amplitudes, &waves.frequencies, &waves.headings, &waves.phases}) {
+            list->resize(detail::product(n, 1));
+        }
+        check(pintle_get_waves(handle_, n, waves.amplitudes.data(), waves.frequencies.data(), waves.headings.data(),
+                               waves.phases.data(), &n));
+        return waves;
+    }
+    void set_wave_spectrum(const std::vector<double> &frequencies, const std::vector<double> &densities, double heading,
+                           double spreading, std::int32_t seed, std::int32_t components)
+    {
+        check(pintle_set_wave_spectrum(handle_, detail::common_length(frequencies, densities), frequencies.data(),
+                                       densities.data(), heading, spreading, seed, components));
+    }
+    void set_wave_record(double start, double step, const std::vector<double> &elevations, double heading,
+                         double max_frequency)
+    {
+        check(pintle_set_wave_record(handle_, detail::length(elevations), start, step, elevations.data(), heading,
+                                     max_frequency));
+    }
+    WaterMotion get_water_motion(const std::vector<Vector3> &positions) const
+    {
+        WaterMotion motion;
+        motion.velocities.resize(positions.size());
+        motion.accelerations.resize(positions.size());
+        motion.elevations.resize(positions.size());
+        check(pintle_get_water_motion(handle_, detail::length(positions), detail::rows(positions),
+                                      detail::rows(motion.velocities), detail::rows(motion.accelerations),
+                                      motion.elevations.data()));
+        return motion;
+    }
 
     /* Load functions. */
 
@@ -1218,6 +1274,14 @@ public:
         FluidCallback result = FluidCallback();
         check(pintle_get_fluid_callback(handle_, &result.is_set, &result.implicit));
         return result;
+    }
+
+    /* Linear waves. */
+
+    void set_irregular_waves(double height, double period, double peak_factor, double heading, double spreading,
+                             std::int32_t seed, std::int32_t components)
+    {
+        check(pintle_set_irregular_waves(handle_, height, period, peak_factor, heading, spreading, seed, components));
     }
 
     /* Create. */

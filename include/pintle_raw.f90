@@ -374,6 +374,12 @@ module pintle_raw
     type(c_funptr) :: add_cylinder
     type(c_funptr) :: get_cylinder_info
     type(c_funptr) :: get_cylinder_loads
+    type(c_funptr) :: set_waves
+    type(c_funptr) :: set_irregular_waves
+    type(c_funptr) :: set_wave_spectrum
+    type(c_funptr) :: set_wave_record
+    type(c_funptr) :: get_waves
+    type(c_funptr) :: get_water_motion
   end type pintle_api
 
   abstract interface
@@ -1138,6 +1144,98 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: implicit
       integer(c_int32_t) :: code
     end function c_pintle_get_fluid_callback
+
+    ! Sets linear waves (Airy) as a sum of long-crested components, in place of the waves before.
+    function c_pintle_set_waves(sys, n, amplitudes, frequencies, headings, phases) bind(c, name="pintle_set_waves") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: amplitudes(n)
+      real(c_double), intent(in) :: frequencies(n)
+      real(c_double), intent(in) :: headings(n)
+      real(c_double), intent(in) :: phases(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_waves
+
+    ! Sets the waves of an irregular sea with a JONSWAP spectrum (Hasselmann et al.
+    function c_pintle_set_irregular_waves(sys, height, period, peak_factor, heading, spreading, seed, components) &
+        bind(c, name="pintle_set_irregular_waves") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), value :: height
+      real(c_double), value :: period
+      real(c_double), value :: peak_factor
+      real(c_double), value :: heading
+      real(c_double), value :: spreading
+      integer(c_int32_t), value :: seed
+      integer(c_int32_t), value :: components
+      integer(c_int32_t) :: code
+    end function c_pintle_set_irregular_waves
+
+    ! The same as pintle_set_irregular_waves with a spectrum of the host.
+    function c_pintle_set_wave_spectrum(sys, n, frequencies, densities, heading, spreading, seed, components) bind(c, &
+        name="pintle_set_wave_spectrum") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: frequencies(n)
+      real(c_double), intent(in) :: densities(n)
+      real(c_double), value :: heading
+      real(c_double), value :: spreading
+      integer(c_int32_t), value :: seed
+      integer(c_int32_t), value :: components
+      integer(c_int32_t) :: code
+    end function c_pintle_set_wave_spectrum
+
+    ! Sets waves whose elevation at x = y = 0 is that of a record: its Fourier series, which passes through the samples,
+    ! repeats itself after `n` steps, and lacks the record's mean and its frequencies above `max_frequency`.
+    function c_pintle_set_wave_record(sys, n, start, step, elevations, heading, max_frequency) bind(c, &
+        name="pintle_set_wave_record") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), value :: start
+      real(c_double), value :: step
+      real(c_double), intent(in) :: elevations(n)
+      real(c_double), value :: heading
+      real(c_double), value :: max_frequency
+      integer(c_int32_t) :: code
+    end function c_pintle_set_wave_record
+
+    ! The components of the waves, by whichever function they were set.
+    function c_pintle_get_waves(sys, cap, amplitudes, frequencies, headings, phases, n) bind(c, &
+        name="pintle_get_waves") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cap
+      real(c_double), intent(out) :: amplitudes(cap)
+      real(c_double), intent(out) :: frequencies(cap)
+      real(c_double), intent(out) :: headings(cap)
+      real(c_double), intent(out) :: phases(cap)
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_get_waves
+
+    ! The motion of the water at places and the present time: steady current and waves, as lines, points and cylinders
+    ! there feel it.
+    function c_pintle_get_water_motion(sys, n, positions, velocities, accelerations, elevations) bind(c, &
+        name="pintle_get_water_motion") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: positions(3, n)
+      real(c_double), intent(out) :: velocities(3, n)
+      real(c_double), intent(out) :: accelerations(3, n)
+      real(c_double), intent(out) :: elevations(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_water_motion
 
     ! The version of the library, as "0.1.0".
     function c_pintle_version() bind(c, name="pintle_version") result(text)

@@ -373,6 +373,69 @@ contains
     call finish(outcome, status)
   end subroutine pintle_get_current
 
+  ! One number per component in each array.
+  subroutine pintle_set_waves(sys, amplitudes, frequencies, headings, phases, status)
+    use pintle_raw, only: raw => c_pintle_set_waves
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: amplitudes(:), frequencies(:), headings(:), phases(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(amplitudes, kind=i4)
+    if (any([size(frequencies), size(headings), size(phases)] /= n)) n = -1
+    call finish(raw(sys%handle, n, amplitudes, frequencies, headings, phases), status)
+  end subroutine pintle_set_waves
+
+  ! All arrays get the present number of components.
+  subroutine pintle_get_waves(sys, amplitudes, frequencies, headings, phases, status)
+    use pintle_raw, only: raw => c_pintle_get_waves
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out), allocatable :: amplitudes(:), frequencies(:), headings(:), phases(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, room, outcome
+    real(dp) :: nothing(0), none(0), nowhere(0), never(0)
+    n = 0
+    outcome = raw(sys%handle, 0_i4, nothing, none, nowhere, never, n)
+    room = n
+    allocate (amplitudes(room), frequencies(room), headings(room), phases(room))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, room, amplitudes, frequencies, headings, phases, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_waves
+
+  ! The spectrum: densities(n) at frequencies(n).
+  subroutine pintle_set_wave_spectrum(sys, frequencies, densities, heading, spreading, seed, components, status)
+    use pintle_raw, only: raw => c_pintle_set_wave_spectrum
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: frequencies(:), densities(:), heading, spreading
+    integer(i4), intent(in) :: seed, components
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(frequencies, kind=i4)
+    if (size(densities) /= n) n = -1
+    call finish(raw(sys%handle, n, frequencies, densities, heading, spreading, seed, components), status)
+  end subroutine pintle_set_wave_spectrum
+
+  subroutine pintle_set_wave_record(sys, start, step, elevations, heading, max_frequency, status)
+    use pintle_raw, only: raw => c_pintle_set_wave_record
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: start, step, elevations(:), heading, max_frequency
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, size(elevations, kind=i4), start, step, elevations, heading, max_frequency), status)
+  end subroutine pintle_set_wave_record
+
+  ! positions(3, n), velocities(3, n), accelerations(3, n), elevations(n).
+  subroutine pintle_get_water_motion(sys, positions, velocities, accelerations, elevations, status)
+    use pintle_raw, only: raw => c_pintle_get_water_motion
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: positions(:, :)
+    real(dp), intent(out) :: velocities(:, :), accelerations(:, :), elevations(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(elevations, kind=i4)
+    if (any(shape(positions) /= [3, size(elevations)])) n = -1
+    if (any(shape(velocities) /= shape(positions)) .or. any(shape(accelerations) /= shape(positions))) n = -1
+    call finish(raw(sys%handle, n, positions, velocities, accelerations, elevations), status)
+  end subroutine pintle_get_water_motion
+
   ! ---- State: rollback and restart ---------------------------------------------------------------------------------
 
   subroutine pintle_state_save(sys, state, status)

@@ -176,6 +176,21 @@ def test_tables_come_back():
         assert system.get_current().y.tolist() == [[1, 0, 0], [0, 1, 0]]
 
 
+def test_waves_come_back_and_move_the_water():
+    with pendulum() as system:
+        assert system.get_waves().amplitudes.shape == (0,)
+        system.set_environment("water_density", 1000.0)
+        system.set_waves([0.5], [0.8], [0.0], [0.0])
+        assert [list(one) for one in system.get_waves()] == [[0.5], [0.8], [0.0], [0.0]]
+        system.initialize(0.0)
+        motion = system.get_water_motion([[0.0, 0.0, 0.0], [0.0, 0.0, -500.0]])
+        assert motion.elevations.tolist() == [pytest.approx(0.5, abs=1e-11)] * 2
+        assert motion.velocities[0] == pytest.approx([0.4, 0.0, 0.0], abs=1e-11)
+        assert abs(motion.accelerations[1]).max() < 1e-12
+        with pytest.raises(pintle.PintleError):
+            system.set_waves([0.5], [0.8, 0.9], [0.0], [0.0])
+
+
 def test_analyses_are_those_of_the_pendulum(system):
     """A physical pendulum: I = m l^2 + 0.1 about its pivot, omega^2 = m g l / I."""
     omega = math.sqrt(9.81 / 1.1)

@@ -57,7 +57,7 @@ pub fn solve(
     tolerance: f64,
 ) -> Result<u32, Unbalanced> {
     let system = statics.system;
-    let water = Water { friction: 0.0, ..statics.water.clone() };
+    let water = Water { friction: 0.0, waves: None, ..statics.water.clone() };
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid: Vec<_> = state.fluid().collect();
     state.set_fluid(&[]);

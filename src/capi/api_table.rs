@@ -12,7 +12,7 @@ use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
     analysis, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle, lines,
-    model, model_file, names, outputs, points, rotation, settings, state, stepping, water,
+    model, model_file, names, outputs, points, rotation, settings, state, stepping, water, waves,
 };
 use crate::Error;
 
@@ -628,6 +628,60 @@ pub struct pintle_api {
         drag: *mut f64,
         inertia: *mut f64,
     ) -> i32,
+    pub set_waves: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        n: i32,
+        amplitudes: *const f64,
+        frequencies: *const f64,
+        headings: *const f64,
+        phases: *const f64,
+    ) -> i32,
+    pub set_irregular_waves: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        height: f64,
+        period: f64,
+        peak_factor: f64,
+        heading: f64,
+        spreading: f64,
+        seed: i32,
+        components: i32,
+    ) -> i32,
+    pub set_wave_spectrum: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        n: i32,
+        frequencies: *const f64,
+        densities: *const f64,
+        heading: f64,
+        spreading: f64,
+        seed: i32,
+        components: i32,
+    ) -> i32,
+    pub set_wave_record: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        n: i32,
+        start: f64,
+        step: f64,
+        elevations: *const f64,
+        heading: f64,
+        max_frequency: f64,
+    ) -> i32,
+    pub get_waves: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        cap: i32,
+        amplitudes: *mut f64,
+        frequencies: *mut f64,
+        headings: *mut f64,
+        phases: *mut f64,
+        n: *mut i32,
+    ) -> i32,
+    pub get_water_motion: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        n: i32,
+        positions: *const f64,
+        velocities: *mut f64,
+        accelerations: *mut f64,
+        elevations: *mut f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -845,6 +899,12 @@ static TABLE: pintle_api = pintle_api {
     add_cylinder: elements::pintle_add_cylinder,
     get_cylinder_info: introspection::pintle_get_cylinder_info,
     get_cylinder_loads: elements::pintle_get_cylinder_loads,
+    set_waves: waves::pintle_set_waves,
+    set_irregular_waves: waves::pintle_set_irregular_waves,
+    set_wave_spectrum: waves::pintle_set_wave_spectrum,
+    set_wave_record: waves::pintle_set_wave_record,
+    get_waves: waves::pintle_get_waves,
+    get_water_motion: waves::pintle_get_water_motion,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -39,6 +39,7 @@ pub mod lines;
 pub mod points;
 
 pub mod water;
+pub mod waves;
 
 pub mod library;
 pub mod life_cycle;

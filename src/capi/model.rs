@@ -13,7 +13,7 @@ use crate::{Frame, JointKind, Memory, Phase, Work};
 /// - `gravity[3]`: in I, length / time^2.
 ///
 /// Phases: BUILDING; after pintle_initialize too, until the first pintle_advance or pintle_step.
-/// Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
+/// Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not along -z), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
 /// that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
 /// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 /// cbindgen:ptrs-as-arrays=[[gravity;3]]

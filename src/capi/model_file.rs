@@ -62,9 +62,10 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (rods, bodies that are pinned, failures, control, external loads,
-/// bathymetry, waves from files, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
-/// of bending stiffness, drag of bodies in a current and of points on bodies), and for values that
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (rods, bodies that are
+/// pinned, failures, control, external loads, bathymetry, waves but those of `WaveKin` 1, 3 and 7,
+/// vortex-induced vibrations, viscoelastic and Syrope ropes, tables of bending stiffness, drag of
+/// bodies in a current or waves and of points on bodies), and for values that
 /// a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message
 /// names file, line and word. No system is made then, and `*out` is unchanged.
 #[unsafe(no_mangle)]

@@ -27,6 +27,8 @@ pub type pintle_fluid_fn = Option<FluidFunction>;
 /// - "friction_slip" 0.02: distance from its stick point at which a node slips.
 /// - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
 ///   to 1; 1: all of it, as in MoorDyn.
+/// - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3 s^2 -
+///   2 s^3 with s = time/ramp; 0: they have always been there.
 ///
 /// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
 /// pintle_mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been

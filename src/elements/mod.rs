@@ -65,6 +65,7 @@ mod point_mass;
 mod spring;
 #[cfg(test)]
 mod trio;
+pub mod waves;
 
 pub use bushing::Bushing;
 pub use coefficients::{FrameMatrix, Hydrodynamics};

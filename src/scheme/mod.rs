@@ -87,10 +87,11 @@ impl Scheme {
     }
 
     /// Whether entities take steps of their own. In a model with lines, which couple entities, with
-    /// gears, whose turns are counted together, or with a fluid callback, which gives the water at
-    /// all points at once, all entities take the step of the fastest.
-    pub fn has_local_steps(self, [lines, gears]: [usize; 2], callbacks: &Callbacks) -> bool {
-        matches!(self, Scheme::LocalAdamsBashforth(_)) && lines == 0 && gears == 0 && callbacks.fluid.is_none()
+    /// gears, whose turns are counted together, or in water that moves, whose motion is found at all
+    /// points at once, all entities take the step of the fastest.
+    pub fn has_local_steps(self, [lines, gears]: [usize; 2], callbacks: &Callbacks, water: &Water) -> bool {
+        let moves = callbacks.fluid.is_some() || water.waves.is_some();
+        matches!(self, Scheme::LocalAdamsBashforth(_)) && lines == 0 && gears == 0 && !moves
     }
 
     /// Advances `from` by `problem.step` into `to`, and writes every number of it, because `to` may
@@ -118,8 +119,8 @@ impl Scheme {
             Scheme::RungeKutta(method) => runge_kutta::step(Tableau::of(method), problem, from, to, memory),
             Scheme::AdamsBashforth(order) => adams_bashforth::step(order, problem, from, to, memory),
             Scheme::LocalAdamsBashforth(order) => {
-                let (system, callbacks) = (problem.system, problem.callbacks);
-                match self.has_local_steps([system.lines().count(), system.gears().count()], callbacks) {
+                let Problem { system, callbacks, water, .. } = *problem;
+                match self.has_local_steps([system.lines().count(), system.gears().count()], callbacks, water) {
                     true => local_time_step::step(order, problem, from, to, memory),
                     false => adams_bashforth::step(order, problem, from, to, memory),
                 }

@@ -7,6 +7,7 @@
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
 use crate::elements::Memory;
+use crate::elements::waves::{self, Wave, Waves};
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
 use crate::scheme::{
     Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape,
@@ -14,6 +15,7 @@ use crate::scheme::{
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
 use crate::system::{Layout, LineForces, State};
 use nalgebra::Quaternion;
+use std::sync::Arc;
 
 /// Writes bytes; bytes beyond the end of the buffer are only counted.
 pub(super) struct Writer<'a> {
@@ -88,6 +90,14 @@ impl Writer<'_> {
     fn optional<T: Copy>(&mut self, value: &Option<T>, missing: T, visit: impl Fn(&T, &mut Self)) {
         self.flag(&value.is_some());
         visit(&value.unwrap_or(missing), self);
+    }
+
+    fn waves(&mut self, waves: &Option<Arc<Waves>>) {
+        let components = waves.as_ref().map_or(&[][..], |waves| waves.components());
+        let [gravity, depth] = waves.as_ref().map_or([0.0; 2], |waves| [waves.gravity(), waves.depth()]);
+        self.count(components);
+        writing::numbers(&[gravity, depth], self);
+        components.iter().for_each(|wave| writing::wave(wave, self));
     }
 
     fn past(&mut self, past: &Past, _: Layout, _: usize) {
@@ -194,6 +204,20 @@ impl Reader<'_> {
         self.flag(&mut is_there);
         visit(&mut inside, self);
         *value = is_there.then_some(inside);
+    }
+
+    fn waves(&mut self, waves: &mut Option<Arc<Waves>>) {
+        let (mut components, mut numbers) = (Vec::new(), [0.0; 2]);
+        self.count::<Wave>(&mut components);
+        reading::numbers(&mut numbers, self);
+        components.iter_mut().for_each(|wave| reading::wave(wave, self));
+        let [gravity, depth] = numbers;
+        let are_finite = gravity.is_finite() && (0.0..f64::INFINITY).contains(&depth);
+        self.valid &= are_finite && waves::check(&components).is_ok();
+        *waves = match self.valid && !components.is_empty() {
+            true => Some(Arc::new(Waves::new(components, gravity, depth))),
+            false => None,
+        };
     }
 
     fn past(&mut self, past: &mut Past, layout: Layout, multipliers: usize) {
@@ -368,13 +392,20 @@ macro_rules! visits {
         }
 
         fn water(water: &$($mutable)? Water, archive: &mut $archive) {
-            let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current } = water;
-            numbers([density, depth, stiffness, damping, smoothing, friction, slip, adhesion], archive);
+            let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current, ramp, waves } =
+                water;
+            numbers([density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp], archive);
             archive.count(current);
             for (depth, velocity) in current {
                 archive.number(depth);
                 numbers(velocity, archive);
             }
+            archive.waves(waves);
+        }
+
+        pub fn wave(wave: &$($mutable)? Wave, archive: &mut $archive) {
+            let Wave { amplitude, frequency, heading, phase } = wave;
+            numbers([amplitude, frequency, heading, phase], archive);
         }
 
         pub fn hydrodynamics(coefficients: &$($mutable)? Hydrodynamics, archive: &mut $archive) {

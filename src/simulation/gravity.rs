@@ -114,8 +114,17 @@ impl HostSettings<'_> {
         }
         check_finite("gravity", gravity)?;
         let gravity = Vec3::from_column_slice(gravity);
+        let mut water = self.0.inputs.water.clone();
+        water.renew_waves(&gravity);
         if self.0.phase != Phase::Building {
-            self.0.start_under(&gravity)?;
+            water.check_waves(&gravity)?;
+        }
+        let before = std::mem::replace(&mut self.0.inputs.water, water);
+        if self.0.phase != Phase::Building
+            && let Err(error) = self.0.start_under(&gravity)
+        {
+            self.0.inputs.water = before;
+            return Err(error);
         }
         self.0.model.gravity = gravity;
         Ok(())

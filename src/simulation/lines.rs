@@ -59,6 +59,7 @@ impl Simulation {
         }
         let water = &self.inputs.water;
         water.check_bed()?;
+        water.check_waves(&model.gravity)?;
         if water.depth == 0.0 {
             return Ok(());
         }

@@ -69,6 +69,10 @@ const PER_OWN: usize = 8;
 /// Bytes per byte of a model file.
 const PER_TEXT: usize = 128;
 
+/// Bytes per component of waves, or sample of a record; and for the tables of a spectrum.
+const WAVE: usize = 512;
+const SPECTRUM: usize = 512 << 10;
+
 /// Bytes for the tables of an input file of MoorDyn: thousands of rows.
 const TABLES: usize = 4 << 20;
 
@@ -95,7 +99,8 @@ impl Memory<'_> {
                 + [EntityKind::Marker, EntityKind::Line, EntityKind::LineType].map(count).iter().sum::<usize>();
             let joints = count(EntityKind::Joint) + count(EntityKind::Gear);
             let lines = nodes.saturating_mul(node);
-            lines.saturating_add(
+            let waves = WAVE * self.0.given().waves().len();
+            lines.saturating_add(waves).saturating_add(
                 BASE + body * (count(EntityKind::Body) + count(EntityKind::Point)) + joint * joints + other * others,
             )
         };
@@ -187,6 +192,16 @@ impl Memory<'_> {
     /// The same for the table of a spring of so many points, including intermediate copies.
     pub fn spring_table(points: usize) -> usize {
         Curve::memory(points).saturating_mul(2)
+    }
+
+    /// The same for setting waves of so many components, or of a record of so many samples.
+    pub fn waves(self, numbers: usize) -> usize {
+        self.water().saturating_add(SPECTRUM).saturating_add(numbers.saturating_mul(WAVE))
+    }
+
+    /// The same for the motion of the water at so many places.
+    pub fn water_motion(self, places: usize) -> usize {
+        BASE.saturating_add((places + self.0.given().waves().len()).saturating_mul(WAVE))
     }
 
     /// The same for a statistic: only the longest stable step needs memory.

@@ -3,7 +3,7 @@
 //!
 //! [`Simulation`] advances in time; its other methods are in views by concern (`views`), which
 //! limits the number of methods per type. One file per concern: `build` (the model), `elements`,
-//! `points`, `lines`, `water`, `introspection` (the model read back), `gravity`, `initialize`,
+//! `points`, `lines`, `water`, `waves`, `introspection` (the model read back), `gravity`, `initialize`,
 //! `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name),
 //! `named_inputs`, `analysis`, `interface` (analyses with loads of the host), `state_names`,
 //! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files),
@@ -48,6 +48,7 @@ mod statistics;
 mod stepping;
 mod views;
 mod water;
+mod waves;
 mod workplace;
 
 pub use crate::phase::Phase;

@@ -72,7 +72,8 @@ impl Simulation {
 
     /// Whether entities take steps of their own.
     pub(super) fn has_local_steps(&self) -> bool {
-        self.inputs.scheme.has_local_steps([self.model.lines.len(), self.model.gears.len()], &self.callbacks)
+        let Simulation { model, callbacks, inputs, .. } = self;
+        inputs.scheme.has_local_steps([model.lines.len(), model.gears.len()], callbacks, &inputs.water)
     }
 
     fn is_current(&self, known: &StableSteps) -> bool {
@@ -251,11 +252,12 @@ impl Simulation {
             lines: Vec::new(),
         };
         let time = self.run.as_deref().map_or(0.0, |run| run.initial.time);
+        let still = Water { waves: None, ..self.inputs.water.clone() };
         let environment = Environment {
             time,
             loads: &loads,
             hydrodynamics: &hydrodynamics,
-            water: &self.inputs.water,
+            water: &still,
             callbacks: &callbacks,
             progress: Progress::none(),
             form: None,

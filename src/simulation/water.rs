@@ -5,18 +5,21 @@ use super::Work;
 use super::views::{Given, HostSettings, Memory};
 use super::{Phase, Simulation};
 use crate::error::Result;
+use crate::model::Model;
 use crate::model::{FluidCallback, FluidFn, Water};
 use crate::scheme::Restart;
 
 impl Simulation {
     /// Changes water or seabed. Phase BUILDING, READY: the change acts from the accepted time on.
-    fn change_water(&mut self, change: impl FnOnce(&mut Water) -> Result<()>) -> Result<()> {
+    pub(super) fn change_water(&mut self, change: impl FnOnce(&mut Water) -> Result<()>) -> Result<()> {
         self.require_between_steps()?;
         let mut water = self.inputs.water.clone();
         change(&mut water)?;
+        water.renew_waves(&self.model.gravity);
         if self.phase != Phase::Building {
-            // In phase BUILDING, the depth may be set later.
+            // In phase BUILDING, depth and gravity may be set later.
             water.check_bed()?;
+            water.check_waves(&self.model.gravity)?;
         }
         if water == self.inputs.water {
             return Ok(());
@@ -35,7 +38,8 @@ impl Simulation {
     /// Whether the start of the run must be computed again in new water: before the first step, if
     /// there are lines or points.
     fn starts_anew(&self) -> bool {
-        let is_wet = !self.model.lines.is_empty() || !self.model.points.is_empty();
+        let Model { lines, points, elements, .. } = &*self.model;
+        let is_wet = !lines.is_empty() || !points.is_empty() || !elements.cylinders.is_empty();
         is_wet && self.require_first_step_ahead().is_ok()
     }
 

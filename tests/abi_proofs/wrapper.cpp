@@ -1,4 +1,5 @@
 /* The additions of pintle.hpp to pintle.h: ownership, exceptions, load functions, batches. */
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -248,6 +249,16 @@ static void test_lines()
     system.set_current({0, 9}, {{{1, 0, 0}}, {{0, 0, 0}}});
     require(system.get_current().velocities[0] == Vector3({{1, 0, 0}}) && system.get_current().depths[1] == 9.0, "a current");
     system.set_current({}, {});
+    system.set_irregular_waves(2.0, 8.0, 3.3, 0.0, 0.0, 5, 30);
+    system.set_wave_spectrum({0.5, 1.0}, {1.0, 0.0}, 0.0, 0.0, 5, 10);
+    require(system.get_waves().amplitudes.size() == 10, "a spectrum");
+    system.set_wave_record(0.0, 0.5, {0.5, 0.0, -0.5, 0.0}, 0.0, 99.0);
+    Waves waves = system.get_waves();
+    require(waves.frequencies.size() == 2 && std::abs(waves.amplitudes[0] - 0.5) < 1e-12, "a record");
+    waves.amplitudes = {0.0, 0.0};
+    system.set_waves(waves);
+    require(system.get_waves().amplitudes[1] == 0.0, "waves");
+    system.set_waves({});
     const Id anchor = system.add_point(0.0, 0.0, {{0, 0, -9}}), top = system.add_point(0.0, 0.0, {{4, 0, -1}});
     system.fix_point(anchor);
     system.fix_point(top);
@@ -274,6 +285,7 @@ static void test_lines()
     system.step(0.01);
     system.get_line_velocities(line, nodes);
     require(nodes.size() == 5 && nodes[2][1] > 0.0, "the water carries it along");
+    require(system.get_water_motion({{{1, 2, -3}}}).elevations == std::vector<double>{0.0}, "still water");
     system.get_line_positions(line, nodes);
     system.get_line_tensions(line, tensions);
     require(nodes[4][0] == 4.0 && tensions.size() == 4 && tensions[3] > 0.0, "nodes and segments");

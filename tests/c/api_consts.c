@@ -333,3 +333,15 @@ int32_t pintle_get_cylinder_info(const pintle_system *sys, int32_t cylinder, int
                                  double end_b[3], double *diameter, int32_t *segments, double coefficients[4]);
 int32_t pintle_get_cylinder_loads(const pintle_system *sys, int32_t cylinder, double *submerged, double buoyancy[6],
                                   double drag[6], double inertia[6]);
+int32_t pintle_set_waves(pintle_system *sys, int32_t n, const double *amplitudes, const double *frequencies,
+                         const double *headings, const double *phases);
+int32_t pintle_set_irregular_waves(pintle_system *sys, double height, double period, double peak_factor, double heading,
+                                   double spreading, int32_t seed, int32_t components);
+int32_t pintle_set_wave_spectrum(pintle_system *sys, int32_t n, const double *frequencies, const double *densities,
+                                 double heading, double spreading, int32_t seed, int32_t components);
+int32_t pintle_set_wave_record(pintle_system *sys, int32_t n, double start, double step, const double *elevations,
+                               double heading, double max_frequency);
+int32_t pintle_get_waves(const pintle_system *sys, int32_t cap, double *amplitudes, double *frequencies,
+                         double *headings, double *phases, int32_t *n);
+int32_t pintle_get_water_motion(const pintle_system *sys, int32_t n, const double *positions, double *velocities,
+                                double *accelerations, double *elevations);

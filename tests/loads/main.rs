@@ -23,3 +23,4 @@ mod spring_tables;
 mod springs;
 mod unknown_added_mass;
 mod warnings;
+mod waves;

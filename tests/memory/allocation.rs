@@ -286,7 +286,7 @@ fn geared_wheels_step_without_allocation() {
 }
 
 /// Two lines from a body to a free point and on to an anchor, over a bed with friction, in water
-/// that a host moves.
+/// that waves and a host move.
 fn moored_body() -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -296,6 +296,9 @@ fn moored_body() -> Simulation {
     let at = pose([0.0, 0.0, -5.0], UNROTATED);
     let body = sim.build().add_rigid_body(1e5, &[0.0; 3], &[1e6, 1e6, 2e6, 0.0, 0.0, 0.0], &at).unwrap();
     sim.elements().add_spring(body, &[0.0; 3], GROUND, &[0.0, 0.0, 45.0], 3e4, 1e4, 20.0, false).unwrap();
+    let spectrum = pintle::model::Spectrum::Jonswap { height: 2.0, period: 8.0, peak_factor: 3.3 };
+    let sea = pintle::model::Sea { heading: 0.4, spreading: 5.0, seed: 1, components: 21 };
+    sim.settings().set_irregular_waves(spectrum, &sea).unwrap();
     let points =
         [[0.0; 3], [50.0, 0.0, -40.0], [120.0, 0.0, -60.0]].map(|x| sim.build().add_point(200.0, 0.1, &x).unwrap());
     sim.build().attach_point(points[0], body, &[2.0, 0.0, -1.0]).unwrap();

@@ -544,7 +544,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 26] = [
+const OTHERWISE: [(&str, &str); 29] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -560,6 +560,9 @@ const OTHERWISE: [(&str, &str); 26] = [
     ("pintle_set_point_motion", "pintle_get_point_motion_input"),
     ("pintle_add_line_type", "pintle_get_line_type_info"),
     ("pintle_add_line", "pintle_get_line_info"),
+    ("pintle_set_irregular_waves", "pintle_get_waves"),
+    ("pintle_set_wave_spectrum", "pintle_get_waves"),
+    ("pintle_set_wave_record", "pintle_get_waves"),
     ("pintle_set_line_length", "pintle_get_line_length_input"),
     ("pintle_add_moordyn_channel", "pintle_channel_name"),
     ("pintle_mark_discontinuity", "pintle_get_discontinuity"),

@@ -43,7 +43,7 @@ from ._errors import (
     status_severity,
 )
 from ._library import abi_version, version
-from ._results import Compliance, Linearization, Modes, Table
+from ._results import Compliance, Linearization, Modes, Table, WaterMotion, Waves
 from ._run import Run
 from ._state import State
 from ._system import System
@@ -69,6 +69,8 @@ __all__ = [
     "System",
     "Table",
     "UsageError",
+    "WaterMotion",
+    "Waves",
     "abi_version",
     "difference",
     "error_message",

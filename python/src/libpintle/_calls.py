@@ -69,6 +69,10 @@ _c_set_environment = lib.pintle_set_environment
 _c_get_environment = lib.pintle_get_environment
 _c_set_current = lib.pintle_set_current
 _c_get_fluid_callback = lib.pintle_get_fluid_callback
+_c_set_waves = lib.pintle_set_waves
+_c_set_irregular_waves = lib.pintle_set_irregular_waves
+_c_set_wave_spectrum = lib.pintle_set_wave_spectrum
+_c_set_wave_record = lib.pintle_set_wave_record
 _c_suggest_time_step = lib.pintle_suggest_time_step
 _c_phase = lib.pintle_phase
 _c_initialize = lib.pintle_initialize
@@ -1596,6 +1600,8 @@ class Calls:
         - "friction_slip" 0.02: distance from its stick point at which a node slips.
         - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
           to 1; 1: all of it, as in MoorDyn.
+        - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3 s^2 -
+          2 s^3 with s = time/ramp; 0: they have always been there.
 
         Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
         mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been
@@ -1685,6 +1691,138 @@ class Calls:
             raise failure(_status, self._handle)
         return FluidCallback(bool(_is_set[0]), bool(_implicit[0]))
 
+    # Linear waves
+
+    def set_waves(self, amplitudes: ArrayLike, frequencies: ArrayLike, headings: ArrayLike, phases: ArrayLike) -> None:
+        """Sets linear waves (Airy) as a sum of long-crested components, in place of the waves before.
+        Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to the
+        steady current and the fluid callback. Component i has the elevation
+
+        a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
+
+        a, w, b, p the i-th amplitude, frequency, heading and phase, h the depth of set_environment
+        (0: deep water), t the time of the system. Depths are stretched linearly from the elevated surface to
+        the mean water level (Wheeler 1970); docs/water.md has the formulas. Implicit schemes find the
+        motion of the water once per step, at the predicted places of its end, explicit ones at each
+        stage; with leuler and lab2 to lab5 all entities take the step of the fastest. Equilibria are
+        those of still water. Waves are part of states, checkpoints and model files.
+
+        Set in READY, they act from the accepted time on, and the scheme starts anew, as after
+        mark_discontinuity.
+
+        Args:
+            amplitudes: >= 0.
+            frequencies: angular (rad per time), > 0.
+            headings: angles from the x axis of I to the direction of travel, about z, in rad.
+            phases: in rad.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0 or above 10000), NOT_FINITE,
+        BAD_VALUE (an amplitude below 0, a frequency not above 0; in READY without "water_density", or
+        with a gravity that is not along -z, which initialize refuses, too), OUT_OF_MEMORY; before
+        the first step those of set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK,
+        UNSTABLE; then nothing is changed.
+        """
+        _amplitudes = vector(amplitudes, None, "set_waves", "amplitudes")
+        _frequencies = vector(frequencies, None, "set_waves", "frequencies")
+        _headings = vector(headings, None, "set_waves", "headings")
+        _phases = vector(phases, None, "set_waves", "phases")
+        same_length("set_waves", ("amplitudes", len(_amplitudes)), ("frequencies", len(_frequencies)), ("headings", len(_headings)), ("phases", len(_phases)))
+        _n = len(_amplitudes)
+        try:
+            _status = _c_set_waves(self._handle, _n, _amplitudes, _frequencies, _headings, _phases)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_waves", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def set_irregular_waves(self, height: float, period: float, peak_factor: float, heading: float,
+            spreading: float, seed: int, components: int) -> None:
+        """Sets the waves of an irregular sea with a JONSWAP spectrum (Hasselmann et al. 1973), scaled to
+        its height; components as set_waves describes them. All have the same energy, and
+        frequencies that halve the energy of their bands between 0.4 and 10 peak frequencies, so that the
+        sea does not repeat itself. Equal arguments give equal waves on all machines.
+
+        Args:
+            height: significant wave height, four times the standard deviation of the elevation, > 0.
+            period: peak period, > 0.
+            peak_factor: peak enhancement factor, >= 1; 1: Pierson-Moskowitz; 3.3: the mean of JONSWAP.
+            heading: mean direction of travel, in rad from the x axis of I.
+            spreading: exponent s >= 0 of the distribution cos^2s((b - heading)/2) of directions b, one of which
+                each component draws; 0: all travel along `heading`.
+            seed: of phases and directions.
+            components: their number, 1 to 10000; 200 are usual.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (outside the ranges above),
+        BAD_SIZE (too many components); those of set_waves; then nothing is changed.
+        """
+        try:
+            _status = _c_set_irregular_waves(self._handle, height, period, peak_factor, heading, spreading,
+                index(seed), index(components))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_irregular_waves", self._handle, ("height", height, float), ("period",
+                period, float), ("peak_factor", peak_factor, float), ("heading", heading, float), ("spreading",
+                spreading, float), ("seed", seed, int), ("components", components, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def set_wave_spectrum(self, frequencies: ArrayLike, densities: ArrayLike, heading: float, spreading: float,
+            seed: int, components: int) -> None:
+        """The same as set_irregular_waves with a spectrum of the host.
+
+        Args:
+            frequencies: angular (rad per time), rising from above 0.
+            densities: spectral density of the elevation over angular frequency (length^2 time per rad) there, >=
+                0; linear in between, zero outside. Their integral is the variance of the elevation.
+            heading: as for set_irregular_waves.
+            spreading: as for set_irregular_waves.
+            seed: as for set_irregular_waves.
+            components: as for set_irregular_waves.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 2, too many components), NOT_FINITE,
+        BAD_VALUE (frequencies that do not rise, a negative density, no energy); those of
+        set_waves; then nothing is changed.
+        """
+        _frequencies = vector(frequencies, None, "set_wave_spectrum", "frequencies")
+        _densities = vector(densities, None, "set_wave_spectrum", "densities")
+        same_length("set_wave_spectrum", ("frequencies", len(_frequencies)), ("densities", len(_densities)))
+        _n = len(_frequencies)
+        try:
+            _status = _c_set_wave_spectrum(self._handle, _n, _frequencies, _densities, heading, spreading,
+                index(seed), index(components))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_wave_spectrum", self._handle, ("heading", heading, float), ("spreading",
+                spreading, float), ("seed", seed, int), ("components", components, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def set_wave_record(self, start: float, step: float, elevations: ArrayLike, heading: float,
+            max_frequency: float) -> None:
+        """Sets waves whose elevation at x = y = 0 is that of a record: its Fourier series, which passes
+        through the samples, repeats itself after `n` steps, and lacks the record's mean and its
+        frequencies above `max_frequency`. Each frequency is a component (set_waves), and the cost
+        of a step grows with their number.
+
+        Args:
+            start: time of the first sample.
+            step: time between samples, > 0.
+            elevations: .
+            heading: direction of travel, in rad from the x axis of I.
+            max_frequency: highest angular frequency, > 0.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE, BAD_VALUE
+        (a step or frequency not above 0; no component, or more than 10000, up to `max_frequency`);
+        those of set_waves; then nothing is changed.
+        """
+        _elevations = vector(elevations, None, "set_wave_record", "elevations")
+        _n = len(_elevations)
+        try:
+            _status = _c_set_wave_record(self._handle, _n, start, step, _elevations, heading, max_frequency)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_wave_record", self._handle, ("start", start, float), ("step", step, float),
+                ("heading", heading, float), ("max_frequency", max_frequency, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
     # Create
 
     def phase(self) -> Phase:
@@ -1739,7 +1877,7 @@ class Calls:
             gravity: shape (3,): in I, length / time^2.
 
         Phases: BUILDING; after initialize too, until the first advance or step.
-        Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
+        Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not along -z), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
         that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
         INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
         """

@@ -41,6 +41,23 @@ class Compliance(NamedTuple):
     displacement: Array
 
 
+class Waves(NamedTuple):
+    """Components of linear waves: one number of each for every component."""
+
+    amplitudes: Array
+    frequencies: Array
+    headings: Array
+    phases: Array
+
+
+class WaterMotion(NamedTuple):
+    """The motion of the water at n places: shapes (n, 3), (n, 3), (n,)."""
+
+    velocities: Array
+    accelerations: Array
+    elevations: Array
+
+
 class Table(NamedTuple):
     """Points of a curve; empty where there is none."""
 

@@ -10,17 +10,17 @@ from numpy import empty
 
 from . import _callbacks
 from ._analyses import Analyses
-from ._arguments import encoded, ids, out_array, wrong
+from ._arguments import encoded, ids, out_array, rows, wrong
 from ._errors import error_message, failure
 from ._library import DOUBLES, INT, NULL, ffi, from_buffer, lib, new
-from ._results import Table
+from ._results import Table, WaterMotion, Waves
 from ._run import Run, run
 from ._state import _BYTES, State
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from ._arguments import Array
+    from ._arguments import Array, ArrayLike
     from ._callbacks import CoupledLoadFunction, FluidFunction, LoadFunction, ProgressFunction
 
 _CELL = ffi.typeof("pintle_system **")
@@ -317,6 +317,36 @@ class System(Analyses):
         Phases: all.
         """
         return self._table("get_current", lib.pintle_get_current, 3)
+
+    def get_waves(self) -> Waves:
+        """The components of the waves, one number of each for every component; empty without waves.
+
+        Phases: all.
+        """
+        n = new(INT)
+        status = lib.pintle_get_waves(self._handle, 0, NULL, NULL, NULL, NULL, n)
+        waves = Waves(*(empty(n[0]) for _ in range(4)))
+        if not status and n[0]:
+            status = lib.pintle_get_waves(self._handle, n[0], *(from_buffer(DOUBLES, one) for one in waves), n)
+        if status:
+            raise failure(status, self._handle)
+        return waves
+
+    def get_water_motion(self, positions: ArrayLike) -> WaterMotion:
+        """The motion of the water at positions of shape (n, 3), in I, and the present time.
+
+        Steady current and waves, without what a fluid callback adds. Above the surface the motion is
+        that of the surface.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, OUT_OF_MEMORY.
+        """
+        places = rows(positions, 3, "get_water_motion", "positions")
+        n = len(places) // 3
+        motion = WaterMotion(empty((n, 3)), empty((n, 3)), empty(n))
+        status = lib.pintle_get_water_motion(self._handle, n, places, *(from_buffer(DOUBLES, one) for one in motion))
+        if status:
+            raise failure(status, self._handle)
+        return motion
 
     def _table(
         self, function: str, call: Any, width: int, entity: tuple[str, int] | None = None, *what: bytes

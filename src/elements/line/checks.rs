@@ -3,9 +3,12 @@
 
 use super::{LineType, Table, Water};
 use crate::elements::check_not_negative;
+use crate::elements::waves::{self, Wave, Waves};
 use crate::error::{Error, Result};
 use crate::number::Number;
+use crate::spatial::Vec3;
 use crate::spatial::pose::check_finite;
+use std::sync::Arc;
 
 /// Errors: not finite, not above zero.
 pub fn check_positive(argument: &'static str, x: f64) -> Result<()> {
@@ -82,7 +85,7 @@ impl Table {
 }
 
 /// Keys of the environment.
-pub const ENVIRONMENT_KEYS: [&str; 8] = [
+pub const ENVIRONMENT_KEYS: [&str; 9] = [
     "water_density",
     "depth",
     "seabed_stiffness",
@@ -91,21 +94,23 @@ pub const ENVIRONMENT_KEYS: [&str; 8] = [
     "seabed_friction",
     "friction_slip",
     "seabed_adhesion",
+    "wave_ramp",
 ];
 
 impl Water {
     /// The values of [`ENVIRONMENT_KEYS`], in that order.
-    pub fn values(&self) -> [f64; 8] {
-        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current: _ } = self;
-        [*density, *depth, *stiffness, *damping, *smoothing, *friction, *slip, *adhesion]
+    pub fn values(&self) -> [f64; 9] {
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp, .. } = self;
+        [*density, *depth, *stiffness, *damping, *smoothing, *friction, *slip, *adhesion, *ramp]
     }
 
     /// Where the value of a key is kept. Errors: unknown; the message lists the known ones.
     fn place(&mut self, key: &str) -> Result<(&'static str, &mut f64)> {
         let known = ENVIRONMENT_KEYS.iter().position(|known| *known == key);
         let Some(index) = known else { return Err(unknown(key)) };
-        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current: _ } = self;
-        let place = [density, depth, stiffness, damping, smoothing, friction, slip, adhesion].into_iter().nth(index);
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp, .. } = self;
+        let place =
+            [density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp].into_iter().nth(index);
         place.map(|place| (ENVIRONMENT_KEYS[index], place)).ok_or_else(|| unknown(key))
     }
 
@@ -139,7 +144,7 @@ impl Water {
             return Ok(());
         }
         let (given, usual) = (self.values(), Water::default().values());
-        match (2..given.len()).find(|k| given[*k] != usual[*k]) {
+        match (2..given.len() - 1).find(|k| given[*k] != usual[*k]) {
             None => Ok(()),
             Some(k) => {
                 let (key, value) = (ENVIRONMENT_KEYS[k], Number(given[k]));
@@ -163,6 +168,43 @@ impl Water {
             return Err(Error::bad_value("depths", detail));
         }
         self.current = depths.iter().copied().zip(velocities.iter().copied()).collect();
+        Ok(())
+    }
+
+    /// Sets the components of the waves; none: no waves. Errors: those of [`waves::check`].
+    pub fn set_waves(&mut self, components: Vec<Wave>) -> Result<()> {
+        waves::check(&components)?;
+        self.waves = match components.is_empty() {
+            true => None,
+            false => Some(Arc::new(Waves::new(components, 0.0, 0.0))),
+        };
+        Ok(())
+    }
+
+    /// Renews the waves for a gravity and the depth, where they are those of others.
+    pub fn renew_waves(&mut self, gravity: &Vec3) {
+        let (g, depth) = (-gravity.z, self.depth);
+        if let Some(waves) = &mut self.waves
+            && [waves.gravity(), waves.depth()] != [g, depth]
+        {
+            *waves = Arc::new(waves.renewed(g, depth));
+        }
+    }
+
+    /// Errors: waves without water, or under a gravity that does not act along -z.
+    pub fn check_waves(&self, gravity: &Vec3) -> Result<()> {
+        if self.waves.is_none() {
+            return Ok(());
+        }
+        if self.density == 0.0 {
+            let detail = "there are waves, but \"water_density\" is 0: there is no water";
+            return Err(Error::bad_value("water_density", detail));
+        }
+        let [x, y, z] = [gravity.x, gravity.y, gravity.z];
+        if z >= 0.0 || x.hypot(y) > 1e-12 * -z {
+            let given = [x, y, z].map(|x| Number(x).to_string()).join(", ");
+            return Err(Error::bad_value("gravity", format!("({given}) does not act along -z, as waves need it")));
+        }
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! What the host says of lines, their types, and what surrounds them.
 
+use crate::elements::waves::Waves;
 use std::sync::Arc;
 
 /// A table of two columns, straight between its points.
@@ -74,6 +75,10 @@ pub struct Water {
     /// Steady current: depths, positive downward from the mean water level, rising; velocities
     /// there.
     pub current: Vec<(f64, [f64; 3])>,
+    /// Time over which waves grow from nothing at time zero; 0: they have always been there.
+    pub ramp: f64,
+    /// Waves; None: no waves.
+    pub waves: Option<Arc<Waves>>,
 }
 
 impl Water {
@@ -81,8 +86,9 @@ impl Water {
     pub fn copy_from(&mut self, other: &Water) {
         let mut current = std::mem::take(&mut self.current);
         current.clone_from(&other.current);
-        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, .. } = *other;
-        *self = Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current };
+        let waves = other.waves.clone();
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp, .. } = *other;
+        *self = Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current, ramp, waves };
     }
 }
 
@@ -98,6 +104,8 @@ impl Default for Water {
             slip: 0.02,
             adhesion: 0.0,
             current: Vec::new(),
+            ramp: 0.0,
+            waves: None,
         }
     }
 }

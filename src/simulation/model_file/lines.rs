@@ -1,6 +1,6 @@
 //! Lines in model files: `[environment]`, `[[line_type]]`, `[[line]]`.
 
-use super::text::File;
+use super::{text::File, waves};
 use crate::error::Result;
 use crate::model::file::{End, Table, writer};
 use crate::model::{ENVIRONMENT_KEYS, EntityKind, Id, Line, LineType, Water};
@@ -32,6 +32,7 @@ pub(super) fn save_environment(file: &mut File) {
         file.entry("depths", numbers(&depths));
         file.entry("velocities", format!("[{}]", velocities.join(", ")));
     }
+    waves::save(file);
     if file.system.callbacks.fluid.is_some() {
         file.line("# The fluid callback is not part of a model file: set it again.");
     }
@@ -64,7 +65,7 @@ pub(super) fn save(file: &mut File) {
 
 /// Reads water and seabed.
 pub(super) fn load_environment(system: &mut Simulation, root: &Table) -> Result<()> {
-    let known = [&ENVIRONMENT_KEYS[..], &["current"]].concat();
+    let known = [&ENVIRONMENT_KEYS[..], &["current", "waves"]].concat();
     let Some(table) = root.table("environment", &known)? else { return Ok(()) };
     for key in ENVIRONMENT_KEYS {
         if let Some(value) = table.get(key)? {
@@ -76,7 +77,7 @@ pub(super) fn load_environment(system: &mut Simulation, root: &Table) -> Result<
             (current.require("depths")?, current.require("velocities")?);
         current.check("depths", system.settings().set_current(&depths, &velocities))?;
     }
-    Ok(())
+    waves::load(system, &table)
 }
 
 /// Adds types and lines to a system that has its points.

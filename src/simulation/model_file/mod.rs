@@ -7,6 +7,7 @@ mod lines;
 mod load;
 mod save;
 mod text;
+mod waves;
 
 use super::views::Description;
 use super::{Simulation, files};

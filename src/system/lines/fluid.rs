@@ -1,5 +1,5 @@
-//! The fluid callback: called for all nodes of all lines, all points, and all places of elements, at
-//! once.
+//! The motion of the water by waves and the fluid callback: found for all nodes of all lines, all
+//! points, and all places of elements, at once.
 
 use super::super::motion::site;
 use super::super::views::HostCallbacks;
@@ -29,13 +29,15 @@ impl EachElement for Places<'_> {
 }
 
 impl HostCallbacks<'_> {
-    /// Calls the fluid callback, if there is one, at the motions of a workspace, for the next
-    /// evaluations; else removes earlier results. Errors: it failed.
+    /// Finds the motion of the water at the motions of a workspace, for the next evaluations: that of
+    /// the waves, and what the fluid callback adds; removes earlier results if there is neither.
+    /// Errors: the callback failed.
     pub fn ask_fluid(self, environment: &Environment, workspace: &mut Workspace) -> Result<(), Failure> {
-        let Some(callback) = &environment.callbacks.fluid else {
+        let (callback, waves) = (&environment.callbacks.fluid, &environment.water.waves);
+        if callback.is_none() && waves.is_none() {
             workspace.lines.fluid.clear();
             return Ok(());
-        };
+        }
         if workspace.lines.knows_water {
             return Ok(());
         }
@@ -43,7 +45,7 @@ impl HostCallbacks<'_> {
         let (n, system) = (self.0.layout.chained(), self.0);
         let places = n + system.points.len() + system.connections.water_places();
         lines.asked.resize(places);
-        let Asked { positions, velocities, accelerations, elevations } = &mut lines.asked;
+        let Asked { positions, velocities, accelerations, elevations, phasors } = &mut lines.asked;
         let points = system.points.iter().map(|point| {
             let motion = &motions[point.tie.node];
             motion.x + motion.arm(&point.tie.at)
@@ -56,6 +58,12 @@ impl HostCallbacks<'_> {
             let mut pass = Places { motions, origin: &system.origin, positions: of_elements };
             system.elements.each(&system.connections, &mut pass);
         }
+        lines.fluid.resize(places, Fluid::default());
+        let ramp = environment.water.ramp;
+        let mut moved = |x: &[f64; 3]| waves.as_ref().map(|waves| waves.motion(environment.time, ramp, x, phasors));
+        let of_waves = positions.iter().map(&mut moved);
+        lines.fluid.iter_mut().zip(of_waves).for_each(|(fluid, moved)| *fluid = moved.unwrap_or_default());
+        let Some(callback) = callback else { return Ok(()) };
         let mut motion = FluidMotion { velocities, accelerations, elevations };
         callback.ask(environment.time, positions, &mut motion).map_err(|failure| match failure {
             FluidFailure::Code(code) => Failure::Fluid { place: None, code: Some(code) },
@@ -67,10 +75,13 @@ impl HostCallbacks<'_> {
                 Failure::Fluid { place, code: None }
             }
         })?;
-        lines.fluid.resize(places, Fluid::default());
         let rows = lines.asked.velocities.iter().zip(&lines.asked.accelerations).zip(&lines.asked.elevations);
         for (fluid, ((velocity, acceleration), elevation)) in lines.fluid.iter_mut().zip(rows) {
-            *fluid = Fluid { velocity: *velocity, acceleration: *acceleration, elevation: *elevation };
+            for k in 0..3 {
+                fluid.velocity[k] += velocity[k];
+                fluid.acceleration[k] += acceleration[k];
+            }
+            fluid.elevation += elevation;
         }
         Ok(())
     }

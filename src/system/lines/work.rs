@@ -4,6 +4,7 @@
 use super::super::{State, System};
 use super::LineElement;
 use crate::elements::line::{Evaluation, Fluid};
+use crate::elements::waves::Phasors;
 use crate::spatial::Vec3;
 
 /// Memory of evaluations of lines: motions of their nodes, and results.
@@ -18,7 +19,7 @@ pub struct LineWork {
     /// Stick points of friction.
     pub sticks: Vec<[f64; 2]>,
     /// The motion of the water at the nodes, then at the points, then at the places of elements,
-    /// from the fluid callback.
+    /// from waves and the fluid callback.
     pub fluid: Vec<Fluid>,
     /// The arguments and results of the last call of the fluid callback.
     pub(super) asked: Asked,
@@ -72,6 +73,8 @@ pub struct Asked {
     pub(super) velocities: Vec<[f64; 3]>,
     pub(super) accelerations: Vec<[f64; 3]>,
     pub(super) elevations: Vec<f64>,
+    /// Memory of waves.
+    pub(super) phasors: Phasors,
 }
 
 impl Asked {

@@ -54,7 +54,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         (0..numbers.len()).flat_map(|k| NOT_FINITE.map(|x| spoilt(k, x))).collect::<Vec<_>>()
     };
     let mut found = match role {
-        Role::Any(_) => return Vec::new(),
+        Role::Seed | Role::Any(_) => return Vec::new(),
         Role::Optional(role) => {
             let mut found = faults(argument, role, world);
             found.retain(|fault| !matches!(fault.value, Value::Null));
@@ -162,6 +162,7 @@ fn scaled(numbers: &[f64], scale: f64) -> Value {
 /// What else a function accepts in the place of a parameter.
 pub fn accepted(role: &Role) -> Vec<Value> {
     match role {
+        Role::Seed => vec![Value::Int(i32::MIN.into()), Value::Int(0)],
         Role::Any(_) | Role::Optional(_) => vec![Value::Null],
         Role::SystemOrThread => vec![Value::Null],
         Role::StateSlot => vec![Value::Slot(Box::new(Value::Null))],
@@ -281,6 +282,17 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_get_line_type_table", vec![("cap", Int(2))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 2 is too small: 3 needed"),
         ("pintle_get_current", vec![("cap", Int(1))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 1 is too small: 2 needed"),
         ("pintle_set_current", vec![("depths", Reals(vec![2.0, 2.0]))], VALUE, "depths", "depths[1] = 2 is not more than depths[0] = 2"),
+        ("pintle_get_waves", vec![("cap", Int(1))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 1 is too small: 2 needed"),
+        ("pintle_set_waves", vec![("amplitudes", Reals(vec![0.5, -0.25]))], VALUE, "amplitudes", "amplitudes[1] = -0.25 is negative"),
+        ("pintle_set_waves", vec![("frequencies", Reals(vec![0.5, 0.0]))], VALUE, "frequencies", "frequencies[1] = 0 is not above 0"),
+        ("pintle_set_irregular_waves", vec![("peak_factor", Real(0.5))], VALUE, "peak_factor", "0.5 is below 1"),
+        ("pintle_set_irregular_waves", vec![("components", Int(10001))], PINTLE_ERR_BAD_SIZE, "components", "at most 10000"),
+        ("pintle_set_wave_spectrum", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "rows", "at least 2 rows"),
+        ("pintle_set_wave_spectrum", vec![("frequencies", Reals(vec![0.5, 0.5]))], VALUE, "frequencies", "frequencies[1] = 0.5 is not more than 0.5"),
+        ("pintle_set_wave_spectrum", vec![("densities", Reals(vec![0.5, -0.5]))], VALUE, "densities", "densities[1] = -0.5 is negative"),
+        ("pintle_set_wave_spectrum", vec![("densities", Reals(vec![0.0, 0.0]))], VALUE, "densities", "no waves"),
+        ("pintle_set_wave_record", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "2 to 200000 samples"),
+        ("pintle_set_wave_record", vec![("max_frequency", Real(0.5))], VALUE, "max_frequency", "0.5 gives 0 components"),
         ("pintle_add_line", vec![("point_b", Int(0))], VALUE, "point_b", "0 is point_a too"),
         ("pintle_set_line_length", vec![("length", Real(0.0124))], VALUE, "length", "0.0124 is less than a hundredth of the 1.25 that line 0 was described with"),
         ("pintle_set_line_length", vec![("length", Real(-1.0))], VALUE, "length", "-1 is less than a hundredth"),

@@ -6,7 +6,7 @@ use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
     analysis::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*, interface::*, introspection::*,
     library::*, life_cycle::*, lines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*,
-    settings::*, state::*, stepping::*, water::*,
+    settings::*, state::*, stepping::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -283,6 +283,65 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_fluid_callback", |a| unsafe {
         pintle_get_fluid_callback((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_set_waves", |a| unsafe {
+        pintle_set_waves((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into(), (&a[5]).into())
+    }),
+    ("pintle_set_irregular_waves", |a| unsafe {
+        pintle_set_irregular_waves(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_set_wave_spectrum", |a| unsafe {
+        pintle_set_wave_spectrum(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_set_wave_record", |a| unsafe {
+        pintle_set_wave_record(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_waves", |a| unsafe {
+        pintle_get_waves(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_water_motion", |a| unsafe {
+        pintle_get_water_motion(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
     }),
     ("pintle_error_message", |a| unsafe {
         pintle_error_message((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())

@@ -74,6 +74,8 @@ pub enum Role {
     /// Of `pintle_api`.
     AbiVersion,
     TableSize,
+    /// Any integer.
+    Seed,
     /// Any value is accepted; the reason.
     Any(&'static str),
     /// The same, or NULL.
@@ -158,6 +160,7 @@ impl Role {
             Bytes => Value::Bytes(world.bytes.clone()),
             AbiVersion => Value::Int(PINTLE_ABI.into()),
             TableSize => Value::Int(size_of::<pintle_api>() as i64),
+            Seed => Value::Int(7),
             Any(_) => Value::Place(1),
             Optional(role) => role.valid(world),
         }
@@ -345,6 +348,12 @@ fn annotations() -> Annotations {
         pintle_get_environment(key: Word("depth", &ENVIRONMENT_KEYS));
         pintle_set_current(n: Few(2), depths: Array(vec![0.0, 2.0]), velocities: Array(vec![1.0, 0.0, 0.0, 0.5, 0.0, 0.0]));
         pintle_get_current(cap: Few(4), depths: Place(4), velocities: Place(12), n: Place(1));
+        pintle_set_waves(n: Few(2), amplitudes: Array(vec![0.5, 0.25]), frequencies: Array(vec![0.5, 1.0]), headings: Array(vec![0.0, 1.0]), phases: Array(vec![0.0, 2.0]));
+        pintle_set_irregular_waves(height: Above(2.0), period: Above(8.0), peak_factor: Real(3.0), heading: Real(0.5), spreading: NotNegative(4.0), seed: Seed, components: Positive(20));
+        pintle_set_wave_spectrum(n: Few(2), frequencies: Array(vec![0.5, 1.0]), densities: Array(vec![1.0, 0.5]), heading: Real(0.5), spreading: NotNegative(0.0), seed: Seed, components: Positive(10));
+        pintle_set_wave_record(n: Few(4), start: Real(0.0), step: Above(0.5), elevations: Array(vec![0.0, 0.5, -0.25, 0.125]), heading: Real(0.5), max_frequency: Above(20.0));
+        pintle_get_waves(cap: Few(4), amplitudes: Place(4), frequencies: Place(4), headings: Place(4), phases: Place(4), n: Place(1));
+        pintle_get_water_motion(n: Few(2), positions: Array(vec![0.0, 0.0, -1.0, 3.0, 1.0, 0.5]), velocities: Place(6), accelerations: Place(6), elevations: Place(2));
         pintle_set_name(id: Id("body"), name: Text("a new name"));
         pintle_find(name: Word("hull", &[]));
         pintle_set_added_mass(a: diagonal(6, 3.0));

@@ -6,7 +6,7 @@ use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
     channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*, lines::*, model::*, names::*,
-    outputs::*, points::*, settings::*, state::*, stepping::*, water::*,
+    outputs::*, points::*, settings::*, state::*, stepping::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -405,6 +405,14 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_environment(sys, c"water_density".as_ptr(), 0.5));
         ok(pintle_set_environment(sys, c"depth".as_ptr(), 8.0));
         ok(pintle_set_current(sys, 2, [0.0, 4.0].as_ptr(), [0.5, 0.25, 0.0, 0.0, 0.0, 0.0].as_ptr()));
+        ok(pintle_set_waves(
+            sys,
+            2,
+            [0.25, 0.125].as_ptr(),
+            [1.0, 2.0].as_ptr(),
+            [0.0, 0.5].as_ptr(),
+            [0.25, 1.0].as_ptr(),
+        ));
         ok(pintle_set_point_drag(sys, FREE_POINT, 0.5, 0.25));
         ok(pintle_add_line_type(sys, 0.05, 0.25, 500.0, -0.5, 0.0, 1.5, 1.0, 0.25, 0.5, &mut id));
         ok(pintle_set_line_type_table(

@@ -77,11 +77,15 @@ pub fn everything() -> Simulation {
         ("seabed_friction", 0.4),
         ("friction_slip", 0.03),
         ("seabed_adhesion", 0.3),
+        ("wave_ramp", 12.5),
     ];
     for (key, value) in around {
         sim.settings().set_environment(key, value).unwrap();
     }
     sim.settings().set_current(&[0.0, 3.5], &[dice.many(), dice.many()]).unwrap();
+    let wave =
+        |[amplitude, frequency, heading, phase]: [f64; 4]| pintle::model::Wave { amplitude, frequency, heading, phase };
+    sim.settings().set_waves(vec![wave([0.3, 1.1, 0.2, -0.7]), wave([0.0, 2.1, -3.0, 40.0])]).unwrap();
     let given =
         pintle::model::LineType { diameter: 0.05, mass_per_length: 0.9, ea: 333.3, ba: -0.7, ..Default::default() };
     let (chain, rope) =

@@ -1,0 +1,58 @@
+//! Waves: their components, and the motion of the water at places that the host asks for.
+
+use super::views::{Given, HostSettings, Outputs};
+use crate::elements::line::{Fluid, current};
+use crate::elements::waves::{Phasors, record};
+use crate::error::Result;
+use crate::model::{Sea, Spectrum, Wave};
+use crate::spatial::Vec3;
+use crate::spatial::pose::check_finite;
+
+impl HostSettings<'_> {
+    /// Sets the components of the waves; replaces the former ones; none: no waves. Phase BUILDING,
+    /// READY.
+    pub fn set_waves(&mut self, components: Vec<Wave>) -> Result<()> {
+        self.0.change_water(|water| water.set_waves(components))
+    }
+
+    /// Sets waves of an irregular sea. Phase BUILDING, READY.
+    pub fn set_irregular_waves(&mut self, spectrum: Spectrum, sea: &Sea) -> Result<()> {
+        self.0.change_water(|water| water.set_waves(spectrum.components(sea)?))
+    }
+
+    /// Sets waves from a record of the elevation at x = y = 0, with a first time and a step, and a
+    /// highest angular frequency. Phase BUILDING, READY.
+    pub fn set_wave_record(
+        &mut self,
+        [start, step]: [f64; 2],
+        elevations: &[f64],
+        heading: f64,
+        max_frequency: f64,
+    ) -> Result<()> {
+        self.0.change_water(|water| water.set_waves(record(start, step, elevations, heading, max_frequency)?))
+    }
+}
+
+impl<'a> Given<'a> {
+    /// The components of the waves. Any phase.
+    pub fn waves(self) -> &'a [Wave] {
+        self.0.inputs.water.waves.as_ref().map_or(&[], |waves| waves.components())
+    }
+}
+
+impl Outputs<'_> {
+    /// The motion of the water at places at the present time: current and waves, without what a
+    /// fluid callback adds. Phase READY, TRIAL, FAILED.
+    pub fn water_motion(self, positions: &[[f64; 3]]) -> Result<Vec<Fluid>> {
+        check_finite("positions", positions.as_flattened())?;
+        let (water, time) = (&self.0.inputs.water, self.0.point()?.state.time);
+        let mut phasors = Phasors::new();
+        let at = |position: &[f64; 3]| {
+            let moved = water.waves.as_ref().map(|waves| waves.motion(time, water.ramp, position, &mut phasors));
+            let fluid = moved.unwrap_or_default();
+            let (steady, _) = current(water, -position[2]);
+            Fluid { velocity: (Vec3::from(fluid.velocity) + steady).into(), ..fluid }
+        };
+        Ok(positions.iter().map(at).collect())
+    }
+}
