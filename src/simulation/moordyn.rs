@@ -6,24 +6,28 @@ use super::{Simulation, files};
 use crate::elements::check_not_negative;
 use crate::error::Result;
 use crate::model::moordyn::{
-    Body, BodyKind, Law, Line, LineType, Mooring, Number, Point, PointKind, Row, current, curve,
+    Body, BodyKind, Law, Line, LineType, Mooring, Number, Point, PointKind, Row, WaveFile, components, current, curve,
+    elevations,
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
+use std::f64::consts::PI;
 use std::path::{Component, Path};
 
 /// MoorDyn's defaults of gravity and density of water.
 const GRAVITY: f64 = 9.80665;
 const DENSITY: f64 = 1025.0;
 
-/// The file of the steady current, beside the input file.
+/// The files of the steady current and of waves, beside the input file.
 const CURRENT: &str = "current_profile.txt";
+const COMPONENTS: &str = "wave_frequencies.txt";
+const ELEVATIONS: &str = "wave_elevation.txt";
 
 /// Properties that bodies and points need.
 struct World {
     gravity: f64,
     density: f64,
-    has_current: bool,
+    water_moves: bool,
 }
 
 impl World {
@@ -101,7 +105,10 @@ impl Simulation {
         if let Some(row) = &options.current {
             self.load_current(path, row)?;
         }
-        Ok(World { gravity, density, has_current: options.current.is_some() })
+        if let Some((file, row)) = &options.waves {
+            self.load_waves(path, *file, row)?;
+        }
+        Ok(World { gravity, density, water_moves: options.current.is_some() || options.waves.is_some() })
     }
 
     fn load_environment(&mut self, key: &str, given: &Number) -> Result<()> {
@@ -126,6 +133,27 @@ impl Simulation {
         let profile = current(&path, &bytes)?;
         let (depths, velocities): (Vec<f64>, Vec<[f64; 3]>) = profile.into_iter().unzip();
         self.settings().set_current(&depths, &velocities).map_err(|cause| row.refused(0, cause))
+    }
+
+    fn load_waves(&mut self, path: &Path, file: WaveFile, row: &Row) -> Result<()> {
+        let read = |name| {
+            let path = path.with_file_name(name);
+            files::read(&path).map(|bytes| (path, bytes)).map_err(|cause| row.refused(0, cause))
+        };
+        let set = match file {
+            WaveFile::Components => {
+                let (path, bytes) = read(COMPONENTS)?;
+                self.settings().set_waves(components(&path, &bytes)?)
+            }
+            WaveFile::Record => {
+                let (path, bytes) = read(ELEVATIONS)?;
+                let (times, elevations) = elevations(&path, &bytes)?;
+                // All frequencies, up to half of the rate of samples.
+                let highest = PI / times[1];
+                self.settings().set_wave_record(times, &elevations, 0.0, highest)
+            }
+        };
+        set.map_err(|cause| row.refused(0, cause))
     }
 
     /// Adds a body with the points on it, whose masses and volumes become part of the body.
@@ -162,8 +190,8 @@ impl Simulation {
                 .map_err(|cause| body.row.refused(13, cause))?;
         }
         if body.drag != [0.0; 6] {
-            if world.has_current && body.kind != BodyKind::Fixed {
-                let detail = "CdA: drag of bodies in a current is not supported: the host loads them";
+            if world.water_moves && body.kind != BodyKind::Fixed {
+                let detail = "CdA: drag of bodies in a current or in waves is not supported: the host loads them";
                 return Err(body.row.unsupported(Body::DRAG, detail));
             }
             let drag = Mat6::from_diagonal(&(crate::spatial::Vec6::from(body.drag) * 0.5 * world.density));

@@ -1,7 +1,9 @@
-//! Files in the folder of the input file: tables of stiffness or damping, and the steady current.
+//! Files in the folder of the input file: tables of stiffness or damping, the steady current, waves.
 
 use super::lexer::{Line, Row, lines, number};
+use crate::elements::waves::Wave;
 use crate::error::Result;
+use std::f64::consts::FRAC_PI_2;
 use std::path::Path;
 
 /// Most lines of text before the numbers.
@@ -64,4 +66,41 @@ pub(crate) fn current(path: &Path, bytes: &[u8]) -> Result<Vec<(f64, [f64; 3])>>
     }
     profile.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     Ok(profile)
+}
+
+/// Components of waves: rows of angular frequency, real and imaginary part of a complex amplitude A,
+/// and a heading, 0 if left out. The elevation of a row is `|A| sin(w t - k l + arg A)`, as MoorDyn-C
+/// sums it; rows of frequency 0 are no waves. Errors: as [`rows`]; other columns.
+pub(crate) fn components(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
+    let mut waves = Vec::new();
+    for row in rows(path, bytes)? {
+        let [frequency, real, imaginary] = row.vector(0, ["the frequency", "the real part", "the imaginary part"])?;
+        let heading = if row.words().len() > 3 { row.number(3, "the heading")? } else { 0.0 };
+        row.check_end(4)?;
+        let phase = FRAC_PI_2 - imaginary.atan2(real);
+        if frequency != 0.0 {
+            waves.push(Wave { amplitude: real.hypot(imaginary), frequency, heading, phase });
+        }
+    }
+    Ok(waves)
+}
+
+/// A record of the elevation at x = y = 0: its first time, its step, and the elevations. Errors: as
+/// [`rows`]; other columns; times that are not equally spaced.
+pub(crate) fn elevations(path: &Path, bytes: &[u8]) -> Result<([f64; 2], Vec<f64>)> {
+    let rows = rows(path, bytes)?;
+    let mut times = Vec::new();
+    let mut elevations = Vec::new();
+    for row in &rows {
+        times.push(row.number(0, "the time")?);
+        elevations.push(row.number(1, "the elevation")?);
+        row.check_end(2)?;
+    }
+    let (start, last) = (times[0], times.len() - 1);
+    let step = (times[last] - start) / last.max(1) as f64;
+    let is_off = |k: &usize| (times[*k] - start - step * *k as f64).abs() > 1e-3 * step.abs();
+    match (0..times.len()).find(is_off) {
+        Some(k) => Err(rows[k].refuse(0, "times must be equally spaced")),
+        None => Ok(([start, step], elevations)),
+    }
 }

@@ -16,11 +16,11 @@ mod points;
 mod sections;
 
 pub(crate) use bodies::{Body, BodyKind};
-pub(crate) use curves::{current, curve};
+pub(crate) use curves::{components, current, curve, elevations};
 pub(crate) use lexer::Row;
 pub(crate) use line_types::{Law, LineType};
 pub(crate) use lines::Line;
-pub(crate) use options::{Number, Options};
+pub(crate) use options::{Number, Options, WaveFile};
 pub(crate) use outputs::Output;
 pub(crate) use points::{Point, PointKind};
 

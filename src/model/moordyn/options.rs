@@ -29,6 +29,17 @@ pub(crate) struct Options {
     pub friction: Option<Number>,
     /// The row that selects a steady current, in a file of its own.
     pub current: Option<Row>,
+    /// Waves in a file of their own, and the row that selects them.
+    pub waves: Option<(WaveFile, Row)>,
+}
+
+/// Files of waves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WaveFile {
+    /// `WaveKin` 3: a record of the elevation.
+    Record,
+    /// `WaveKin` 7: components.
+    Components,
 }
 
 /// Options that are read but not needed, with the reason. Keys in lower case.
@@ -46,7 +57,10 @@ const NOT_NEEDED: [(&[&str], &str); 5] = [
         "this library writes no files",
     ),
     (&["fricdamp", "cv"], "friction holds what rests instead of damping what creeps"),
-    (&["dtwave", "wavekin_rampt", "unifycurrentgrid"], "no waves are read"),
+    (
+        &["dtwave", "wavekin_rampt", "unifycurrentgrid"],
+        "waves are summed where they are needed, without a grid of places and times",
+    ),
 ];
 
 impl Options {
@@ -98,8 +112,15 @@ impl Options {
                 notes.push(format!("{}: waves come from the host (pintle_set_fluid_callback)", row.place(1)));
                 return Ok(());
             }
+            "wavekin" if value == "3" || value == "7" => {
+                let file = if value == "3" { WaveFile::Record } else { WaveFile::Components };
+                self.waves = Some((file, row.clone()));
+                return Ok(());
+            }
             "wavekin" | "waterkin" if !is_off => {
-                return Err(row.unsupported(0, "waves are not read: the host tells them (pintle_set_fluid_callback)"));
+                let detail = "of waves, only 1 (the host's, by pintle_set_fluid_callback), 3 (a record of the elevation) \
+                              and 7 (components) are supported";
+                return Err(row.unsupported(0, detail));
             }
             "currents" if value == "1" => {
                 self.current = Some(row.clone());

@@ -236,6 +236,17 @@ fn files_beside_are_refused_with_their_place() {
         assert_eq!(what(&error), Some(expected), "{error}");
         assert!(error.to_string().contains(says), "{error}\n{says}");
     }
+    for (option, file, content, says) in [
+        ("7 WaveKin", "wave_frequencies.txt", "0.5 1\n", "the imaginary part is missing"),
+        ("7 WaveKin", "wave_frequencies.txt", "-0.5 1 0\n", "frequencies[0] = -0.5 is not above 0"),
+        ("3 WaveKin", "wave_elevation.txt", "0 0\n1 1\n3 0\n", "times must be equally spaced"),
+        ("3 WaveKin", "wave_elevation.txt", "0 0\n", "2 to 200000 samples"),
+    ] {
+        let text = V1.replace("5.0      ICDfac", option);
+        let error = Folder::new().with("lines.txt", &text).with(file, content).load().err().unwrap();
+        assert!(error.to_string().contains(says), "{error}\n{says}");
+        refused(&text, option, option, What::Io, 26, &option[..1], file);
+    }
     let text = V1.replace("5.0      ICDfac", "1 Currents");
     refused(&text, "1 Currents", "1 Currents", What::Io, 26, "1", "current_profile.txt");
     let twice =

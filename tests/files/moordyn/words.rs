@@ -229,6 +229,38 @@ fn a_steady_current_stands_in_a_file_beside() {
     assert_eq!(sim.given().current()[0].0.to_bits(), 0, "no negative zero");
 }
 
+/// At x = y = 0 the elevation of components is `|A| sin(w t + arg A)`, and that of a record passes
+/// through its samples.
+#[test]
+fn waves_stand_in_files_beside() {
+    let load = |kind: &str, file: &str, content: &str| {
+        let text = V2.replace("2|3       0.5", "0         0.5").replace("RK4           tScheme", kind);
+        Folder::new().with("lines.txt", text).with(file, content).load().unwrap()
+    };
+    let elevations = |sim: &mut pintle::Simulation| -> Vec<f64> {
+        sim.initialize(0.0).unwrap();
+        let mut found = Vec::new();
+        for _ in 0..3 {
+            found.push(sim.outputs().water_motion(&[[0.0, 0.0, -1.0]]).unwrap()[0].elevation);
+            sim.step(0.5).unwrap();
+        }
+        found
+    };
+    let rows = "omega re im b\n0 9 9\n0.5 0.03 0.04\n1.5 -0.02 0 0.7\n";
+    let mut sim = load("7 WaveKin", "wave_frequencies.txt", rows);
+    assert_eq!(sim.given().waves().len(), 2);
+    assert_eq!(sim.given().waves()[1].heading, 0.7);
+    for (k, found) in elevations(&mut sim).into_iter().enumerate() {
+        let t = 0.5 * k as f64;
+        let right = 0.05 * (0.5 * t + f64::atan2(0.04, 0.03)).sin() + 0.02 * (1.5 * t + std::f64::consts::PI).sin();
+        assert!((found - right).abs() < 1e-11, "{t}: {found} {right}");
+    }
+    let mut sim = load("3 WaveKin", "wave_elevation.txt", "t eta\n0.0 0.01\n0.5 -0.03\n1.0 0.02\n1.5 0.0\n");
+    for (found, right) in elevations(&mut sim).into_iter().zip([0.01, -0.03, 0.02]) {
+        assert!((found - right).abs() < 1e-11, "{found} {right}");
+    }
+}
+
 #[test]
 fn a_depth_that_is_not_given_is_that_of_the_lowest_point() {
     let sim = load(V1.replace("320      WtrDpth      - water depth\n", "")).unwrap();
