@@ -23,6 +23,10 @@ pub struct Arguments {
     /// Another option of the library: max_time_step=0.001, input_order=1 ... May be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     options: Vec<String>,
+    /// Waves, in place of those of the file, written as in its table [environment.waves]:
+    /// 'jonswap = { height = 6, period = 12 }', 'regular = { height = 2, period = 8, heading = 0.5 }' ...
+    #[arg(long, value_name = "TOML")]
+    waves: Option<String>,
     /// Moves the model to its static equilibrium first
     #[arg(long)]
     equilibrium: bool,
@@ -48,6 +52,10 @@ impl Arguments {
         for option in given.chain(rho_inf) {
             let (key, value, from) = option?;
             system.settings().set_option(key, value).map_err(|error| Failure::input(format!("{from}: {error}")))?;
+        }
+        if let Some(text) = &self.waves {
+            let set = system.settings().set_waves_from_text(text);
+            set.map_err(|error| Failure::input(format!("--waves: {error}")))?;
         }
         interrupt::stop_long_calls(&mut system);
         Ok(system)
