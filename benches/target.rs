@@ -98,6 +98,7 @@ library! {
     state_save(System, *mut *mut c_void);
     state_restore(System, *mut c_void);
     state_destroy(*mut *mut c_void);
+    set_irregular_waves(System, f64, f64, f64, f64, f64, i32, i32);
 }
 
 const GROUND: i32 = -1;
@@ -497,7 +498,8 @@ type Build = for<'a> fn(&'a Library, usize) -> Model<'a>;
 const TARGETS: [(&str, Build, &[usize]); 3] =
     [("platform", platform, &[20]), ("machine", machine, &[30, 100, 300]), ("line", line, &[20, 100, 500])];
 
-const EXTRAS: [&str; 4] = ["", "+ marker", "+ spring", "+ callback"];
+/// What a model gets in addition; waves, of 200 components, only where there is water.
+const EXTRAS: [&str; 5] = ["", "+ marker", "+ spring", "+ callback", "+ waves"];
 
 const STRUCTURES: [(&str, Build, &[usize]); 5] = [
     ("four-bars in series", series, &[150, 600, 2400, 9600]),
@@ -535,6 +537,7 @@ impl<'a> Run<'a> {
             "+ marker" => model.marker(body),
             "+ spring" => model.spring(body, [0.0; 3], GROUND, [0.0, 3.0, 0.0], [0.1, 0.01, 3.0]),
             "+ callback" => call!(model, set_load_callback(body, Some(nothing), null_mut())),
+            "+ waves" => call!(model, set_irregular_waves(6.0, 12.0, 3.3, 0.0, 0.0, 1, 200)),
             _ => {}
         }
         call!(model, initialize(0.0));
@@ -594,14 +597,15 @@ fn targets(libraries: &[Library], rounds: usize, wanted: impl Fn(&str) -> bool) 
     for (name, build, sizes) in TARGETS {
         for size in sizes.iter().filter(|_| wanted(name)) {
             let run = |extra| libraries.iter().map(move |library| Run::new(build(library, *size), extra, 20));
-            let mut runs: Vec<Run> = EXTRAS.into_iter().flat_map(run).collect();
+            let extras = if name == "machine" { &EXTRAS[..4] } else { &EXTRAS[..] };
+            let mut runs: Vec<Run> = extras.iter().copied().flat_map(run).collect();
             for _ in 0..rounds {
                 runs.iter_mut().for_each(Run::round);
             }
             let times: Vec<f64> = runs.iter().map(|run| run.microseconds).collect();
             let iterations: Vec<f64> = runs.iter().map(|run| run.iterations).collect();
             let n = libraries.len();
-            for (k, extra) in EXTRAS.iter().enumerate() {
+            for (k, extra) in extras.iter().enumerate() {
                 let these = k * n..(k + 1) * n;
                 row(&format!("{name} {size} {extra}"), &times[these.clone()], &iterations[these], &times[..n]);
             }

@@ -4,8 +4,8 @@
  *
  *   oc4_mooring [directory]       writes oc4_decay.csv, oc4_lines.csv and oc4_waves.csv there when a directory is given
  *
- * For each decay the platform is pulled aside by a constant load, comes to equilibrium there, and is let go; in waves the host
- * says how the water moves at the lines and pushes the platform. The program compares the periods with published ones and the
+ * For each decay the platform is pulled aside by a constant load, comes to equilibrium there, and is let go; waves of the
+ * library move the water at the lines, and the host pushes the platform. The program compares the periods with published ones and the
  * motion in waves with that of linear theory. Exit status 1 means that a number is not what it must be.
  *
  * Compile in the root of the repository, after cargo build --release:
@@ -239,24 +239,11 @@ static double wave_frequency(void) { return 2.0 * pi / wave_period; }
 
 static double wave_number(void) { return wave_frequency() * wave_frequency() / gravity; }
 
-static double ramp(double time) { return time < set_in ? 0.5 - 0.5 * cos(pi * time / set_in) : 1.0; }
-
-/* What a host's wave code tells the lines: Airy's wave at all their nodes. */
-static int32_t wave_motion(void *user, double time, int32_t n, const double *positions, double *velocities,
-                           double *accelerations, double *elevations)
+/* As the library lets waves grow. */
+static double ramp(double time)
 {
-    const double w = wave_frequency(), k = wave_number();
-    (void)user;
-    for (int32_t i = 0; i < n; i++) {
-        const double depth_factor = exp(k * fmin(positions[3 * i + 2], 0.0)), phase = k * positions[3 * i] - w * time;
-        const double a = ramp(time) * wave_amplitude;
-        velocities[3 * i] = a * w * depth_factor * cos(phase);
-        velocities[3 * i + 2] = a * w * depth_factor * sin(phase);
-        accelerations[3 * i] = a * w * w * depth_factor * sin(phase);
-        accelerations[3 * i + 2] = -a * w * w * depth_factor * cos(phase);
-        elevations[i] = a * cos(phase);
-    }
-    return 0;
+    const double s = fmin(time / set_in, 1.0);
+    return s * s * (3.0 - 2.0 * s);
 }
 
 /* Amplitudes of the wave's load on the platform, which is short beside the wave: the water in its place and its added mass are
@@ -292,7 +279,9 @@ static void run_waves(double records[WAVE_RECORDS][WAVE_COLUMNS])
     const double nothing[6] = {0.0};
     double rest[6], motion[6], found[2] = {0.0, 0.0}, surge, heave, f1, f3, f5, expected_surge, expected_heave;
     solve(&p, nothing, rest);
-    CHECK(p.system, pintle_set_fluid_callback(p.system, wave_motion, NULL, 0));
+    const double frequency = wave_frequency(), zero = 0.0;
+    CHECK(p.system, pintle_set_environment(p.system, "wave_ramp", set_in));
+    CHECK(p.system, pintle_set_waves(p.system, 1, &wave_amplitude, &frequency, &zero, &zero));
     wave_load(&f1, &f3, &f5);
     const int steady = (int)lround(STEADY_WAVES * wave_period / time_step);
     for (int n = 0; n <= WAVE_STEPS; n++) {
