@@ -109,6 +109,10 @@ impl Mooring {
         let max_step = variable(STEP, MAX_STEP, "a positive number of seconds", |value| value.parse().ok())?;
         // The host's own files, as for MoorDyn.
         let mut simulation = Simulation::load_moordyn(path, true)?;
+        if simulation.description().find(EntityKind::Point, "rod 1 end A").is_ok() {
+            let text = format!("\"{}\": rods are not available: this library has no functions of rods", path.display());
+            return Err(Failure::new(Status::InvalidInputFile, text));
+        }
         let text = std::fs::read(path).map_err(|error| {
             Failure::new(Status::InvalidInputFile, format!("cannot read \"{}\": {error}", path.display()))
         })?;

@@ -53,21 +53,23 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
 /// order of the file, gravity, water, seabed, a steady current (file current_profile.txt beside
 /// it), and the outputs of the file as channels under their names. Free points and bodies are free;
 /// fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and
-/// their mass and volume become part of the body. The new system is in phase BUILDING: the host may
-/// add to it, and calls pintle_initialize, then pintle_solve_equilibrium. pintle_get_warning lists
-/// entries of the file that are ignored, such as time steps, and names or units of columns that
-/// contradict the expected ones. The caller owns the system and frees it with pintle_destroy.
+/// their mass and volume become part of the body. Rods become cylinders on bodies of their own, on
+/// bodies of the file or on the ground, with names such as "rod 1" (docs/mooring.md). The new
+/// system is in phase BUILDING: the host may add to it, and calls pintle_initialize, then
+/// pintle_solve_equilibrium. pintle_get_warning lists entries of the file that are ignored, such as
+/// time steps, and names or units of columns that contradict the expected ones. The caller owns the
+/// system and frees it with pintle_destroy.
 ///
 /// - `path`: of the file; tables that it names are files in its folder or in folders there.
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (rods, bodies that are
-/// pinned, failures, control, external loads, bathymetry, waves but those of `WaveKin` 1, 3 and 7,
-/// vortex-induced vibrations, viscoelastic and Syrope ropes, tables of bending stiffness, drag of
-/// bodies in a current or waves and of points on bodies), and for values that
-/// a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message
-/// names file, line and word. No system is made then, and `*out` is unchanged.
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (bodies that are pinned,
+/// lines with bending stiffness at rods, failures, control, external loads, bathymetry, waves but
+/// those of `WaveKin` 1, 3 and 7, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
+/// of bending stiffness, drag of bodies in a current or waves and of points on bodies), and for
+/// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
+/// message names file, line and word. No system is made then, and `*out` is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_load_moordyn(path: *const c_char, out: *mut *mut pintle_system) -> i32 {
     without_system("pintle_load_moordyn", || {

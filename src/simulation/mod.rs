@@ -36,6 +36,7 @@ mod lines;
 mod memory;
 mod model_file;
 mod moordyn;
+mod moordyn_rods;
 mod named_inputs;
 mod outputs;
 mod points;

@@ -2,12 +2,13 @@
 //! functions that a host calls. `model::moordyn` reads the files; docs/mooring.md describes the
 //! conversion.
 
+use super::moordyn_rods::{Solid, solid};
 use super::{Simulation, files};
 use crate::elements::check_not_negative;
 use crate::error::Result;
 use crate::model::moordyn::{
-    Body, BodyKind, Law, Line, LineType, Mooring, Number, Point, PointKind, Row, WaveFile, components, current, curve,
-    elevations,
+    Attachment, Body, BodyKind, Law, Line, LineType, Mooring, Number, Point, PointKind, RodKind, Row, WaveFile,
+    components, current, curve, elevations,
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
@@ -50,16 +51,19 @@ impl Simulation {
         let world = system.load_world(path, &mooring, &mut notes)?;
         for (index, body) in mooring.bodies.iter().enumerate() {
             let points = mooring.points.iter().filter(|point| point.kind == PointKind::Attached(index));
-            system.load_moored_body(body, &points.collect::<Vec<_>>(), &world)?;
+            let rods = mooring.rods.iter().filter(|rod| rod.kind == RodKind::Attached(index));
+            let solids = rods.map(|rod| solid(rod, &mooring.rod_types[rod.rod_type]));
+            system.load_moored_body(body, &points.collect::<Vec<_>>(), solids, &world)?;
         }
         for point in &mooring.points {
             system.load_moored_point(point, &world)?;
         }
+        let ends = system.load_rods(&mooring, &mut notes)?;
         for line_type in &mooring.types {
             system.load_line_type(path, is_trusted, line_type)?;
         }
         for line in &mooring.lines {
-            system.load_line(line)?;
+            system.load_line(line, &ends)?;
         }
         for output in &mooring.outputs {
             let added = system.settings().add_moordyn_channel(&output.name);
@@ -156,8 +160,14 @@ impl Simulation {
         set.map_err(|cause| row.refused(0, cause))
     }
 
-    /// Adds a body with the points on it, whose masses and volumes become part of the body.
-    fn load_moored_body(&mut self, body: &Body, points: &[&Point], world: &World) -> Result<()> {
+    /// Adds a body with the points and rods on it, whose masses and volumes become part of the body.
+    fn load_moored_body(
+        &mut self,
+        body: &Body,
+        points: &[&Point],
+        rods: impl Iterator<Item = Solid>,
+        world: &World,
+    ) -> Result<()> {
         check_not_negative("volume", body.volume).map_err(|cause| body.row.refused(Body::VOLUME, cause))?;
         let centre = Vec3::from(body.centre);
         let mut mass = body.mass;
@@ -172,11 +182,16 @@ impl Simulation {
             inertia -= skew_skew(&at, &at) * point.mass;
             added += point_mass(world.density * point.volume * point.added_mass, &at);
         }
+        for rod in rods {
+            mass += rod.mass;
+            moment += rod.centre * rod.mass;
+            inertia += rod.inertia - skew_skew(&rod.centre, &rod.centre) * rod.mass;
+        }
         let com = if mass > 0.0 { moment / mass } else { Vec3::zeros() };
         let inertia = crate::spatial::inertia::entries(&inertia);
         let pose = pose(body);
-        // Without masses of points, the numbers of the file are kept exactly.
-        let id = if points.iter().all(|point| point.mass == 0.0) {
+        // Without masses of points and rods, the numbers of the file are kept exactly.
+        let id = if mass == body.mass {
             let [x, y, z] = body.inertia;
             self.build().add_rigid_body(mass, &body.centre, &[x, y, z, 0.0, 0.0, 0.0], &pose)
         } else {
@@ -299,8 +314,12 @@ impl Simulation {
         self.build().set_name(EntityKind::LineType, id, &line_type.name).map_err(|cause| row.refused(0, cause))
     }
 
-    fn load_line(&mut self, line: &Line) -> Result<()> {
-        let [a, b] = line.points.map(|point| point as Id);
+    /// Adds a line; `rods` has the points at the ends of rods.
+    fn load_line(&mut self, line: &Line, rods: &[[Id; 2]]) -> Result<()> {
+        let [a, b] = line.ends.map(|end| match end {
+            Attachment::Point(point) => point as Id,
+            Attachment::Rod(rod, end) => rods[rod][end],
+        });
         self.elements()
             .add_line(line.line_type as Id, a, b, line.length, line.segments)
             .map(drop)

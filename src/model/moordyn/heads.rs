@@ -1,6 +1,7 @@
 //! Heads of tables: MoorDyn identifies columns by their order, whatever their names and units are.
 //! A warning names columns whose names or units contradict the order.
 
+use super::lexer::Row;
 use super::sections::Table;
 
 /// A column.
@@ -29,6 +30,7 @@ const FORCE: &[&str] = &["N", "kN"];
 const TYPE_NAME: Column = column(&["TypeName", "LineType", "Name", "Type"], &[]);
 const DIAM: Column = column(&["Diam", "Diameter"], M);
 const MASS_PER_LENGTH: Column = column(&["Mass/m", "MassDen", "MassDenInAir"], &["kg/m"]);
+const ROD_TYPE_NAME: Column = column(&["TypeName", "RodType", "Name", "Type"], &[]);
 const EA: Column = column(&["EA"], &["N"]);
 const BA: Column = column(&["BA/-zeta", "BA", "cIntDamp", "IntDamp"], &["N-s", "Pa-s"]);
 const EI: Column = column(&["EI"], &["N-m^2"]);
@@ -95,6 +97,33 @@ pub(super) const BODIES: &[Column] = &[
     CDA,
     ADDED,
 ];
+
+/// Rod types.
+pub(super) const ROD_TYPES: &[Column] =
+    &[ROD_TYPE_NAME, DIAM, MASS_PER_LENGTH, CD, CA, column(&["CdEnd"], NO_UNIT), column(&["CaEnd"], NO_UNIT)];
+/// Rods.
+pub(super) const RODS: &[Column] = &[
+    column(&["ID", "Rod", "Number"], &[]),
+    ROD_TYPE_NAME,
+    column(&["Attachment", "AttachID"], &[]),
+    column(&["Xa"], M),
+    column(&["Ya"], M),
+    column(&["Za"], M),
+    column(&["Xb"], M),
+    column(&["Yb"], M),
+    column(&["Zb"], M),
+    SEGMENTS,
+    column(&["RodOutputs", "Outputs", "Flags/Outputs", "Flags"], &[]),
+];
+
+/// Warns of a word that asks for an output file of MoorDyn.
+pub(super) fn note_files(row: &Row, column: usize, notes: &mut Vec<String>) {
+    if let Some(files) = row.words().get(column)
+        && !matches!(&files.to_lowercase()[..], "-" | "0" | "none")
+    {
+        notes.push(format!("{}: not needed, this library writes no files: channels tell the same", row.place(column)));
+    }
+}
 
 /// Warns of each column whose name is that of another column of the table, or whose unit is not one
 /// of those that are read.

@@ -6,6 +6,15 @@ use super::line_types::LineType;
 use super::sections::Table;
 use crate::error::Result;
 
+/// The attachment of an end of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Attachment {
+    /// A point.
+    Point(usize),
+    /// A rod, 0 for its end A or 1 for its end B.
+    Rod(usize, usize),
+}
+
 /// A line.
 #[derive(Debug)]
 pub(crate) struct Line {
@@ -13,8 +22,8 @@ pub(crate) struct Line {
     pub row: Row,
     /// Its type.
     pub line_type: usize,
-    /// The points at its ends A (anchor) and B (fairlead).
-    pub points: [usize; 2],
+    /// The attachments of its ends A (anchor) and B (fairlead).
+    pub ends: [Attachment; 2],
     /// Unstretched length, m.
     pub length: f64,
     /// Number of segments.
@@ -51,41 +60,34 @@ const V2: Columns = Columns { points: 2, length: 4, heads: heads::LINES_V2 };
 /// missing.
 const FILES: usize = 6;
 
-/// Reads all lines.
+/// Reads all lines, between so many points and rods.
 pub(super) fn read(
     table: Option<&Table>,
     types: &[LineType],
-    points: usize,
+    parts: [usize; 2],
     notes: &mut Vec<String>,
 ) -> Result<Vec<Line>> {
     let Some((table, first)) = table.and_then(|table| Some((table, table.rows.first()?))) else {
         return Ok(Vec::new());
     };
-    let columns = columns(table, first, points, notes)?;
+    let columns = columns(table, first, parts, notes)?;
     let mut lines = Vec::with_capacity(table.rows.len());
     for (index, row) in table.rows.iter().enumerate() {
-        lines.push(line(index, row, &columns, types, points)?);
-        if let Some(files) = row.words().get(FILES)
-            && !matches!(&files.to_lowercase()[..], "-" | "0" | "none")
-        {
-            notes.push(format!(
-                "{}: not needed, this library writes no files: channels tell the same",
-                row.place(FILES)
-            ));
-        }
+        lines.push(line(index, row, &columns, types, parts)?);
+        heads::note_files(row, FILES, notes);
     }
     Ok(lines)
 }
 
 /// The order of columns. The names determine it, unless no row fits this order and all rows fit the
 /// other one: MoorDyn ignores names, and not all files have the right ones.
-fn columns(table: &Table, first: &Row, points: usize, notes: &mut Vec<String>) -> Result<Columns> {
+fn columns(table: &Table, first: &Row, parts: [usize; 2], notes: &mut Vec<String>) -> Result<Columns> {
     let is_length = |column| ["UNSTR", "LEN"].iter().any(|start| table.name(column).starts_with(start));
     let fits = |columns: &Columns| {
         table.rows.iter().all(|row| {
-            let is_point = |column| point(row, column, points).is_ok();
+            let is_end = |column| end(row, column, parts).is_ok();
             let is_count = row.integer(columns.length + 1, "NumSegs").is_ok();
-            is_point(columns.points) && is_point(columns.points + 1) && is_count
+            is_end(columns.points) && is_end(columns.points + 1) && is_count
         })
     };
     let (named, other) = match (is_length(V1.length), is_length(V2.length)) {
@@ -110,7 +112,7 @@ fn columns(table: &Table, first: &Row, points: usize, notes: &mut Vec<String>) -
     Ok(named)
 }
 
-fn line(index: usize, row: &Row, columns: &Columns, types: &[LineType], points: usize) -> Result<Line> {
+fn line(index: usize, row: &Row, columns: &Columns, types: &[LineType], parts: [usize; 2]) -> Result<Line> {
     row.check_id(index + 1)?;
     let name = row.word(1, "the line type")?;
     let line_type = types
@@ -120,26 +122,36 @@ fn line(index: usize, row: &Row, columns: &Columns, types: &[LineType], points: 
     let line = Line {
         row: row.clone(),
         line_type,
-        points: [point(row, columns.points, points)?, point(row, columns.points + 1, points)?],
+        ends: [end(row, columns.points, parts)?, end(row, columns.points + 1, parts)?],
         length: row.number(columns.length, "UnstrLen")?,
         segments: row.integer(columns.length + 1, "NumSegs")?,
         columns: *columns,
     };
     row.check_end(FILES + 1)?;
+    let at_rod = line.ends.iter().position(|end| matches!(end, Attachment::Rod(..)));
+    if let Some(end) = at_rod.filter(|_| types[line_type].ei > 0.0) {
+        let detail =
+            "rods do not clamp lines with bending stiffness (EI of the line type): only hinged ends are supported";
+        return Err(row.unsupported(columns.points + end, detail));
+    }
     Ok(line)
 }
 
-/// The point of an end: `3`, `P3`, `Point3`, `C3`, `Con3`.
-fn point(row: &Row, column: usize, points: usize) -> Result<usize> {
+/// The attachment of an end: `3`, `P3`, `Point3`, `C3`, `Con3`; `R2A`, `Rod2B`.
+fn end(row: &Row, column: usize, [points, rods]: [usize; 2]) -> Result<Attachment> {
     let word = row.word(column, "the attachment")?.to_uppercase();
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    match &word[..word.len() - digits.len()] {
-        "" | "P" | "POINT" | "C" | "CON" => {}
-        "R" | "ROD" => return Err(row.unsupported(column, "rods are not supported")),
-        _ => return Err(row.refuse(column, "expected the number of a point")),
-    }
-    match digits.parse::<usize>() {
-        Ok(point) if (1..=points).contains(&point) => Ok(point - 1),
-        _ => Err(row.refuse(column, format!("no such point: the file has {points}"))),
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let number = |digits: &str, count: usize, kind: &str| match digits.parse::<usize>() {
+        Ok(number) if (1..=count).contains(&number) => Ok(number - 1),
+        _ => Err(row.refuse(column, format!("no such {kind}: the file has {count}"))),
+    };
+    match &word[..word.len() - rest.len()] {
+        "" | "P" | "POINT" | "C" | "CON" => Ok(Attachment::Point(number(rest, points, "point")?)),
+        "R" | "ROD" => {
+            let end = ["A", "B"].into_iter().position(|end| rest.ends_with(end));
+            let end = end.ok_or_else(|| row.refuse(column, "expected an end of a rod, such as R1A or R1B"))?;
+            Ok(Attachment::Rod(number(&rest[..rest.len() - 1], rods, "rod")?, end))
+        }
+        _ => Err(row.refuse(column, "expected the number of a point, or an end of a rod")),
     }
 }

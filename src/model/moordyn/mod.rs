@@ -13,16 +13,18 @@ mod lines;
 mod options;
 mod outputs;
 mod points;
+mod rods;
 mod sections;
 
 pub(crate) use bodies::{Body, BodyKind};
 pub(crate) use curves::{components, current, curve, elevations};
 pub(crate) use lexer::Row;
 pub(crate) use line_types::{Law, LineType};
-pub(crate) use lines::Line;
+pub(crate) use lines::{Attachment, Line};
 pub(crate) use options::{Number, Options, WaveFile};
 pub(crate) use outputs::Output;
 pub(crate) use points::{Point, PointKind};
+pub(crate) use rods::{Rod, RodKind, RodType};
 
 use crate::error::{Error, Result};
 use sections::{Section, Sections};
@@ -35,6 +37,10 @@ pub(crate) struct Mooring {
     pub types: Vec<LineType>,
     /// Rigid bodies.
     pub bodies: Vec<Body>,
+    /// Rod types.
+    pub rod_types: Vec<RodType>,
+    /// Rods.
+    pub rods: Vec<Rod>,
     /// Points.
     pub points: Vec<Point>,
     /// Lines.
@@ -52,7 +58,6 @@ impl Mooring {
     /// `Unsupported` for entries that this library does not model.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Mooring> {
         let sections = Sections::read(path, bytes)?;
-        sections.refuse(Section::Rods, "rods are not supported")?;
         sections
             .refuse(Section::Failure, "failures are not supported: the host releases lines (pintle_release_line)")?;
         sections.refuse(
@@ -61,12 +66,12 @@ impl Mooring {
         )?;
         sections.refuse(Section::ExternalLoads, "external loads are not supported: the host sets them")?;
         sections.refuse(Section::SyropeIc, "the Syrope model is not supported")?;
-        let has_parts = [Section::Bodies, Section::Points, Section::Lines].map(|part| sections.table(part).is_some());
-        if has_parts == [false; 3] {
+        let parts = [Section::Bodies, Section::Rods, Section::Points, Section::Lines];
+        if parts.iter().all(|part| sections.table(*part).is_none()) {
             let detail = format!("\"{}\" line 1: no section of MoorDyn's input files is in this file", path.display());
             return Err(match sections.last_header() {
                 Some(header) => {
-                    header.refuse(0, "the last section of the file, and none is of bodies, points or lines")
+                    header.refuse(0, "the last section of the file, and none is of bodies, rods, points or lines")
                 }
                 None => Error::Format { argument: "path", detail },
             });
@@ -75,15 +80,15 @@ impl Mooring {
         let types = line_types::read(sections.table(Section::LineTypes), &mut notes)?;
         let bodies = bodies::read(sections.table(Section::Bodies), &mut notes)?;
         let points = points::read(sections.table(Section::Points), bodies.len(), &mut notes)?;
-        let lines = lines::read(sections.table(Section::Lines), &types, points.len(), &mut notes)?;
+        let (rod_types, rods) =
+            rods::read(sections.table(Section::RodTypes), sections.table(Section::Rods), bodies.len(), &mut notes)?;
+        let parts = [points.len(), rods.len()];
+        let lines = lines::read(sections.table(Section::Lines), &types, parts, &mut notes)?;
         let options = Options::read(sections.rows(Section::Options), &mut notes)?;
         let outputs = outputs::read(sections.rows(Section::Outputs));
-        if let [row, ..] = sections.rows(Section::RodTypes) {
-            notes.push(format!("{}: not needed, no rod is of a type", row.place(0)));
-        }
         if let Some(row) = &sections.behind {
             notes.push(format!("{}: behind the end of the file's sections, not read", row.place(0)));
         }
-        Ok(Mooring { types, bodies, points, lines, options, outputs, notes })
+        Ok(Mooring { types, bodies, rod_types, rods, points, lines, options, outputs, notes })
     }
 }

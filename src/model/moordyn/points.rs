@@ -102,7 +102,9 @@ fn kind(row: &Row, bodies: usize) -> Result<PointKind> {
         "FIXED" | "FIX" | "ANCHOR" => Ok(PointKind::Fixed),
         "COUPLED" | "VESSEL" | "VES" | "CPLD" | "FAIRLEAD" => Ok(PointKind::Coupled),
         _ if word.starts_with("TURBINE") => Err(row.unsupported(1, "turbines of FAST.Farm are not supported")),
-        _ if word.starts_with('R') => Err(row.unsupported(1, "rods are not supported")),
+        _ if word.starts_with('R') => {
+            Err(row.unsupported(1, "points on rods are not supported: lines end at R1A, R1B"))
+        }
         _ => Err(row.refuse(1, "expected Fixed (Fix, Anchor), Free (Connect), Coupled (Vessel, Fairlead) or Body1")),
     }
 }

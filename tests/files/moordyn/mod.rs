@@ -4,6 +4,7 @@
 mod channels;
 mod random;
 mod refusals;
+mod rods;
 mod runs;
 mod words;
 

@@ -1,5 +1,6 @@
 //! No file crashes the library, and each error names the line.
 
+use crate::moordyn::rods::RODS;
 use crate::moordyn::{V1, V2, load};
 
 /// Pseudo-random numbers (xorshift), the same in every run.
@@ -41,7 +42,7 @@ fn files_with_a_few_wrong_signs() {
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
     let (mut accepted, tries) = (0, 1500);
     for _ in 0..tries {
-        let mut bytes = [V1, V2][dice.roll(2)].as_bytes().to_vec();
+        let mut bytes = [V1, V2, RODS][dice.roll(3)].as_bytes().to_vec();
         for _ in 0..=dice.roll(3) {
             let at = dice.roll(bytes.len());
             match dice.roll(3) {
@@ -59,7 +60,7 @@ fn files_with_a_few_wrong_signs() {
 fn files_with_lines_and_words_in_other_places() {
     let mut dice = Dice(0x1234_5678_9abc_def1);
     for _ in 0..1000 {
-        let mut lines: Vec<&str> = [V1, V2][dice.roll(2)].lines().collect();
+        let mut lines: Vec<&str> = [V1, V2, RODS][dice.roll(3)].lines().collect();
         for _ in 0..=dice.roll(2) {
             let (a, b) = (dice.roll(lines.len()), dice.roll(lines.len()));
             match dice.roll(3) {
@@ -83,7 +84,7 @@ fn files_with_lines_and_words_in_other_places() {
 
 #[test]
 fn files_that_end_anywhere() {
-    for text in [V1, V2] {
+    for text in [V1, V2, RODS] {
         for end in 0..text.len() {
             survives(&text.as_bytes()[..end]);
         }

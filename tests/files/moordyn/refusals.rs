@@ -41,7 +41,6 @@ fn what_is_not_modelled_is_named() {
     let at = |from: &str, to: &str, line, word: &str, says: &str| {
         refused(V2, from, to, What::Unsupported, line, word, says);
     };
-    at("3        P2 ", "3        R2A", 27, "R2A", "rods");
     at("3     Free ", "3     R1A  ", 19, "R1A", "rods");
     at("3     Free ", "3     Turbine1", 19, "Turbine1", "FAST.Farm");
     at("1    Coupled", "1    CoupledPinned", 11, "CoupledPinned", "pinned");
@@ -75,7 +74,6 @@ fn vortices_and_drag_in_a_current_are_not_modelled() {
 #[test]
 fn sections_that_are_not_modelled() {
     for (name, names, row, says) in [
-        ("RODS", "ID RodType Attachment", "1 Can Body1 0 0 2", "rods"),
         ("FAILURE", "FailureID Point Lines", "1 2 1,2 0 1200e3", "failures"),
         ("CONTROL", "ChannelID Lines", "1 1,2", "control"),
         ("EXTERNAL LOADS", "ID Object Fext", "1 Body1 0|0|0", "external loads"),
@@ -119,6 +117,7 @@ fn words_that_are_not_understood() {
     at("1    chain      1 ", "1    rope       1 ", 26, "rope", "no line type of this name");
     at("3        P2 ", "3        P9 ", 27, "P9", "no such point: the file has 6");
     at("3        P2 ", "3        X2 ", 27, "X2", "expected the number of a point");
+    at("3        P2 ", "3        R2A", 27, "R2A", "no such rod: the file has 0");
     at("230       20 ", "230       20.5", 26, "20.5", "NumSegs: expected an integer");
     at("0.002         dtM ", "0.002 dtMoor ", 30, "dtMoor", "no option of this name");
     at("9.81          g ", "9.81 dtM ", 31, "dtM", "said before: ");
