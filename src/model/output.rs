@@ -90,7 +90,7 @@ impl Parser<'_> {
             },
             "P" | "POINT" | "C" | "CON" => (Object::Point(self.index(EntityKind::Point, digits)?), rest),
             "B" | "BODY" => (Object::Body(self.index(EntityKind::Body, digits)?), rest),
-            "R" | "ROD" => return Err(self.unsupported("rods are not supported")),
+            "R" | "ROD" => return self.rod(digits, rest),
             _ => return Err(self.unknown()),
         };
         let quantity = self.quantity(rest)?;
@@ -124,6 +124,40 @@ impl Parser<'_> {
         match node.parse::<usize>() {
             Ok(node) if node <= self.last(line) => Ok((Object::Node(line, node), quantity)),
             _ => Err(self.refuse(&format!("no such node: the line has 0 to {}", self.last(line)))),
+        }
+    }
+
+    /// `Rod1PX`, `R1NBVX`, `Rod1TenA`: of the points at the ends of a rod, which files of MoorDyn
+    /// name; `Rod1RVX`: of the body that it is on.
+    fn rod(&self, digits: &str, rest: &str) -> Result<(Object, Quantity)> {
+        let number = digits.parse::<usize>().map_err(|_| self.unknown())?;
+        let find = |kind, name: &str| self.model.names.find(kind, &format!("rod {number}{name}"));
+        // A rod without segments has one point.
+        let first = find(EntityKind::Point, " end A").ok_or_else(|| self.refuse("no such rod"))?;
+        let last = find(EntityKind::Point, " end B").unwrap_or(first);
+        let cylinder = find(EntityKind::Cylinder, "").map(|cylinder| &self.model.elements.cylinders[cylinder]);
+        let segments = cylinder.map_or(0, |cylinder| cylinder.segments).to_string();
+        let (point, word) = match (rest, rest.strip_prefix('N')) {
+            ("TENA", _) => return Ok((Object::Point(first), Quantity::Tension)),
+            ("TENB", _) => return Ok((Object::Point(last), Quantity::Tension)),
+            ("SUB", _) => return Err(self.unsupported("the channel \"submerged\" of its cylinder tells this")),
+            (_, None) => (first, rest),
+            (_, Some(named)) => match split(named, |c| c.is_ascii_digit()) {
+                ("", word) if word.starts_with('A') => (first, &word[1..]),
+                ("", word) if word.starts_with('B') => (last, &word[1..]),
+                ("0", word) => (first, word),
+                (node, word) if *node == segments => (last, word),
+                _ => return Err(self.unsupported("of the nodes of a rod, only its ends are told")),
+            },
+        };
+        match (self.quantity(word)?, cylinder.and_then(|cylinder| cylinder.node[0].to.body())) {
+            (of_point @ (Quantity::Position(_) | Quantity::Velocity(_) | Quantity::Acceleration(_)), _) => {
+                Ok((Object::Point(point), of_point))
+            }
+            (turn @ (Quantity::AngularVelocity(_) | Quantity::AngularAcceleration(_)), Some(body)) => {
+                Ok((Object::Body(body), turn))
+            }
+            _ => Err(self.unsupported("angles of rods and net forces on them are not told")),
         }
     }
 

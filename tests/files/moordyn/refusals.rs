@@ -155,7 +155,7 @@ fn outputs_that_are_not_understood() {
     at("Point3VZ", "Point7VZ", 42, "Point7VZ", "no such point");
     at("Point3VZ", "fairten1", 42, "fairten1", "is a channel already");
     at("Body2RX", "Body4RX", 43, "Body4RX", "no such body");
-    at("Point3VZ", "Rod1PX", 42, "Rod1PX", "rods");
+    at("Point3VZ", "Rod1PX", 42, "Rod1PX", "no such rod");
     at("Point3VZ", "Body2FX", 42, "Body2FX", "net forces on bodies");
     at("Point3VZ", "L2N4FX", 42, "L2N4FX", "forces are told of the ends");
     at("Point3VZ", "Point3MX", 42, "Point3MX", "moments");

@@ -227,6 +227,52 @@ fn lines_pull_at_the_ends_of_rods() {
 }
 
 #[test]
+fn channels_are_those_of_the_ends_and_of_the_body() {
+    const NAMES: [&str; 11] = [
+        "Rod3PX", "R3NAPZ", "Rod3NBPX", "R3N0PY", "Rod3N4VX", "Rod3AX", "Rod3TenB", "Rod6PY", "Rod6RVZ", "Rod9PZ",
+        "Rod9TenA",
+    ];
+    let outputs = format!("--- OUTPUTS ---\n{}\nEND\n--- need", NAMES.join("\n"));
+    let mut sim = load(RODS.replace("--- need", &outputs)).unwrap();
+    sim.initialize(0.0).unwrap();
+    sim.step(0.01).unwrap();
+    let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
+    sim.channels().values(&mut values).unwrap();
+    let point = |name| find(&sim, EntityKind::Point, name);
+    let [a, b, c, d] = ["rod 3 end A", "rod 3 end B", "rod 6 end A", "rod 9 end A"].map(point);
+    let at = |id| sim.points().position(id).unwrap();
+    let force = |line, end| sim.lines().end_force(line, end).unwrap();
+    let norm = |v: [f64; 3]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let ([p, q], r) = ([force(2, 1), force(3, 0)], sim.outputs().body_velocity(0, Frame::Inertial).unwrap());
+    let expected = [
+        at(a)[0],
+        at(a)[2],
+        at(b)[0],
+        at(a)[1],
+        sim.points().velocity(b).unwrap()[0],
+        sim.points().acceleration(a).unwrap()[0],
+        norm(force(1, 0)),
+        at(c)[1],
+        r[5].to_degrees(),
+        at(d)[2],
+        norm([p[0] + q[0], p[1] + q[1], p[2] + q[2]]),
+    ];
+    close(&values[values.len() - 11..], &expected, "channels");
+}
+
+#[test]
+fn channels_that_rods_do_not_have_are_refused() {
+    let mut sim = load(RODS).unwrap();
+    for name in ["Rod10PX", "Rod1", "Rod1NPX", "Rod1PQ"] {
+        assert!(sim.settings().add_moordyn_channel(name).is_err(), "{name}");
+    }
+    for name in ["Rod1N2PX", "Rod1RX", "Rod1FX", "Rod1MX", "Rod1Sub", "Rod2RVX", "Rod1Ten"] {
+        let refused = sim.settings().add_moordyn_channel(name);
+        assert!(matches!(refused, Err(Error::Unsupported { argument: "name", .. })), "{name}: {refused:?}");
+    }
+}
+
+#[test]
 fn rods_go_round_as_toml() {
     let folder = Folder::new().with("lines.txt", RODS);
     let path = folder.0.join("model.toml");
