@@ -189,6 +189,23 @@ fn a_pinned_rod_floats_at_the_angle_of_the_closed_form() {
     }
 }
 
+/// The case of MoorDyn's own test of added mass.
+#[test]
+fn a_level_rod_rises_with_the_acceleration_of_the_closed_form() {
+    let mut sim = load(one(0.5, 100.0, "free 0 -1 -10 0 1.0 -10 4")).unwrap();
+    sim.initialize(0.0).unwrap();
+    let displaced = 1025.0 * PI * 0.0625;
+    let acceleration = 9.80665 * (displaced - 100.0) / (displaced + 100.0);
+    for n in 1..=20 {
+        sim.step(0.1).unwrap();
+        let expected = -10.0 + 0.5 * acceleration * (0.1 * f64::from(n)).powi(2);
+        for end in ["A", "B"] {
+            let z = sim.points().position(find(&sim, EntityKind::Point, &format!("rod 1 end {end}"))).unwrap()[2];
+            assert!((z - expected).abs() < 1e-8, "{n} {end}: {z} {expected}");
+        }
+    }
+}
+
 /// The host moves end A of a rod that hangs in air from it.
 #[test]
 fn a_coupled_pinned_rod_hangs_from_the_place_of_the_host() {
