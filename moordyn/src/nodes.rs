@@ -3,6 +3,7 @@
 use crate::angles::matrix;
 use crate::mooring::Mooring;
 use crate::status::{Failure, Outcome};
+use pintle::elements::line::Fluid;
 use pintle::{EntityKind, Frame, Id};
 use std::f64::consts::PI;
 
@@ -248,28 +249,18 @@ impl Mooring {
         x * x * (3.0 - 2.0 * x)
     }
 
-    /// The velocity of the water at a point: current and the host's.
+    /// The velocity of the water at a point: current, waves, and the host's.
     fn water_velocity(&self, position: Vec3, point: usize) -> Outcome<Vec3> {
-        let mut velocity = self.current(position[2]);
+        let mut velocity = self.water_motion(position)?.velocity;
         if self.simulation.given().fluid_callback().0 {
             add(&mut velocity, self.water.velocity(self.water.places() - self.points() + point));
         }
         Ok(velocity)
     }
 
-    /// The steady current at a height: linear between the given depths, constant beyond.
-    pub fn current(&self, z: f64) -> Vec3 {
-        let profile = self.simulation.given().current();
-        let above = profile.iter().position(|(height, _)| *height >= z);
-        match (above, profile.last()) {
-            (_, None) => [0.0; 3],
-            (None, Some((_, last))) => *last,
-            (Some(0), _) => profile[0].1,
-            (Some(k), _) => {
-                let ((z0, u0), (z1, u1)) = (profile[k - 1], profile[k]);
-                std::array::from_fn(|i| u0[i] + (u1[i] - u0[i]) * (z - z0) / (z1 - z0))
-            }
-        }
+    /// The motion of the water at a place, without what the host gives.
+    pub fn water_motion(&self, position: Vec3) -> Outcome<Fluid> {
+        Ok(self.simulation.outputs().water_motion(&[position])?.remove(0))
     }
 
     /// Mass with added mass of a point, with those of the ends of its lines.

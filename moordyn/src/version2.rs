@@ -278,13 +278,13 @@ pub unsafe extern "C" fn MoorDyn_SetWaveKin(system: Handle, U: Numbers, Ud: Numb
     unsafe { MoorDyn_ExternalWaveKinSet(system, U, Ud, t) }
 }
 
-/// Velocity and acceleration of the water, elevation and dynamic pressure at a place: those of the
-/// steady current. Any result may be NULL.
+/// Velocity and acceleration of the water, elevation and dynamic pressure at a place: those of
+/// current and waves, after MoorDyn_Init. Any result may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetWavesKin(
     waves: Handle,
-    _x: c_double,
-    _y: c_double,
+    x: c_double,
+    y: c_double,
     z: c_double,
     U: Results,
     Ud: Results,
@@ -296,12 +296,17 @@ pub unsafe extern "C" fn MoorDyn_GetWavesKin(
         if held.mooring.simulation.given().fluid_callback().0 {
             return Err(Failure::missing("wave kinematics between the places where the host gives them"));
         }
-        for (name, out, value) in [("U", U, held.mooring.current(z)), ("Ud", Ud, [0.0; 3])] {
+        if !PDyn.is_null() && !held.mooring.simulation.given().waves().is_empty() {
+            return Err(Failure::missing("dynamic pressure of waves"));
+        }
+        held.mooring.require_started()?;
+        let motion = held.mooring.water_motion([x, y, z])?;
+        for (name, out, value) in [("U", U, motion.velocity), ("Ud", Ud, motion.acceleration)] {
             if !out.is_null() {
                 output(name, out, 3)?.copy_from_slice(&value);
             }
         }
-        crate::arguments::write_if("zeta", zeta, 0.0)?;
+        crate::arguments::write_if("zeta", zeta, motion.elevation)?;
         crate::arguments::write_if("PDyn", PDyn, 0.0)
     })
 }

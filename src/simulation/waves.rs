@@ -1,5 +1,6 @@
 //! Waves: their components, and the motion of the water at places that the host asks for.
 
+use super::Simulation;
 use super::views::{Given, HostSettings, Outputs};
 use crate::elements::line::{Fluid, current};
 use crate::elements::waves::{Phasors, record};
@@ -8,16 +9,27 @@ use crate::model::{Sea, Spectrum, Wave};
 use crate::spatial::Vec3;
 use crate::spatial::pose::check_finite;
 
+impl Simulation {
+    fn change_waves(&mut self, components: impl FnOnce() -> Result<Vec<Wave>>) -> Result<()> {
+        self.change_water(|water| water.set_waves(components()?))?;
+        // The next step needs memory for the motion of the water at all places.
+        if let Some(run) = &mut self.run {
+            run.forget_preparations();
+        }
+        Ok(())
+    }
+}
+
 impl HostSettings<'_> {
     /// Sets the components of the waves; replaces the former ones; none: no waves. Phase BUILDING,
     /// READY.
     pub fn set_waves(&mut self, components: Vec<Wave>) -> Result<()> {
-        self.0.change_water(|water| water.set_waves(components))
+        self.0.change_waves(|| Ok(components))
     }
 
     /// Sets waves of an irregular sea. Phase BUILDING, READY.
     pub fn set_irregular_waves(&mut self, spectrum: Spectrum, sea: &Sea) -> Result<()> {
-        self.0.change_water(|water| water.set_waves(spectrum.components(sea)?))
+        self.0.change_waves(|| spectrum.components(sea))
     }
 
     /// Sets waves from a record of the elevation at x = y = 0, with a first time and a step, and a
@@ -29,7 +41,7 @@ impl HostSettings<'_> {
         heading: f64,
         max_frequency: f64,
     ) -> Result<()> {
-        self.0.change_water(|water| water.set_waves(record(start, step, elevations, heading, max_frequency)?))
+        self.0.change_waves(|| record(start, step, elevations, heading, max_frequency))
     }
 }
 

@@ -207,3 +207,26 @@ fn water_of_the_host_carries_lines_along() {
     }
     assert!(node(system.line(1), 15)[1] > 0.5, "{:?}", node(system.line(1), 15));
 }
+
+/// A profile at heights -100 and 0, and one component: velocities add up, at the time of the start.
+#[test]
+fn waves_and_current_are_those_of_the_files() {
+    let folder = Folder::new();
+    std::fs::write(folder.0.join("current_profile.txt"), "-100 0.2 0 0\n0 1.2 0 0\n").unwrap();
+    std::fs::write(folder.0.join("wave_frequencies.txt"), "0.6 0.5 0\n").unwrap();
+    let input = one_line("1 Currents\n7 WaveKin\n", "-");
+    let system = System::new_in(folder, &input).start(&[5.2, 0.0, -70.0]);
+    let waves = unsafe { MoorDyn_GetWaves(system.handle) };
+    let (mut u, mut ud, mut zeta, null) = ([0.0; 3], [0.0; 3], 0.0, std::ptr::null_mut());
+    let mut ask = |pressure: *mut f64| unsafe {
+        MoorDyn_GetWavesKin(waves, 0.0, 0.0, -20.0, u.as_mut_ptr(), ud.as_mut_ptr(), &mut zeta, pressure, null)
+    };
+    assert_eq!(ask(std::ptr::null_mut()), 0);
+    let mut pressure = 0.0;
+    assert_eq!(ask(&mut pressure), -7, "{}", last_error());
+    // The elevation |A| sin(w t - k l) is zero at first, when the water rises and accelerates along x.
+    let k = 0.36 / 9.80665;
+    assert!(zeta.abs() < 1e-9 && (u[0] - 1.0).abs() < 1e-9 && u[1] == 0.0, "{zeta} {u:?}");
+    assert!((u[2] - 0.5 * 0.6 * f64::exp(-20.0 * k)).abs() < 1e-6, "{u:?}");
+    assert!((ud[0] - 0.5 * 0.36 * f64::exp(-20.0 * k)).abs() < 1e-6 && ud[2].abs() < 1e-9, "{ud:?}");
+}

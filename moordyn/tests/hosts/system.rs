@@ -88,7 +88,11 @@ pub struct System {
 impl System {
     /// Before its start.
     pub fn new(input: &str) -> System {
-        let folder = Folder::new();
+        System::new_in(Folder::new(), input)
+    }
+
+    /// The same in a folder that has other files.
+    pub fn new_in(folder: Folder, input: &str) -> System {
         std::fs::write(folder.0.join("lines.txt"), input).unwrap();
         let handle = unsafe { MoorDyn_Create(folder.path("lines.txt").as_ptr()) };
         assert!(!handle.is_null(), "{}", last_error());
@@ -99,10 +103,14 @@ impl System {
 
     /// Started at rest.
     pub fn started(input: &str, x: &[f64]) -> System {
-        let system = System::new(input);
-        assert_eq!(x.len(), system.dofs);
-        assert_eq!(unsafe { MoorDyn_Init(system.handle, x.as_ptr(), null()) }, OK, "{}", last_error());
-        system
+        System::new(input).start(x)
+    }
+
+    /// Starts it at rest.
+    pub fn start(self, x: &[f64]) -> System {
+        assert_eq!(x.len(), self.dofs);
+        assert_eq!(unsafe { MoorDyn_Init(self.handle, x.as_ptr(), null()) }, OK, "{}", last_error());
+        self
     }
 
     /// A step; returns status, forces and time.
