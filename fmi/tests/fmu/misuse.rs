@@ -105,6 +105,9 @@ fn calls_out_of_order_are_refused() {
 fn a_start_that_does_not_fit_fails_and_another_one_is_taken() {
     let folder = example("heavy_top");
     let unit = Unit::new(2, &folder);
+    // A file by hand is assembled by default.
+    assert_eq!(unit.get("settings.assemble"), 1.0);
+    unit.set("settings.assemble", 0.0);
     unit.set("body.top.initial.pos.y", 1.5);
     assert_eq!(unit.enter(0.0), OK);
     assert_eq!(unit.exit(), ERROR);

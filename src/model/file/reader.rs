@@ -249,6 +249,11 @@ impl<'d> Table<'d> {
         self.entries.contains_key(key)
     }
 
+    /// Whether the value of a key is a table.
+    pub fn holds_table(&self, key: &str) -> bool {
+        self.entries.get(key).is_some_and(|value| value.get_ref().is_table())
+    }
+
     /// The table inside this one under a key; only the known keys are allowed in it.
     pub fn table(&self, key: &str, known: &[&str]) -> Result<Option<Table<'d>>> {
         let Some(value) = self.entries.get(key) else { return Ok(None) };

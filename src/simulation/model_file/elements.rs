@@ -183,7 +183,7 @@ impl Facts for Reader<'_, '_> {
     }
 
     fn frame(&mut self, key: &'static str, origin: &mut Vec3, axes: &mut Quat) -> Result<()> {
-        let pose = self.table.check(key, Pose::from_array(key, &self.table.require(key)?))?;
+        let pose = self.table.check(key, Pose::from_array(key, &self.table.pose(key)?))?;
         (*origin, *axes) = (pose.position, pose.rotation);
         Ok(())
     }

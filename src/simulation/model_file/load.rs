@@ -3,7 +3,7 @@
 
 use super::{elements, lines};
 use crate::error::Result;
-use crate::model::file::{Document, End, Matrix, Table, VERSION};
+use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::{Build, HostSettings, Simulation};
 use std::path::Path;
@@ -79,7 +79,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     }
     system.load_settings(&root)?;
     lines::load_environment(&mut system, &root)?;
-    for table in root.tables("body", &BODY)? {
+    for table in root.tables("body", &[&BODY[..], &PLACEMENT].concat())? {
         system.load_body(&table)?;
     }
     if root.has("openfast_platform") {
@@ -114,6 +114,8 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
 impl Simulation {
     fn load_settings(&mut self, root: &Table) -> Result<()> {
         let known: Vec<&str> = ["scheme"].into_iter().chain(OPTION_KEYS).collect();
+        // Poses of files by hand have few digits. `save` writes every option, this one too.
+        self.settings().set_option("assemble", 1.0)?;
         let Some(table) = root.table("settings", &known)? else { return Ok(()) };
         if let Some(name) = table.get("scheme")? {
             table.check("scheme", self.settings().set_scheme(name))?;
@@ -139,7 +141,7 @@ impl Simulation {
             table.check("prescribed", self.build().set_body_prescribed(body, prescribed))?;
         }
         if let Some(motion) = table.table("motion", &["pose", "velocity", "acceleration"])? {
-            let (pose, velocity) = (motion.require("pose")?, motion.require("velocity")?);
+            let (pose, velocity) = (motion.pose("pose")?, motion.require("velocity")?);
             let acceleration = motion.require("acceleration")?;
             blame(table, &motion, self.inputs().set_body_motion(body, &pose, &velocity, &acceleration))?;
         }
@@ -153,7 +155,7 @@ impl Simulation {
 
     /// Adds the body; the file has one of three ways to describe its inertia.
     fn load_inertia(&mut self, table: &Table) -> Result<Id> {
-        let pose = table.require("pose")?;
+        let pose = table.own_pose()?;
         if let Some(Matrix(matrix)) = table.get("mass_matrix")? {
             for key in ["mass", "com", "inertia", "inertia_about_reference"] {
                 table.either("mass_matrix", key)?;
@@ -194,7 +196,7 @@ impl Simulation {
             let (point, axis) = (table.require("point")?, table.get("axis")?);
             self.build().add_joint_at(kind, a, b, &point, axis.as_ref())
         } else {
-            self.build().add_joint(kind, a, b, &table.require("frame_a")?, &table.require("frame_b")?)
+            self.build().add_joint(kind, a, b, &table.pose("frame_a")?, &table.pose("frame_b")?)
         };
         let joint = table.check("kind", joint)?;
         self.load_name(table, EntityKind::Joint, joint)?;
@@ -241,7 +243,7 @@ impl Simulation {
     }
 
     fn load_marker(&mut self, table: &Table) -> Result<()> {
-        let (body, frame) = (self.load_end(table, "body")?, table.require("frame")?);
+        let (body, frame) = (self.load_end(table, "body")?, table.pose("frame")?);
         let marker = table.check("body", self.build().add_marker(body, &frame))?;
         self.load_name(table, EntityKind::Marker, marker)?;
         if let Some((load, frame, wrench)) = load(table)? {

@@ -4,6 +4,7 @@
 mod everything;
 
 mod files;
+mod placements;
 mod random;
 mod refusals;
 mod round_trip;

@@ -105,6 +105,7 @@ frame = [0, 0, 1, 1, 0, 0, 0]
 load = { frame = \"body\", wrench = [0, 0, 0, 1, 2, 3] }
 ";
     let mut by_calls = Simulation::new();
+    by_calls.settings().set_option("assemble", 1.0).unwrap();
     by_calls.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let mass = std::array::from_fn(|k| if k % 7 == 0 { [2.0, 0.5][k / 21] } else { 0.0 });
     let arm = by_calls.build().add_body(&mass, &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
