@@ -110,6 +110,18 @@ pub enum Error {
     Panic { detail: String },
 }
 
+/// `; did you mean "mass"?` for a word that one of the known ones resembles, else nothing.
+pub fn did_you_mean<'k>(word: &str, known: &mut dyn Iterator<Item = &'k str>) -> String {
+    // A third of the letters may differ. Long words are not compared: they are no slips of the
+    // keyboard.
+    let most = (word.len() / 3).max(1);
+    let near = known.take_while(|_| word.len() < 64).map(|other| (strsim::osa_distance(word, other), other));
+    match near.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance) {
+        Some((_, other)) => format!("; did you mean \"{other}\"?"),
+        None => String::new(),
+    }
+}
+
 fn subscript(index: Option<usize>) -> String {
     index.map_or(String::new(), |index| format!("[{index}]"))
 }

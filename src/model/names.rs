@@ -61,6 +61,11 @@ impl Names {
         self.kinds[kind as usize].by_name.get(name).copied()
     }
 
+    /// All names of a kind.
+    pub fn all(&self, kind: EntityKind) -> impl Iterator<Item = &str> {
+        self.kinds[kind as usize].by_index.values().map(String::as_str)
+    }
+
     /// The name of an entity.
     pub fn of(&self, kind: EntityKind, index: usize) -> Option<&str> {
         self.kinds[kind as usize].by_index.get(&index).map(String::as_str)

@@ -1,7 +1,7 @@
 //! Settings of the time integration: the keys of `pintle_set_option`, their ranges and defaults, in
 //! one table.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, did_you_mean};
 use crate::number::Number;
 
 /// The convergence test of Newton's method (option `convergence`).
@@ -136,10 +136,10 @@ impl Default for Settings {
 
 impl Settings {
     fn position(key: &str) -> Result<usize> {
-        TABLE
-            .iter()
-            .position(|entry| entry.key == key)
-            .ok_or_else(|| Error::bad_value("key", format!("\"{key}\" is unknown; known: {}", OPTION_KEYS.join(", "))))
+        TABLE.iter().position(|entry| entry.key == key).ok_or_else(|| {
+            let near = did_you_mean(key, &mut OPTION_KEYS.into_iter());
+            Error::bad_value("key", format!("\"{key}\" is unknown; known: {}{near}", OPTION_KEYS.join(", ")))
+        })
     }
 
     /// Sets an option. Errors: unknown key (the known ones are listed), NaN, value outside its

@@ -1,6 +1,6 @@
 //! The schemes and the names that hosts select them by.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, did_you_mean};
 use std::fmt;
 
 /// A time scheme. Each family is one file with a `step` function.
@@ -119,7 +119,8 @@ impl Scheme {
         let numbered =
             NUMBERED.iter().find_map(|(family, formula, _)| Some((family, formula, name.strip_prefix(family)?)));
         let Some((family, formula, suffix)) = numbered else {
-            return Err(Error::bad_value("name", format!("\"{name}\" is not a scheme; known: {}", known())));
+            let near = did_you_mean(name, &mut PLAIN.iter().map(|(plain, ..)| *plain));
+            return Err(Error::bad_value("name", format!("\"{name}\" is not a scheme; known: {}{near}", known())));
         };
         let plain = !suffix.is_empty() && suffix.bytes().all(|b| b.is_ascii_digit()) && !suffix.starts_with('0');
         match suffix.parse() {

@@ -58,6 +58,7 @@ pub use analysis::Mode;
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use linear_model::{LinearInputs, LinearModel};
 pub use memory::Work;
+pub use model_file::read_model;
 pub use named_inputs::{InputChoice, InputList};
 pub use points::PointInfo;
 pub use saved::Snapshot;

@@ -1,6 +1,6 @@
 //! Reading: tables whose values are read by key and type; every error names file, line and key.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, did_you_mean};
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -290,7 +290,10 @@ impl<'d> Table<'d> {
         // The first in the file, independent of the order of the map.
         let unknown = self.entries.keys().filter(|key| !known.contains(&&**key.get_ref()));
         match unknown.min_by_key(|key| key.span().start) {
-            Some(key) => Err(self.refuse(key.get_ref(), format!("is unknown; known: {}", known.join(", ")))),
+            Some(key) => {
+                let near = did_you_mean(key.get_ref(), &mut known.iter().copied());
+                Err(self.refuse(key.get_ref(), format!("is unknown; known: {}{near}", known.join(", "))))
+            }
             None => Ok(()),
         }
     }

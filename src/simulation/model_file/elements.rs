@@ -4,7 +4,7 @@
 use super::text::{File, POINT_KEYS, pose, vector};
 use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES};
 use crate::error::{Error, Result};
-use crate::model::file::{End as EndName, Matrix, Table, writer};
+use crate::model::file::{Matrix, Table, writer};
 use crate::model::{EntityKind, body_keys};
 use crate::simulation::Simulation;
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
@@ -95,14 +95,10 @@ impl Simulation {
 
     /// The point at an end of an element in a file, by name or id.
     fn load_point_end(&self, table: &Table, key: &str) -> Result<Option<usize>> {
-        let Some(end) = table.get::<EndName>(key)? else { return Ok(None) };
-        let id = match end {
-            EndName::Id(id) => id,
-            EndName::Name(name) => self
-                .description()
-                .find(EntityKind::Point, name)
-                .map_err(|_| table.refuse(key, format!("no point is named \"{name}\"")))?,
-        };
+        if !table.has(key) {
+            return Ok(None);
+        }
+        let id = self.load_id(table, key, EntityKind::Point)?;
         table.check(key, self.model.index("point", EntityKind::Point, id)).map(Some)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{text::File, waves};
 use crate::error::Result;
-use crate::model::file::{End, Table, writer};
-use crate::model::{ENVIRONMENT_KEYS, EntityKind, Id, Line, LineType, Water};
+use crate::model::file::{Table, writer};
+use crate::model::{ENVIRONMENT_KEYS, EntityKind, Line, LineType, Water};
 use crate::simulation::Simulation;
 use writer::{number, numbers};
 
@@ -118,17 +118,4 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
         system.load_name(&table, EntityKind::Line, line)?;
     }
     Ok(())
-}
-
-impl Simulation {
-    /// The id of an entity of a kind under a key, by its name or its id.
-    fn load_id(&self, table: &Table, key: &str, kind: EntityKind) -> Result<Id> {
-        match table.require(key)? {
-            End::Id(id) => Ok(id),
-            End::Name(name) => self
-                .description()
-                .find(kind, name)
-                .map_err(|_| table.refuse(key, format!("no {} is named \"{name}\"", kind.name()))),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 //! ids.
 
 use super::{elements, lines};
-use crate::error::Result;
+use crate::error::{Result, did_you_mean};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::{Build, HostSettings, Simulation};
@@ -253,14 +253,8 @@ impl Simulation {
     }
 
     fn load_gear(&mut self, table: &Table) -> Result<()> {
-        let joint = |key| match table.require(key)? {
-            End::Id(id) => Ok(id),
-            End::Name(name) => self
-                .description()
-                .find(EntityKind::Joint, name)
-                .map_err(|_| table.refuse(key, format!("no joint is named \"{name}\""))),
-        };
-        let (a, b) = (joint("joint_a")?, joint("joint_b")?);
+        let (a, b) =
+            (self.load_id(table, "joint_a", EntityKind::Joint)?, self.load_id(table, "joint_b", EntityKind::Joint)?);
         let gear = table.check("ratio", self.elements().add_gear(a, b, table.require("ratio")?))?;
         self.load_name(table, EntityKind::Gear, gear)
     }
@@ -277,14 +271,8 @@ impl Simulation {
         let position: [f64; 3] = table.require("position")?;
         let point = table.check("position", self.build().add_point(mass, volume, &position))?;
         self.load_name(table, EntityKind::Point, point)?;
-        if let Some(body) = table.get::<End>("body")? {
-            let body = match body {
-                End::Id(id) => id,
-                End::Name(name) => self
-                    .description()
-                    .find(EntityKind::Body, name)
-                    .map_err(|_| table.refuse("body", format!("no body is named \"{name}\"")))?,
-            };
+        if table.has("body") {
+            let body = self.load_id(table, "body", EntityKind::Body)?;
             table.check("body", self.build().attach_point(point, body, &position))?;
         }
         if table.get("fixed")?.unwrap_or(false) {
@@ -315,12 +303,20 @@ impl Simulation {
     /// The body under a key. Errors: `Format` if there is no body of that name.
     pub(super) fn load_end(&self, table: &Table, key: &str) -> Result<Id> {
         match table.require(key)? {
-            End::Id(id) => Ok(id),
             End::Name("ground") => Ok(GROUND),
-            End::Name(name) => self
-                .description()
-                .find(EntityKind::Body, name)
-                .map_err(|_| table.refuse(key, format!("no body is named \"{name}\""))),
+            _ => self.load_id(table, key, EntityKind::Body),
+        }
+    }
+
+    /// The id of an entity of a kind under a key, by its name or its id. Errors: `Format` if there is
+    /// no entity of that name.
+    pub(super) fn load_id(&self, table: &Table, key: &str, kind: EntityKind) -> Result<Id> {
+        match table.require(key)? {
+            End::Id(id) => Ok(id),
+            End::Name(name) => self.description().find(kind, name).map_err(|_| {
+                let near = did_you_mean(name, &mut self.model.names.all(kind));
+                table.refuse(key, format!("no {} is named \"{name}\"{near}", kind.name()))
+            }),
         }
     }
 }

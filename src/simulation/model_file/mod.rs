@@ -14,6 +14,12 @@ use super::{Simulation, files};
 use crate::error::Result;
 use std::path::Path;
 
+/// As [`Simulation::load_model`], from the text of a file, whose path is for messages only. Errors:
+/// the same without `Io`.
+pub fn read_model(path: &Path, text: &[u8]) -> Result<Simulation> {
+    load::model(path, text)
+}
+
 impl Simulation {
     /// A new system in phase BUILDING from a model file. Errors: `Io`; `Format` if it is not a
     /// model file; `InFile` for values that a checked function refuses.

@@ -241,3 +241,30 @@ fn a_saved_model_keeps_its_option_assemble() {
         assert_eq!(load(saved(&sim)).unwrap().given().option("assemble"), Ok(given));
     }
 }
+
+#[test]
+fn a_slip_of_the_keyboard_is_answered_with_the_word_that_was_meant() {
+    let text = placed("name = \"hull\"\nposition = [0, 0, 0]");
+    for (old, new, says) in [
+        ("mass", "mas", "key \"mas\": is unknown; known: name, "),
+        ("mass", "mas", "; did you mean \"mass\"?"),
+        ("inertia =", "inertai =", "; did you mean \"inertia\"?"),
+        ("[[body]]", "[[bdoy]]", "; did you mean \"body\"?"),
+        ("[[body]]", "[settings]\nscheme = \"newmrk\"\n[[body]]", "; did you mean \"newmark\"?"),
+        ("[[body]]", "[settings]\nrho_in = 1\n[[body]]", "; did you mean \"rho_inf\"?"),
+        (
+            "[[body]]",
+            "[[marker]]\nbody = \"hulk\"\nframe = {}\n[[body]]",
+            "no body is named \"hulk\"; did you mean \"hull\"?",
+        ),
+    ] {
+        let error = load(text.replace(old, new)).err().expect("a slip").to_string();
+        assert!(error.contains(says), "{error}");
+    }
+    for (old, new) in
+        [("mass", "weight"), ("mass", "m"), ("[[body]]", &*format!("{} = 1\n[[body]]", "a".repeat(100_000)))]
+    {
+        let error = load(text.replace(old, new)).err().expect("no slip").to_string();
+        assert!(error.contains("is unknown; known: ") && !error.contains("did you mean"), "{}", &error[..200]);
+    }
+}
