@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::whole_file::WholeFile;
 use pintle::Simulation;
+use pintle::error::did_you_mean;
 use std::fmt::Write;
 
 /// Selected channels of a system.
@@ -28,8 +29,9 @@ impl Channels {
             let fitting: Vec<usize> =
                 (0..names.len()).filter(|k| matches(pattern.as_bytes(), names[*k].as_bytes())).collect();
             if fitting.is_empty() {
+                let near = did_you_mean(pattern, &mut names.iter().map(String::as_str));
                 return Err(Failure::Input(format!(
-                    "no channel is called {pattern}: `pintle check --channels` lists them"
+                    "no channel is called {pattern}: `pintle check --channels` lists them{near}"
                 )));
             }
             chosen.extend(fitting);

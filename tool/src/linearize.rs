@@ -55,7 +55,7 @@ pub fn linearize(arguments: &Arguments) -> Outcome {
     let joints = find(EntityKind::Joint, &arguments.joints, "--joints")?;
     let slides = find(EntityKind::Joint, &arguments.slides, "--slides")?;
     let sensors = find(EntityKind::Marker, &arguments.sensors, "--sensors")?;
-    arguments.model.start(&mut system, 0.0)?;
+    model::tell_moved(&arguments.model.start(&mut system, 0.0)?);
     let inputs = LinearInputs { bodies: &bodies, markers: &markers, joints: &joints, slides: &slides };
     let linear = system.analysis().linearize_inputs(&inputs, &sensors).map_err(|error| match error {
         // Joints without a coordinate among the arguments.

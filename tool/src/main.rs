@@ -1,7 +1,7 @@
 //! `pintle`: runs, checks and analyses models from files. docs/tool.md is its manual.
 //!
 //! One file per subcommand (`run`, `view`, `check`, `modes`, `linearize`, `convert`, `fmu`); the common
-//! ones are `model` (arguments and loading), `failure` (exit codes), `interrupt` (signals),
+//! ones are `model` (arguments and loading), `parameters` (values that `--set` replaces), `failure` (exit codes), `interrupt` (signals),
 //! `whole_file` (files that are complete or do not exist), `table` (load tables), `channels`
 //! (selection of outputs, and their CSV), `steps` (the loop of a run), `plot`, and `vtk` with `vtp` (frames for ParaView).
 
@@ -16,6 +16,7 @@ mod interrupt;
 mod linearize;
 mod model;
 mod modes;
+mod parameters;
 mod plot;
 mod run;
 mod steps;

@@ -27,7 +27,7 @@ pub struct Arguments {
 pub fn modes(arguments: &Arguments) -> Outcome {
     keep_apart(&[arguments.model.input()], &[("--out", arguments.out.as_deref())])?;
     let mut system = arguments.model.load()?;
-    arguments.model.start(&mut system, 0.0)?;
+    model::tell_moved(&arguments.model.start(&mut system, 0.0)?);
     let (modes, motion) = system.analysis().modes().map_err(Failure::of_run)?;
     if let Some(path) = &arguments.out {
         WholeFile::write_all(path, table(&system, &modes)?.as_bytes())?;

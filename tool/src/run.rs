@@ -78,7 +78,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
     keep_apart(&read, &[("--out", arguments.out.as_deref()), ("--plot", arguments.plot.as_deref())])?;
     let mut system = arguments.model.load()?;
     let loads = steps.loads(arguments.load_table.as_deref(), &mut system)?;
-    arguments.model.start(&mut system, steps.start)?;
+    let moved = arguments.model.start(&mut system, steps.start)?;
+    if !arguments.quiet {
+        model::tell_moved(&moved);
+    }
     let mut outputs = arguments.outputs(&system)?;
     let (every, frame_steps, last) = (arguments.every, outputs.frame_steps, steps.count());
     let outcome = steps.go(&mut system, loads, arguments.quiet, |system, n| {

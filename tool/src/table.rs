@@ -2,6 +2,7 @@
 //! linearly between the rows.
 
 use crate::failure::{Failure, Outcome};
+use pintle::error::did_you_mean;
 use pintle::{EntityKind, InputChoice, InputList, Simulation};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -182,7 +183,12 @@ fn columns(titles: &[String], list: &InputList) -> Result<Vec<usize>, String> {
         let (input, unit) = match (list.find(title), parts(title)) {
             (Some(input), _) => (input, None),
             (None, (name, unit)) => {
-                let unknown = || refused("no input has this name: `pintle check --inputs` lists them".into());
+                let near = || {
+                    let names: Vec<&str> = (0..list.len()).filter_map(|input| list.name(input).ok()).collect();
+                    did_you_mean(name, &mut names.iter().copied())
+                };
+                let unknown =
+                    || refused(format!("no input has this name: `pintle check --inputs` lists them{}", near()));
                 (list.find(name).ok_or_else(unknown)?, unit)
             }
         };

@@ -80,9 +80,12 @@ pub fn view(arguments: &Arguments) -> Outcome {
     let read: Vec<_> = read.into_iter().flatten().collect();
     keep_apart(&read, &[("--out", Some(&arguments.out))])?;
     let mut system = arguments.model.load()?;
-    let shapes = shapes(&arguments.model.model, &system)?;
+    let shapes = shapes(&arguments.model, &system)?;
     let loads = steps.loads(arguments.load_table.as_deref(), &mut system)?;
-    arguments.model.start(&mut system, steps.start)?;
+    let moved = arguments.model.start(&mut system, steps.start)?;
+    if !arguments.quiet {
+        model::tell_moved(&moved);
+    }
     let scene = Scene::of(&system, shapes)?;
     let mut recording = Recording::new(&system, &scene.strands, arguments.chosen(&system)?);
     let mut file = WholeFile::create(&arguments.out)?;

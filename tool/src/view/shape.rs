@@ -3,6 +3,8 @@
 use super::solid::{Part, Solid};
 use super::stl;
 use crate::failure::{Failure, Outcome};
+use crate::model;
+use pintle::error::did_you_mean;
 use pintle::spatial::Pose;
 use pintle::{EntityKind, GROUND, Id, Simulation};
 use std::path::{Component, Path};
@@ -24,12 +26,9 @@ const NO_TURN: [f64; 7] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
 
 /// The shapes of a model file that the library has read. Errors name file, line, table and key: an
 /// unknown kind or key, a missing key, a value of another type or out of range; no such body.
-pub fn shapes(path: &Path, system: &Simulation) -> Outcome<Vec<Part>> {
-    if path.extension().is_none_or(|kind| kind != "toml") {
-        return Ok(Vec::new());
-    }
-    let bytes = std::fs::read(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    let text = String::from_utf8_lossy(&bytes);
+pub fn shapes(model: &model::Arguments, system: &Simulation) -> Outcome<Vec<Part>> {
+    let Some(text) = model.text()? else { return Ok(Vec::new()) };
+    let path = &*model.model;
     let root = DeTable::parse(&text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     let Some(value) = root.get_ref().get("shape") else { return Ok(Vec::new()) };
     let file = Table { path, text: &text, name: String::new(), offset: value.span().start, entries: root.get_ref() };
@@ -64,7 +63,8 @@ impl Table<'_> {
         let known = [&COMMON[..], keys].concat();
         let unknown = self.entries.keys().filter(|key| !known.contains(&&**key.get_ref()));
         if let Some(key) = unknown.min_by_key(|key| key.span().start) {
-            return Err(self.refuse(key.get_ref(), format!("is unknown; known: {}", known.join(", "))));
+            let near = did_you_mean(key.get_ref(), &mut known.iter().copied());
+            return Err(self.refuse(key.get_ref(), format!("is unknown; known: {}{near}", known.join(", "))));
         }
         let (body, colour) = (self.body(system)?, self.colour()?);
         let ends = || Ok([self.require("end_a", "3 numbers", array)?, self.require("end_b", "3 numbers", array)?]);
