@@ -111,7 +111,7 @@ pub enum Error {
 }
 
 /// `; did you mean "mass"?` for a word that one of the known ones resembles, else nothing.
-pub fn did_you_mean<'k>(word: &str, known: &mut dyn Iterator<Item = &'k str>) -> String {
+pub fn did_you_mean(word: &str, known: &mut dyn Iterator<Item = &str>) -> String {
     // A third of the letters may differ. Long words are not compared: they are no slips of the
     // keyboard.
     let most = (word.len() / 3).max(1);
