@@ -24,7 +24,7 @@ const OPTIONS: [(&str, f64); 10] = [
 pub fn everything() -> Simulation {
     let mut dice = Random(11);
     let mut sim = Simulation::new();
-    sim.settings().set_gravity(&[0.1, -0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, -0.0, -9.81]).unwrap();
     for (key, value) in OPTIONS {
         assert!(OPTION_KEYS.contains(&key));
         sim.settings().set_option(key, value).unwrap();
