@@ -612,6 +612,12 @@ fn moordyns_names_of_the_docs_are_channels_with_these_units() {
     let rope = sim.elements().add_line_type(rope).unwrap();
     sim.elements().add_line(rope, 0, 1, 4.9, 5).unwrap();
     sim.elements().add_line(rope, 1, 2, 4.9, 5).unwrap();
+    // What a file of MoorDyn makes of a rod.
+    for (end, z) in [("A", 0.0), ("B", 1.0)] {
+        let point = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+        sim.build().attach_point(point, 0, &[0.0, 0.0, z]).unwrap();
+        sim.build().set_name(EntityKind::Point, point, &format!("rod 1 end {end}")).unwrap();
+    }
     let mut told = Vec::new();
     for row in section.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = row.split(" | ").collect();
