@@ -350,7 +350,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
     for (from, to, status, says) in [
         ("0.1 150.0", "0,1 150.0", PINTLE_ERR_FORMAT, "line 4, \"0.25\": the table has 10 columns"),
         ("0.1 150.0", "-0.1 150.0", VALUE, "line 4, \"chain\": diameter: -0.1 is not above 0"),
-        ("2 420", "R1A 420", PINTLE_ERR_UNSUPPORTED, "line 13, \"R1A\": rods are not supported"),
+        ("2 420", "R1A 420", PINTLE_ERR_FORMAT, "line 13, \"R1A\": no such rod: the file has 0"),
+        ("50 WtrDpth", "2 WaveKin", PINTLE_ERR_UNSUPPORTED, "line 15, \"2\": of waves, only 1"),
         ("2 420", "1 420", VALUE, "line 13, \"1\": point_b: 0 is point_a too"),
         ("7.5e8", "rope.dat", PINTLE_ERR_IO, "line 4, \"rope.dat\": path: cannot read"),
         ("7.5e8", "../rope.dat", PINTLE_ERR_FORMAT, "line 4, \"../rope.dat\": is outside the folder of this file"),
