@@ -366,7 +366,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
     for (given, status, says) in [
         ("FairTen9", VALUE, "\"FairTen9\": no such line: there are"),
         ("Body1QX", VALUE, "\"Body1QX\": is no name of MoorDyn's outputs"),
-        ("Rod1PX", PINTLE_ERR_UNSUPPORTED, "\"Rod1PX\": rods"),
+        ("Rod1PX", VALUE, "\"Rod1PX\": no such rod"),
+        ("Body1FX", PINTLE_ERR_UNSUPPORTED, "\"Body1FX\": net forces on bodies"),
     ] {
         cases.push(("pintle_add_moordyn_channel", vec![("name", word(given))], status, "name", says));
     }

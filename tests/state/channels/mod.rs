@@ -618,6 +618,8 @@ fn moordyns_names_of_the_docs_are_channels_with_these_units() {
         sim.build().attach_point(point, 0, &[0.0, 0.0, z]).unwrap();
         sim.build().set_name(EntityKind::Point, point, &format!("rod 1 end {end}")).unwrap();
     }
+    let rod = sim.elements().add_cylinder(0, [&[0.0; 3], &[0.0, 0.0, 1.0]], 0.1, 1, [0.0; 4]).unwrap();
+    sim.build().set_name(EntityKind::Cylinder, rod, "rod 1").unwrap();
     let mut told = Vec::new();
     for row in section.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = row.split(" | ").collect();
