@@ -183,7 +183,7 @@ def test_waves_come_back_and_move_the_water():
         system.set_waves([0.5], [0.8], [0.0], [0.0])
         assert [list(one) for one in system.get_waves()] == [[0.5], [0.8], [0.0], [0.0]]
         system.initialize(0.0)
-        motion = system.get_water_motion([[0.0, 0.0, 0.0], [0.0, 0.0, -500.0]])
+        motion = system.get_water_motion([[0.0, 0.0, 0.5], [0.0, 0.0, -500.0]])
         assert motion.elevations.tolist() == [pytest.approx(0.5, abs=1e-11)] * 2
         assert motion.velocities[0] == pytest.approx([0.4, 0.0, 0.0], abs=1e-11)
         assert abs(motion.accelerations[1]).max() < 1e-12
