@@ -187,7 +187,7 @@ def test_waves_come_back_and_move_the_water():
         assert motion.elevations.tolist() == [pytest.approx(0.5, abs=1e-11)] * 2
         assert motion.velocities[0] == pytest.approx([0.4, 0.0, 0.0], abs=1e-11)
         assert abs(motion.accelerations[1]).max() < 1e-12
-        with pytest.raises(pintle.PintleError):
+        with pytest.raises(ValueError, match="frequencies has 2"):
             system.set_waves([0.5], [0.8, 0.9], [0.0], [0.0])
 
 
