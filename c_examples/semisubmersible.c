@@ -62,7 +62,7 @@ static void add_column(platform *p, int column, double radius, double low, doubl
     add_cylinder(p, a, b, diameter, 8, cd, end_drag, end_mass);
 }
 
-/* A brace of 1.6 m from column i, at a distance from the tower's axis, to the tower's column or to column j. */
+/* A brace of 1.6 m diameter from a to b. */
 static void add_brace(platform *p, const double a[3], const double b[3])
 {
     add_cylinder(p, a, b, 1.6, 4, cd_brace, 0.0, 0.0);

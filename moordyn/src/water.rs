@@ -3,6 +3,7 @@
 //! they hold until the host gives new ones.
 
 use crate::status::{Failure, Outcome, Status};
+use pintle::elements::waves::wavenumber;
 use pintle::model::FluidMotion;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -78,18 +79,7 @@ pub fn wave_number(frequency: f64, gravity: f64, depth: f64) -> f64 {
     if !(deep > 0.0 && deep.is_finite() && depth > 0.0) {
         return 0.0;
     }
-    // Newton's method for x tanh x = y, x = k h, from Fenton's approximation, which is close.
-    let y = deep * depth;
-    let mut x = y / y.sqrt().tanh().sqrt().min(1.0);
-    for _ in 0..50 {
-        let t = x.tanh();
-        let change = (x * t - y) / (t + x * (1.0 - t * t));
-        x -= change;
-        if change.abs() <= 1e-15 * x {
-            break;
-        }
-    }
-    x / depth
+    wavenumber(frequency, gravity, depth)
 }
 
 #[cfg(test)]

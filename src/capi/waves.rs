@@ -89,7 +89,7 @@ pub unsafe extern "C" fn pintle_set_irregular_waves(
         let spectrum = Spectrum::Jonswap { height, period, peak_factor };
         let components = number_of(components)?;
         let _room = room(Memory::of(system).waves(components))?;
-        let sea = Sea { heading, spreading, seed: u64::from(seed as u32), components };
+        let sea = Sea { heading, spreading, seed, components };
         system.settings().set_irregular_waves(spectrum, &sea)
     })
 }
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn pintle_set_wave_spectrum(
         let _room = room(Memory::of(system).waves(rows.saturating_add(components)))?;
         let frequencies = inputs::<1>("frequencies", (n, n, "frequencies"), frequencies)?.as_flattened();
         let densities = inputs::<1>("densities", (n, n, "frequencies"), densities)?.as_flattened();
-        let sea = Sea { heading, spreading, seed: u64::from(seed as u32), components };
+        let sea = Sea { heading, spreading, seed, components };
         system.settings().set_irregular_waves(Spectrum::Table { frequencies, densities }, &sea)
     })
 }

@@ -116,15 +116,11 @@ impl HostSettings<'_> {
         let gravity = Vec3::from_column_slice(gravity);
         let mut water = self.0.inputs.water.clone();
         water.renew_waves(&gravity);
-        if self.0.phase != Phase::Building {
+        if self.0.phase == Phase::Building {
+            self.0.inputs.water = water;
+        } else {
             water.check_waves(&gravity)?;
-        }
-        let before = std::mem::replace(&mut self.0.inputs.water, water);
-        if self.0.phase != Phase::Building
-            && let Err(error) = self.0.start_under(&gravity)
-        {
-            self.0.inputs.water = before;
-            return Err(error);
+            self.0.replace_water(water, |sim| sim.start_under(&gravity))?;
         }
         self.0.model.gravity = gravity;
         Ok(())

@@ -5,8 +5,7 @@ use super::Work;
 use super::views::{Given, HostSettings, Memory};
 use super::{Phase, Simulation};
 use crate::error::Result;
-use crate::model::Model;
-use crate::model::{FluidCallback, FluidFn, Water};
+use crate::model::{FluidCallback, FluidFn, Model, Water};
 use crate::scheme::Restart;
 
 impl Simulation {
@@ -24,19 +23,27 @@ impl Simulation {
         if water == self.inputs.water {
             return Ok(());
         }
-        let before = std::mem::replace(&mut self.inputs.water, water);
-        if self.starts_anew()
-            && let Err(error) = self.start_in_water()
-        {
-            self.inputs.water = before;
-            return Err(error);
-        }
+        self.replace_water(water, |sim| if sim.starts_anew() { sim.start_in_water() } else { Ok(()) })?;
         self.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
 
+    /// Puts water in place and starts in it; if that fails, the former water is back.
+    pub(super) fn replace_water(
+        &mut self,
+        water: Water,
+        start: impl FnOnce(&mut Simulation) -> Result<()>,
+    ) -> Result<()> {
+        let before = std::mem::replace(&mut self.inputs.water, water);
+        let started = start(self);
+        if started.is_err() {
+            self.inputs.water = before;
+        }
+        started
+    }
+
     /// Whether the start of the run must be computed again in new water: before the first step, if
-    /// there are lines or points.
+    /// there are lines, points or cylinders.
     fn starts_anew(&self) -> bool {
         let Model { lines, points, elements, .. } = &*self.model;
         let is_wet = !lines.is_empty() || !points.is_empty() || !elements.cylinders.is_empty();

@@ -60,8 +60,7 @@ impl Outputs<'_> {
         let (water, time) = (&self.0.inputs.water, self.0.point()?.state.time);
         let mut phasors = Phasors::new();
         let at = |position: &[f64; 3]| {
-            let moved = water.waves.as_ref().map(|waves| waves.motion(time, water.ramp, position, &mut phasors));
-            let fluid = moved.unwrap_or_default();
+            let fluid = water.wave_motion(time, position, &mut phasors);
             let (steady, _) = current(water, -position[2]);
             Fluid { velocity: (Vec3::from(fluid.velocity) + steady).into(), ..fluid }
         };

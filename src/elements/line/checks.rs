@@ -1,9 +1,9 @@
 //! What may be said of lines, their types and what surrounds them; each error names the argument
 //! and the value.
 
-use super::{LineType, Table, Water};
+use super::{Fluid, LineType, Table, Water};
 use crate::elements::check_not_negative;
-use crate::elements::waves::{self, Wave, Waves};
+use crate::elements::waves::{self, Phasors, Wave, Waves};
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::Vec3;
@@ -144,6 +144,7 @@ impl Water {
             return Ok(());
         }
         let (given, usual) = (self.values(), Water::default().values());
+        // The last key is of waves.
         match (2..given.len() - 1).find(|k| given[*k] != usual[*k]) {
             None => Ok(()),
             Some(k) => {
@@ -179,6 +180,12 @@ impl Water {
             false => Some(Arc::new(Waves::new(components, 0.0, 0.0))),
         };
         Ok(())
+    }
+
+    /// The motion of the water by waves at a time and place of the host's coordinates; without waves at
+    /// rest.
+    pub fn wave_motion(&self, time: f64, place: &[f64; 3], phasors: &mut Phasors) -> Fluid {
+        self.waves.as_ref().map_or(Fluid::default(), |waves| waves.motion(time, self.ramp, place, phasors))
     }
 
     /// Renews the waves for a gravity and the depth, where they are those of others.

@@ -48,7 +48,7 @@ pub struct Sea {
     /// Exponent s of the spreading cos^2s((b - heading)/2); 0: all waves travel along the heading.
     pub spreading: f64,
     /// Seed of phases and headings.
-    pub seed: u64,
+    pub seed: i32,
     /// Number of components.
     pub components: usize,
 }
@@ -67,6 +67,14 @@ impl Distribution {
             integral[k] = integral[k - 1] + 0.5 * (density[k] + density[k - 1]) * (x[k] - x[k - 1]);
         }
         Distribution { x, density, integral }
+    }
+
+    /// Of a formula, at places that are equally spaced before they are mapped.
+    fn of(density: impl Fn(f64) -> f64, [from, to]: [f64; 2], map: impl Fn(f64) -> f64) -> Distribution {
+        let place = |k: usize| map(from + (to - from) * k as f64 / (ROWS - 1) as f64);
+        let x: Vec<f64> = (0..ROWS).map(place).collect();
+        let density = x.iter().map(|x| density(*x)).collect();
+        Distribution::new(x, density)
     }
 
     fn total(&self) -> f64 {
@@ -101,13 +109,14 @@ impl Spectrum<'_> {
         let (distribution, variance) = self.distribution()?;
         let amplitude = (2.0 * variance / components as f64).sqrt();
         check_finite("height", &[amplitude])?;
-        let spread = Distribution::of(|b| (0.5 * b).cos().powi(2).powf(spreading), [-PI, PI], |s| s);
-        let mut random = Random(seed);
+        let density = |b: f64| (0.5 * b).cos().powi(2).powf(spreading);
+        let spread = (spreading > 0.0).then(|| Distribution::of(density, [-PI, PI], |b| b));
+        let mut random = Random(u64::from(seed as u32));
         let wave = |k: usize| Wave {
             amplitude,
             frequency: distribution.quantile((k as f64 + 0.5) / components as f64),
             phase: TAU * random.next(),
-            heading: if spreading > 0.0 { heading + spread.quantile(random.next()) } else { heading },
+            heading: heading + spread.as_ref().map_or(0.0, |spread| spread.quantile(random.next())),
         };
         Ok((0..components).map(wave).collect())
     }
@@ -124,12 +133,10 @@ impl Spectrum<'_> {
                     return Err(Error::bad_value("peak_factor", detail));
                 }
                 let peak = TAU / period;
-                let density = |x: f64| jonswap(x, peak_factor);
                 // Places are dense where the frequencies are low, as the peak is.
-                let Distribution { x, density, .. } =
-                    Distribution::of(density, RANGE.map(f64::ln), |logarithm| logarithm.exp());
-                let frequencies = x.into_iter().map(|x| x * peak).collect();
-                Ok((Distribution::new(frequencies, density), height * height / 16.0))
+                let range = RANGE.map(|x| (x * peak).ln());
+                let distribution = Distribution::of(|w| jonswap(w / peak, peak_factor), range, f64::exp);
+                Ok((distribution, height * height / 16.0))
             }
             Spectrum::Table { frequencies, densities } => {
                 check_finite("frequencies", frequencies)?;
@@ -159,16 +166,6 @@ impl Spectrum<'_> {
                 Err(Error::bad_value("densities", detail))
             }
         }
-    }
-}
-
-impl Distribution {
-    /// Of a formula, at places that are equally spaced before they are mapped.
-    fn of(density: impl Fn(f64) -> f64, [from, to]: [f64; 2], map: impl Fn(f64) -> f64) -> Distribution {
-        let place = |k: usize| map(from + (to - from) * k as f64 / (ROWS - 1) as f64);
-        let x: Vec<f64> = (0..ROWS).map(place).collect();
-        let density = x.iter().map(|x| density(*x)).collect();
-        Distribution::new(x, density)
     }
 }
 

@@ -9,16 +9,17 @@ use std::f64::consts::TAU;
 use std::path::Path;
 use writer::numbers;
 
-/// The ways to describe waves, of which one is chosen, and their keys.
-const REGULAR: (&str, &[&str]) = ("regular", &["height", "period", "heading", "phase"]);
-const JONSWAP: (&str, &[&str]) =
-    ("jonswap", &["height", "period", "peak_factor", "heading", "spreading", "seed", "components"]);
-const SPECTRUM: (&str, &[&str]) =
-    ("spectrum", &["frequencies", "densities", "heading", "spreading", "seed", "components"]);
-const RECORD: (&str, &[&str]) = ("record", &["start", "step", "elevations", "heading", "max_frequency"]);
-const COMPONENTS: (&str, &[&str]) = ("components", &["amplitudes", "frequencies", "headings", "phases"]);
+/// The keys of components, which is how waves are saved.
+const COMPONENTS: [&str; 4] = ["amplitudes", "frequencies", "headings", "phases"];
 
-const WAYS: [(&str, &[&str]); 5] = [REGULAR, JONSWAP, SPECTRUM, RECORD, COMPONENTS];
+/// The ways to describe waves, of which one is chosen, and their keys.
+const WAYS: [(&str, &[&str]); 5] = [
+    ("regular", &["height", "period", "heading", "phase"]),
+    ("jonswap", &["height", "period", "peak_factor", "heading", "spreading", "seed", "components"]),
+    ("spectrum", &["frequencies", "densities", "heading", "spreading", "seed", "components"]),
+    ("record", &["start", "step", "elevations", "heading", "max_frequency"]),
+    ("components", &COMPONENTS),
+];
 
 /// Of seas, if not given.
 const COMPONENTS_OF_A_SEA: i64 = 200;
@@ -33,7 +34,7 @@ pub(super) fn save(file: &mut File) {
         return;
     }
     file.line("[environment.waves.components]");
-    for (number, key) in COMPONENTS.1.iter().enumerate() {
+    for (number, key) in COMPONENTS.iter().enumerate() {
         let list: Vec<f64> = waves.iter().map(|wave| wave.numbers()[number]).collect();
         file.entry(key, numbers(&list));
     }
@@ -56,13 +57,14 @@ fn set(settings: &mut HostSettings, waves: &Table) -> Result<()> {
     };
     let Some(given) = waves.table(way, known)? else { return Ok(()) };
     let or = |key: &str, value: f64| Ok::<f64, Error>(given.get(key)?.unwrap_or(value));
-    let heading = if way == COMPONENTS.0 { 0.0 } else { or("heading", 0.0)? };
+    let heading = or("heading", 0.0)?;
     let sea = || {
         let components = given.get("components")?.unwrap_or(COMPONENTS_OF_A_SEA);
+        let seed: i64 = given.get("seed")?.unwrap_or(0);
         Ok::<Sea, Error>(Sea {
             heading,
             spreading: or("spreading", 0.0)?,
-            seed: given.get::<i64>("seed")?.unwrap_or(0) as u64,
+            seed: i32::try_from(seed).map_err(|_| given.refuse("seed", format!("{seed} is beyond 32 bits")))?,
             components: usize::try_from(components)
                 .map_err(|_| given.refuse("components", format!("{components} is no number of components")))?,
         })
@@ -70,10 +72,10 @@ fn set(settings: &mut HostSettings, waves: &Table) -> Result<()> {
     let outcome = match way {
         "regular" => {
             let (height, period): (f64, f64) = (given.require("height")?, given.require("period")?);
-            let wave = Wave { amplitude: 0.5 * height, frequency: TAU / period, heading, phase: or("phase", 0.0)? };
             if period <= 0.0 {
                 return Err(given.refuse("period", format!("{period} is not above 0")));
             }
+            let wave = Wave { amplitude: 0.5 * height, frequency: TAU / period, heading, phase: or("phase", 0.0)? };
             settings.set_waves(vec![wave])
         }
         "jonswap" => {

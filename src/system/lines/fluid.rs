@@ -33,8 +33,8 @@ impl HostCallbacks<'_> {
     /// the waves, and what the fluid callback adds; removes earlier results if there is neither.
     /// Errors: the callback failed.
     pub fn ask_fluid(self, environment: &Environment, workspace: &mut Workspace) -> Result<(), Failure> {
-        let (callback, waves) = (&environment.callbacks.fluid, &environment.water.waves);
-        if callback.is_none() && waves.is_none() {
+        let callback = &environment.callbacks.fluid;
+        if callback.is_none() && environment.water.waves.is_none() {
             workspace.lines.fluid.clear();
             return Ok(());
         }
@@ -59,10 +59,9 @@ impl HostCallbacks<'_> {
             system.elements.each(&system.connections, &mut pass);
         }
         lines.fluid.resize(places, Fluid::default());
-        let ramp = environment.water.ramp;
-        let mut moved = |x: &[f64; 3]| waves.as_ref().map(|waves| waves.motion(environment.time, ramp, x, phasors));
-        let of_waves = positions.iter().map(&mut moved);
-        lines.fluid.iter_mut().zip(of_waves).for_each(|(fluid, moved)| *fluid = moved.unwrap_or_default());
+        for (fluid, position) in lines.fluid.iter_mut().zip(&*positions) {
+            *fluid = environment.water.wave_motion(environment.time, position, phasors);
+        }
         let Some(callback) = callback else { return Ok(()) };
         let mut motion = FluidMotion { velocities, accelerations, elevations };
         callback.ask(environment.time, positions, &mut motion).map_err(|failure| match failure {
