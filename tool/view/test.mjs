@@ -5,12 +5,13 @@
 // PACKAGES is a folder in which npm has installed package.json. A page must make no request but for
 // itself, say no error, draw a picture, move bodies with the slider and when it plays, turn with
 // mouse and finger, and fit on a phone. Pages whose name begins with `failed` must say that the run
-// ended early. Screenshots go to PICTURES.
+// ended early. In pages whose name begins with `waves` the water moves. Screenshots go to PICTURES.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Elevation, growth, wavenumber } from "./source/waves.js";
 
 const [packages, pictures, ...pages] = process.argv.slice(2).map((path) => resolve(path));
 const { chromium } = createRequire(join(packages, "package.json"))("playwright-core");
@@ -93,6 +94,29 @@ async function seek(page, part) {
 
 const readings = (page) => page.locator("#charts").innerText();
 
+/** The water of a page is nowhere still: far from the model a part of the picture changes in an eighth of a period. */
+async function testWaves(page, start) {
+  await seek(page, 0.05);
+  const { changed } = await compare(page, start, await picture(page));
+  assert.ok(changed > 0.1, `the water moves: ${changed} of the pixels change`);
+}
+
+/** Elevations are the sum of waves that obey the dispersion relation, and grow over the ramp. */
+function testElevations() {
+  for (const [frequency, depth] of [[0.3, 5], [0.8, 60], [2, 200]]) {
+    const k = wavenumber(frequency, 9.81, depth);
+    const residual = (9.81 * k * Math.tanh(k * depth)) / frequency ** 2 - 1;
+    assert.ok(Math.abs(residual) < 1e-12, `dispersion: ${residual}`);
+  }
+  assert.equal(wavenumber(2, 10, null), 0.4);
+  assert.deepEqual([-1, 0, 2.5, 5, 10, 11].map((time) => growth(time, 10)), [0, 0, 0.15625, 0.5, 1, 1]);
+  const components = [[2, 1, 0, 0.3], [0.5, 2, Math.PI / 2, -1]];
+  const at = new Elevation({ components, gravity: 10, ramp: 0 }, null, [[0, 0], [7, -3]]).at(1.7);
+  const exact = [[0, 0], [7, -3]].map(([x, y]) => 2 * Math.cos(0.1 * x - 1.7 + 0.3) + 0.5 * Math.cos(0.4 * y - 3.4 - 1));
+  // Tables are float32.
+  exact.forEach((elevation, k) => assert.ok(Math.abs(at[k] - elevation) < 1e-6, `${at[k]} ${elevation}`));
+}
+
 async function testOnDesk(browser, path) {
   const complaints = [];
   const page = await open(browser, path, DESK, complaints);
@@ -110,6 +134,7 @@ async function testOnDesk(browser, path) {
   await page.screenshot({ path: join(pictures, `${name}_later.png`), fullPage: true });
   const moved = await compare(page, start, later);
   assert.ok(moved.colours > COLOURS, `is not blank: ${moved.colours} colours`);
+  if (name.startsWith("waves")) await testWaves(page, start);
   if (!failed) {
     assert.ok(moved.changed > CHANGED, `bodies move: ${moved.changed} of the pixels change`);
     assert.notEqual(await readings(page), before, "readings change");
@@ -182,6 +207,8 @@ async function testWithoutWebgl(path) {
   await browser.close();
 }
 
+testElevations();
+console.log("ok elevations");
 const browser = await chromium.launch({ executablePath: PATH, args: SOFTWARE });
 for (const path of pages) {
   await testOnDesk(browser, path);

@@ -8,6 +8,9 @@ use pintle::spatial::{Mat3, Pose, Quat, RigidInertia, Vec3};
 use pintle::{EntityKind, GROUND, Id, Result, Simulation};
 use std::collections::BTreeSet;
 
+/// Most components of waves on a page: with more of them, a browser on a phone falls behind.
+const MOST_WAVES: usize = 100;
+
 /// The parts of a model.
 pub struct Scene {
     /// The names of the bodies.
@@ -16,10 +19,20 @@ pub struct Scene {
     pub strands: Vec<Strand>,
     /// The direction against gravity, +z without gravity.
     pub up: [f64; 3],
-    /// Whether there is water, with its surface at z = 0.
+    /// Whether there is water, with its surface at z = 0 but for waves.
     pub has_water: bool,
+    pub waves: Option<Sea>,
     /// The depth of the seabed, if there is one.
     pub depth: Option<f64>,
+}
+
+/// Waves, from whose components the page computes the elevation of the water at any place and time.
+pub struct Sea {
+    /// Amplitude, angular frequency, heading and phase: at most [`MOST_WAVES`], the largest.
+    pub components: Vec<[f64; 4]>,
+    pub gravity: f64,
+    /// The time over which they grow from nothing; 0: they have always been there.
+    pub ramp: f64,
 }
 
 /// A line, a spring or a point: a polygon of nodes, with a tension for each segment.
@@ -72,14 +85,33 @@ impl Scene {
         let strand =
             |strand: &Strand| format!("{{\"name\":{},\"segments\":{}}}", json::string(&strand.name), strand.segments());
         format!(
-            "\"up\":{},\"hasWater\":{},\"depth\":{},\"bodies\":{},\"parts\":{},\"strands\":{}",
+            "\"up\":{},\"hasWater\":{},\"waves\":{},\"depth\":{},\"bodies\":{},\"parts\":{},\"strands\":{}",
             json::numbers(&self.up),
             self.has_water,
+            self.waves.as_ref().map_or("null".into(), Sea::json),
             self.depth.map_or("null".into(), |depth| format!("{depth:?}")),
             json::array(self.bodies.iter().map(|name| json::string(name))),
             json::array(self.parts.iter().map(Part::json)),
             json::array(self.strands.iter().map(strand))
         )
+    }
+}
+
+impl Sea {
+    /// The waves of a model; None without waves. Errors: of the library.
+    fn of(system: &Simulation) -> Result<Option<Sea>> {
+        let mut components: Vec<[f64; 4]> = system.given().waves().iter().map(|wave| wave.numbers()).collect();
+        components.sort_by(|a, b| b[0].total_cmp(&a[0]));
+        components.truncate(MOST_WAVES);
+        let gravity = Vec3::from(system.description().gravity()).norm();
+        let ramp = system.given().environment_value("wave_ramp")?;
+        let has_waves = gravity > 0.0 && components.first().is_some_and(|largest| largest[0] > 0.0);
+        Ok(has_waves.then_some(Sea { components, gravity, ramp }))
+    }
+
+    fn json(&self) -> String {
+        let components = json::array(self.components.iter().map(|numbers| json::numbers(numbers)));
+        format!("{{\"components\":{components},\"gravity\":{:?},\"ramp\":{:?}}}", self.gravity, self.ramp)
     }
 }
 
@@ -104,6 +136,7 @@ fn collect(system: &Simulation, shapes: Vec<Part>) -> Result<Scene> {
         parts,
         strands,
         up: up.into(),
+        waves: Sea::of(system)?,
         has_water: given.environment_value("water_density")? > 0.0,
         depth: (depth > 0.0).then_some(depth),
     })

@@ -208,6 +208,41 @@ fn a_moored_platform_fits_into_a_megabyte() {
     }
 }
 
+/// The page computes elevations from components: with the dispersion relation of deep water their
+/// sum is the elevation that the library has, at any place and time.
+#[test]
+fn the_components_of_waves_give_the_elevations_of_the_library() {
+    let folder = folder("view_waves");
+    let waves =
+        "components = { amplitudes = [0.5, 1.5], frequencies = [1.1, 0.7], headings = [0, 0.4], phases = [2, -1] }";
+    let view = |arguments: &[&str]| {
+        let said = printed(pintle(&folder, &["view"]).arg(model("spar")).args(["-o", "page.html"]).args(arguments));
+        (said, Page::read(&folder.join("page.html")))
+    };
+    let (said, page) = view(&["--end", "3", "--waves", waves]);
+    assert!(said.starts_with("page.html: 76 frames"), "{said}");
+    let mut sim = Simulation::load_model(&model("spar")).unwrap();
+    sim.settings().set_waves_from_text(waves).unwrap();
+    sim.initialize(0.0).unwrap();
+    (0..300).for_each(|_| sim.step(0.01).unwrap());
+    let sea = &page.run["waves"];
+    let (gravity, ramp) = (sea["gravity"].as_f64().unwrap(), sea["ramp"].as_f64().unwrap());
+    assert_eq!((ramp, page.run["depth"].as_f64()), (0.0, None));
+    for place in [[0.0, 0.0, 0.0], [30.0, -70.0, 0.0]] {
+        let elevations = sea["components"].as_array().unwrap().iter().map(|numbers| {
+            let [amplitude, frequency, heading, phase] = [0, 1, 2, 3].map(|k| numbers[k].as_f64().unwrap());
+            let along = place[0] * heading.cos() + place[1] * heading.sin();
+            amplitude * (frequency * frequency / gravity * along - frequency * 3.0 + phase).cos()
+        });
+        let (sum, expected) = (elevations.sum::<f64>(), sim.outputs().water_motion(&[place]).unwrap()[0].elevation);
+        assert!((sum - expected).abs() < 1e-9 && expected != 0.0, "{sum} {expected}");
+    }
+    // Of many components, those with the largest amplitudes.
+    let (_, page) = view(&["--end", "0.1", "--waves", "jonswap = { height = 6, period = 12, components = 400 }"]);
+    assert_eq!(page.run["waves"]["components"].as_array().unwrap().len(), 100);
+    assert_eq!(view(&["--end", "0.1"]).1.run["waves"], Value::Null);
+}
+
 #[test]
 fn a_failed_run_is_1_and_its_page_says_so() {
     let folder = folder("view_failed");

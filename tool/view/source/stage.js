@@ -47,7 +47,7 @@ export class Stage {
     this.strands = new Strands(run, this.scene);
     this.points = this.placesInTime();
     this.box = new Box3().setFromPoints(this.points);
-    this.cell = addSurroundings(this.scene, run, this.box);
+    Object.assign(this, addSurroundings(this.scene, run, this.box, this.middleOfBodies()));
     this.addLights();
 
     this.camera = new PerspectiveCamera(32, 1, 0.1, 10);
@@ -109,6 +109,12 @@ export class Stage {
       }
     }
     return points.length > 0 ? points : [new Vector3(-1, -1, -1), new Vector3(1, 1, 1)];
+  }
+
+  /** The middle of the bodies at the start, or of everything if there are none. */
+  middleOfBodies() {
+    const starts = this.run.poses.map((pose) => new Vector3(...[0, 1, 2].map((axis) => pose[axis][0])));
+    return (starts.length > 0 ? new Box3().setFromPoints(starts) : this.box).getCenter(new Vector3());
   }
 
   /** Light from the sky, and from a sun above the camera's left shoulder. */
@@ -194,6 +200,7 @@ export class Stage {
     const place = this.run.at(time);
     this.showBodies(place);
     this.strands.show(place);
+    this.surface?.show(time);
   }
 
   render() {
