@@ -1,4 +1,5 @@
-"""What hatchling asks while it builds the wheel: adds libpintle.so and the declarations for cffi, and names the platform.
+"""What hatchling asks while it builds the wheel: adds libpintle.so, the declarations for cffi and the page of runs, and names the
+platform.
 
 The library is the file that the environment variable PINTLE_LIBRARY names (scripts/wheel sets it); PINTLE_LIBRARY_V3 names the
 same for processors of x86-64-v3, or nothing. The tag follows from the first: its machine, and the newest version of glibc's symbols
@@ -64,6 +65,8 @@ class Hook(BuildHookInterface):
         if second := os.environ.get("PINTLE_LIBRARY_V3"):
             build_data["force_include"][second] = "libpintle/glibc-hwcaps/x86-64-v3/libpintle.so"
         build_data["force_include"][str(self._abi)] = "libpintle/_abi.py"
+        # What Run.to_html fills; it has the licence of three.js at its head.
+        build_data["force_include"][str(HERE.parent / "tool/view/page.html")] = "libpintle/page.html"
 
     def finalize(self, version: str, build_data: dict, artifact_path: str) -> None:
         """After it."""

@@ -11,6 +11,7 @@ from conftest import ROOT
 PROGRAMS = [
     ("heavy_top.py",),
     ("platform_controller.py",),
+    ("moored_platform.py",),
     ("oc4_decay.py", "heave", "pitch"),
     ("animated_platform.py", "platform.svg"),
     ("reactions.py",),

@@ -42,6 +42,7 @@ from ._errors import (
     status_name,
     status_severity,
 )
+from ._entities import Body, Joint, Line, Point, Spring
 from ._library import abi_version, version
 from ._results import Compliance, Linearization, Modes, Table, WaterMotion, Waves
 from ._run import Run
@@ -53,17 +54,22 @@ __version__ = version()
 
 __all__ = [
     "GROUND",
+    "Body",
     "Compliance",
     "Frame",
+    "Joint",
     "JointKind",
     "LibraryError",
+    "Line",
     "Linearization",
     "Modes",
     "NumericsError",
     "Phase",
     "PintleError",
+    "Point",
     "ResourceError",
     "Run",
+    "Spring",
     "State",
     "Status",
     "System",

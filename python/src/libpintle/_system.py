@@ -3,31 +3,38 @@ are generated, in `_calls`."""
 
 from __future__ import annotations
 
+from html import escape
 from operator import index
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, NoReturn, Sequence
 
 from numpy import empty
 
 from . import _callbacks
-from ._analyses import Analyses
 from ._arguments import encoded, ids, out_array, rows, wrong
+from ._builder import Builder
+from ._constants import GROUND
+from ._entities import integer_of
 from ._errors import error_message, failure
 from ._library import DOUBLES, INT, NULL, ffi, from_buffer, lib, new
 from ._results import Table, WaterMotion, Waves
 from ._run import Run, run
+from ._shapes import part
 from ._state import _BYTES, State
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from ._arguments import Array, ArrayLike
+    from numpy.typing import ArrayLike
+
+    from ._arguments import Array
     from ._callbacks import CoupledLoadFunction, FluidFunction, LoadFunction, ProgressFunction
 
 _CELL = ffi.typeof("pintle_system **")
 _destroy = lib.pintle_destroy
 
 
-class System(Analyses):
+class System(Builder):
     """A multibody system: model, settings, accepted and trial state.
 
     Describe it, initialize it, and then repeat: set inputs, step (or advance, then accept or reject), get outputs. As a context
@@ -36,7 +43,7 @@ class System(Analyses):
     Python's global interpreter lock.
     """
 
-    __slots__ = ("_cell", "_handle", "_held", "_channels", "_segments", "__weakref__")
+    __slots__ = ("_cell", "_handle", "_held", "_channels", "_segments", "_shapes", "__weakref__")
 
     def __init__(self) -> None:
         """An empty one, in phase BUILDING.
@@ -56,6 +63,8 @@ class System(Analyses):
         self._held: dict[object, Any] = {}
         self._channels: tuple[str, ...] | None = None
         self._segments: dict[int, int] = {}
+        # Shapes that the program added, and text and folder of a model file that has more of them.
+        self._shapes: tuple[list[dict[str, Any]], tuple[str, str] | None] = ([], None)
 
     @classmethod
     def _from(cls, cell: Any) -> System:
@@ -70,9 +79,13 @@ class System(Analyses):
         """A system from a model file (TOML; docs/hosts.md lists the keys), in phase BUILDING.
 
         Errors: IO, FORMAT, and for values that a function refuses, its status: BAD_ID, BAD_VALUE, NOT_FINITE. The message
-        names file, line and key.
+        names file, line and key. Shapes of the file are read, by Python 3.11 or later, when a page is made of a run.
         """
-        return cls._load("load_model", lib.pintle_load_model, path)
+        system = cls._load("load_model", lib.pintle_load_model, path)
+        text = Path(path).read_bytes().decode()
+        if "shape" in text:
+            system._shapes = ([], (text, str(Path(path).absolute().parent)))
+        return system
 
     @classmethod
     def load_moordyn(cls, path: str | PathLike[str]) -> System:
@@ -112,6 +125,7 @@ class System(Analyses):
         system._held = dict(self._held)
         system._channels = self._channels
         system._segments = dict(self._segments)
+        system._shapes = (list(self._shapes[0]), self._shapes[1])
         return system
 
     def __copy__(self) -> System:
@@ -157,6 +171,19 @@ class System(Analyses):
             return f"<libpintle.System, {self.count('body')} bodies, {self.phase().name}>"
         except Exception:  # in use, or failed
             return "<libpintle.System>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: what the model has."""
+        if self._handle is None:
+            return "<p>libpintle.System, closed</p>"
+        kinds = ("body", "joint", "point", "line", "spring", "bushing", "cylinder", "marker", "gear")
+        rows = []
+        for kind in kinds:
+            names = [escape(self.get_name(kind, id)) for id in range(min(self.count(kind), 20))]
+            if names:
+                more = ", ..." if self.count(kind) > len(names) else ""
+                rows.append(f"<tr><td>{kind}<td>{self.count(kind)}<td>{', '.join(names)}{more}")
+        return f"<p>libpintle.System, {self.phase().name}</p><table>{''.join(rows)}</table>"
 
     def error_message(self) -> str:
         """The message of the last failed call on this system. Empty if none failed yet."""
@@ -367,6 +394,27 @@ class System(Analyses):
             raise wrong(error, function, self._handle, *(() if entity is None else ((*entity, int),))) from None
         return Table(x, y)
 
+    # Looks
+
+    def add_shape(self, body: int, kind: str, *, name: str | None = None, colour: str | None = None, **keys: Any) -> None:
+        """Adds a shape to a body: how it looks on pages (docs/view.md), without mass and forces.
+
+        Args:
+            body: the body, or GROUND.
+            kind: "box" with size (3) and frame (7); "cylinder" or "capsule" with end_a (3), end_b (3) and diameter; "sphere" with
+                position (3) and diameter; "stl" with file, scale and frame (7). Places are in the axes of the body.
+            name: what is shown under the mouse; None takes the name of the body.
+            colour: as "#e0a526"; None takes the colour of the body.
+            keys: the keys of the kind.
+
+        Errors: BAD_ID; ValueError and TypeError that name the key.
+        """
+        self._alive("add_shape")
+        if integer_of("add_shape", "body", body) != GROUND:
+            self.get_name("body", body)
+        made = part("add_shape", kind, name or "", colour, keys, Path())
+        self._shapes[0].append({**made, "body": index(body)})
+
     # Nodes of lines
 
     def get_line_positions(self, line: int, out: Array | None = None) -> Array:
@@ -451,25 +499,30 @@ class System(Analyses):
         end: float,
         dt: float,
         *,
-        channels: Sequence[str] | None = None,
+        channels: str | Sequence[str] | None = None,
         every: int = 1,
         inputs: Callable[[System, float], None] | None = None,
         progress: bool | None = None,
+        frames: int = 2000,
     ) -> Run:
-        """Steps to a time and records channels at the start and after steps.
+        """Steps to a time and records channels at the start and after steps. A system that is still in phase BUILDING is initialized
+        at time 0 before.
 
         Args:
             end: time at which the run ends; the last step is shortened to end there.
             dt: time step.
-            channels: names of those to record; None records all.
+            channels: those to record, by name or pattern (* any letters, ? one), as a list or with commas between them; None
+                records all.
             every: number of steps between records; the end is always recorded.
             inputs: called before each step with the system and the time at its end, to set loads and motions.
             progress: True shows a progress bar (of tqdm, if installed), None shows one only on a terminal and with tqdm.
+            frames: largest number of rows whose states are kept for Run.to_html; with more rows every second, fourth, ... is
+                kept. 0 keeps none, for runs of a step or two.
 
         If a step fails, the exception has the rows recorded so far as its attribute `run`.
         """
         self._alive("run")
-        return run(self, end, dt, channels=channels, every=every, inputs=inputs, progress=progress)
+        return run(self, end, dt, channels=channels, every=every, inputs=inputs, progress=progress, frames=frames)
 
 
 def _state(state: object, function: str) -> State:

@@ -1,0 +1,143 @@
+"""The parts of a model that a page shows: shapes, cylinders, boxes of the same inertia, joints, lines, springs, points, water."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._calls import quat_from_dcm
+from ._constants import GROUND, JointKind
+from ._shapes import of_file
+
+if TYPE_CHECKING:
+    from ._arguments import Array
+    from ._system import System
+
+#: Most components of waves on a page: with more of them, a browser on a phone falls behind.
+MOST_WAVES = 100
+
+#: Joints without an axis of their own.
+NO_AXIS = (JointKind.FIXED, JointKind.SPHERICAL, JointKind.DISTANCE)
+
+
+def describe(system: System) -> dict[str, Any]:
+    """What the page reads, but the frames. Besides, under "springs", the ends of each spring: a point, or a body and a place."""
+    bodies = [system.get_name("body", body) for body in range(system.count("body"))]
+    joints = [(system.get_name("joint", one), system.get_joint_info(one)) for one in range(system.count("joint"))]
+    springs = _springs(system)
+    parts = _shapes(system, bodies) + _cylinders(system)
+    shaped = {part["body"] for part in parts}
+    places = _places(system, [info for _, info in joints], springs)
+    for body, name in enumerate(bodies):
+        if body not in shaped:
+            parts += _box(system, body, name, places[body])
+    for name, info in joints:
+        has_axis = info.kind not in NO_AXIS
+        parts.append(_part("joint", info.body_b, name, frame=info.frame_b.tolist(), hasAxis=has_axis))
+    strands = [
+        {"name": system.get_name("line", line), "segments": system.get_line_info(line).segments}
+        for line in range(system.count("line"))
+    ]
+    strands += [{"name": system.get_name("spring", k), "segments": 1} for k in range(len(springs))]
+    strands += [{"name": system.get_name("point", k), "segments": 0} for k in free_points(system)]
+    gravity, depth = system.get_gravity(), system.get_environment("depth")
+    size = float(np.linalg.norm(gravity))
+    return {
+        "up": (-gravity / size).tolist() if size > 0 else [0.0, 0.0, 1.0],
+        "hasWater": system.get_environment("water_density") > 0,
+        "waves": _waves(system, size),
+        "depth": depth if depth > 0 else None,
+        "bodies": bodies,
+        "parts": parts,
+        "strands": strands,
+        "springs": springs,
+    }
+
+
+def free_points(system: System) -> list[int]:
+    """The points that are not on bodies."""
+    return [point for point in range(system.count("point")) if system.get_point_info(point).body == GROUND]
+
+
+def _part(kind: str, body: int, name: str, **keys: Any) -> dict[str, Any]:
+    return {"kind": kind, "body": body, "name": name, "colour": None, **keys}
+
+
+def _shapes(system: System, bodies: list[str]) -> list[dict[str, Any]]:
+    """Those that the program added, after those of the model file."""
+    added, file = system._shapes
+
+    def find(body: Any, function: str) -> tuple[int, str]:
+        if body == "ground":
+            return GROUND, "ground"
+        if isinstance(body, str) and body in bodies:
+            return bodies.index(body), body
+        if isinstance(body, (int, float)) and not isinstance(body, bool) and body in range(len(bodies)):
+            return int(body), bodies[int(body)]
+        raise ValueError(f"{function}: body {body!r} is no body of the model")
+
+    parts = [] if file is None else of_file(file[0], Path(file[1]), find)
+    return parts + [{**part, "name": part["name"] or find(part["body"], "")[1]} for part in added]
+
+
+def _cylinders(system: System) -> list[dict[str, Any]]:
+    parts = []
+    for cylinder in range(system.count("cylinder")):
+        info, name = system.get_cylinder_info(cylinder), system.get_name("cylinder", cylinder)
+        ends = {"a": info.end_a.tolist(), "b": info.end_b.tolist()}
+        parts.append(_part("cylinder", info.body, name, **ends, diameter=info.diameter))
+    return parts
+
+
+def _box(system: System, body: int, name: str, places: list[list[float]]) -> list[dict[str, Any]]:
+    """The homogeneous box of the same mass and inertia, and rods from its centre of mass to places on it."""
+    matrix = system.get_body_mass(body)
+    mass, centre, size, axes = matrix[0, 0], np.zeros(3), np.zeros(3), np.eye(3)
+    if mass > 0:
+        centre = np.array([matrix[5, 1], matrix[3, 2], matrix[4, 0]]) / mass
+        cross = np.array([[0, -centre[2], centre[1]], [centre[2], 0, -centre[0]], [-centre[1], centre[0], 0]])
+        inertia = matrix[3:, 3:] + mass * cross @ cross
+        moments, axes = np.linalg.eigh((inertia + inertia.T) / 2)
+        if np.linalg.det(axes) < 0:
+            axes[:, 2] = -axes[:, 2]
+        # Ix = m (ly^2 + lz^2)/12, so that lx^2 = 6 (Iy + Iz - Ix)/m, below 0 by rounding only.
+        size = np.sqrt(np.maximum(6 * (moments.sum() - 2 * moments) / mass, 0))
+    frame = [*centre.tolist(), *quat_from_dcm(axes).tolist()]
+    rods = [_part("rod", body, name, a=centre.tolist(), b=place) for place in places if place != centre.tolist()]
+    return [_part("box", body, name, frame=frame, size=size.tolist()), *rods]
+
+
+def _springs(system: System) -> list[list[tuple[int, list[float] | None]]]:
+    """For each spring both ends: a point and None, or a body and a place in its axes."""
+    springs = []
+    for spring in range(system.count("spring")):
+        info, points = system.get_spring_info(spring), system.get_spring_points(spring)
+        given = [(points.point_a, info.body_a, info.point_a), (points.point_b, info.body_b, info.point_b)]
+        springs.append([(point, None) if point >= 0 else (body, place.tolist()) for point, body, place in given])
+    return springs
+
+
+def _places(system: System, joints: list[Any], springs: list[Any]) -> dict[int, list[list[float]]]:
+    """For each body the places at which joints, springs and points hold it."""
+    places: dict[int, list[list[float]]] = {body: [] for body in range(GROUND, system.count("body"))}
+    for info in joints:
+        places[info.body_a].append(info.frame_a[:3].tolist())
+        places[info.body_b].append(info.frame_b[:3].tolist())
+    for ends in springs:
+        for body, place in ends:
+            if place is not None:
+                places[body].append(place)
+    for point in range(system.count("point")):
+        point_info = system.get_point_info(point)
+        places[point_info.body].append(point_info.position.tolist())
+    return places
+
+
+def _waves(system: System, gravity: float) -> dict[str, Any] | None:
+    waves = np.array(system.get_waves())
+    largest: Array = waves[:, np.argsort(-waves[0], kind="stable")[:MOST_WAVES]]
+    if gravity == 0 or largest.size == 0 or largest[0, 0] == 0:
+        return None
+    return {"components": largest.T.tolist(), "gravity": gravity, "ramp": system.get_environment("wave_ramp")}
