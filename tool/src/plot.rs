@@ -1,4 +1,5 @@
-//! A plot of channels over time as SVG: a panel for each unit, with a common time axis.
+//! A plot of channels over time as SVG: a panel for each quantity, with a common time axis, and names
+//! at the ends of the curves. Channels that do not change are left out, unless they were named in full.
 
 use crate::channels::Channels;
 use crate::failure::{Failure, Outcome};
@@ -11,8 +12,22 @@ use plotters::prelude::*;
 const MOST_POINTS: usize = 4000;
 
 const WIDTH: u32 = 900;
-const PANEL: u32 = 260;
+const PANEL: u32 = 220;
 const TITLE: u32 = 40;
+
+/// Margin of a panel, and size of its labels: left, below.
+const MARGIN: u32 = 8;
+const LABELS: [u32; 2] = [90, 36];
+
+/// Names: size of the letters, room for a letter, most letters, and distance of lines.
+const LETTERS: u32 = 13;
+const LETTER: u32 = 7;
+const MOST_LETTERS: u32 = 40;
+const LINE: f64 = 15.0;
+
+/// A channel does not move if it changes by less than this part of the largest value of its quantity;
+/// of angles, if it changes by less than this.
+const CONSTANT: f64 = 1e-6;
 
 /// Readable on white, and distinct in grey.
 const COLOURS: [RGBColor; 8] = [
@@ -31,6 +46,8 @@ pub struct Plot {
     file: WholeFile,
     title: String,
     channels: Channels,
+    /// Names that were asked for in full.
+    named: Vec<String>,
     times: Vec<f64>,
     /// One per channel.
     curves: Vec<Vec<f64>>,
@@ -38,14 +55,15 @@ pub struct Plot {
 
 impl Plot {
     /// Errors: no channels.
-    pub fn new(file: WholeFile, channels: Channels, title: &str) -> Outcome<Plot> {
+    pub fn new(file: WholeFile, channels: Channels, named: &[String], title: &str) -> Outcome<Plot> {
         let count = channels.titles().count();
         if count == 0 {
             return Err(Failure::Input(
                 "--plot: the model has no positions or tensions to plot: choose --channels".into(),
             ));
         }
-        Ok(Plot { file, title: title.to_owned(), channels, times: Vec::new(), curves: vec![Vec::new(); count] })
+        let (times, curves) = (Vec::new(), vec![Vec::new(); count]);
+        Ok(Plot { file, title: title.to_owned(), channels, named: named.to_vec(), times, curves })
     }
 
     /// Adds the present state.
@@ -65,16 +83,29 @@ impl Plot {
         self.file.finish()
     }
 
-    /// Units in the order of their first channels, each with its channels.
-    fn panels(&self) -> Vec<(&'static str, Vec<(usize, &str)>)> {
-        let mut panels: Vec<(&'static str, Vec<(usize, &str)>)> = Vec::new();
+    /// Quantities in the order of their first channels, each with its unit and its channels.
+    fn panels(&self) -> Vec<Panel<'_>> {
+        let mut panels: Vec<Panel> = Vec::new();
         for (k, (name, unit)) in self.channels.titles().enumerate() {
-            match panels.iter_mut().find(|(other, _)| *other == unit) {
-                Some((_, curves)) => curves.push((k, name)),
-                None => panels.push((unit, vec![(k, name)])),
+            let quantity = quantity(name);
+            match panels.iter_mut().find(|panel| panel.unit == unit && panel.quantity == quantity) {
+                Some(panel) => panel.curves.push((k, name)),
+                None => panels.push(Panel { quantity, unit, curves: vec![(k, name)] }),
             }
         }
-        panels
+        let all = panels.clone();
+        for panel in &mut panels {
+            let largest =
+                panel.curves.iter().flat_map(|(k, _)| &self.curves[*k]).fold(0.0, |most: f64, x| most.max(x.abs()));
+            let least = CONSTANT * if panel.unit == "rad" { largest.max(1.0) } else { largest };
+            panel.curves.retain(|(k, name)| {
+                let [low, high] = ends(&self.curves[*k]);
+                high - low > least || self.named.iter().any(|named| named == name)
+            });
+        }
+        panels.retain(|panel| !panel.curves.is_empty());
+        // Of a model at rest all is drawn.
+        if panels.is_empty() { all } else { panels }
     }
 
     fn draw(&self, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
@@ -84,36 +115,43 @@ impl Plot {
         area.fill(&WHITE)?;
         let area = area.titled(&self.title, ("sans-serif", 20))?;
         let (start, end) = (self.times.first().copied().unwrap_or(0.0), self.times.last().copied().unwrap_or(1.0));
-        for (cell, (unit, curves)) in area.split_evenly((panels.len(), 1)).iter().zip(&panels) {
+        let names = panels.iter().flat_map(|panel| &panel.curves).map(|(_, name)| name.chars().count() as u32);
+        let right = MARGIN + LETTER * names.max().unwrap_or(0).min(MOST_LETTERS);
+        for (cell, panel) in area.split_evenly((panels.len(), 1)).iter().zip(&panels) {
+            let range = self.range(&panel.curves);
             let mut chart = ChartBuilder::on(cell)
-                .margin(8)
-                .set_label_area_size(LabelAreaPosition::Left, 90)
-                .set_label_area_size(LabelAreaPosition::Bottom, 36)
-                .build_cartesian_2d(start..end.max(start + f64::MIN_POSITIVE), self.range(curves))?;
-            let digits = |value: &f64| format!("{}", (value * 1e9).round() / 1e9);
+                .margin(MARGIN)
+                .margin_right(right)
+                .set_label_area_size(LabelAreaPosition::Left, LABELS[0])
+                .set_label_area_size(LabelAreaPosition::Bottom, LABELS[1])
+                .build_cartesian_2d(start..end.max(start + f64::MIN_POSITIVE), range.clone())?;
+            let digits = |value: &f64| format!("{}", (value * 1e9).round() / 1e9 + 0.0);
             let large = |value: &f64| if value.abs() >= 1e5 { format!("{value:.3e}") } else { digits(value) };
             chart
                 .configure_mesh()
                 .light_line_style(TRANSPARENT)
                 .x_desc("time (s)")
-                .y_desc(*unit)
+                .y_desc(format!("{} ({})", panel.quantity, panel.unit))
                 .x_label_formatter(&digits)
                 .y_label_formatter(&large)
                 .draw()?;
-            for (number, (curve, name)) in curves.iter().enumerate() {
+            let (columns, rows) = chart.plotting_area().get_pixel_range();
+            let (left, top) = cell.get_base_pixel();
+            let height = f64::from(rows.end - rows.start);
+            let wanted: Vec<f64> = panel
+                .curves
+                .iter()
+                .map(|(k, _)| {
+                    let last = self.curves[*k].last().copied().unwrap_or(0.0);
+                    (range.end - last) / (range.end - range.start) * height
+                })
+                .collect();
+            for (number, ((curve, name), place)) in panel.curves.iter().zip(spread(&wanted, LINE)).enumerate() {
                 let colour = COLOURS[number % COLOURS.len()];
-                let points = self.thinned(*curve);
-                chart
-                    .draw_series(LineSeries::new(points, colour.stroke_width(2)))?
-                    .label(*name)
-                    .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+                chart.draw_series(LineSeries::new(self.thinned(*curve), colour.stroke_width(2)))?;
+                let at = (columns.end - left + 6, rows.start - top + place as i32 - LETTERS as i32 / 2);
+                cell.draw(&Text::new(shortened(name), at, ("sans-serif", LETTERS).into_font().color(&colour)))?;
             }
-            chart
-                .configure_series_labels()
-                .background_style(WHITE.mix(0.85))
-                .border_style(RGBColor(200, 200, 200))
-                .position(SeriesLabelPosition::UpperRight)
-                .draw()?;
         }
         area.present()?;
         Ok(())
@@ -121,8 +159,7 @@ impl Plot {
 
     /// The range of values of some curves, with a margin.
     fn range(&self, curves: &[(usize, &str)]) -> std::ops::Range<f64> {
-        let values = || curves.iter().flat_map(|(k, _)| &self.curves[*k]);
-        let (least, most) = (values().copied().fold(f64::MAX, f64::min), values().copied().fold(f64::MIN, f64::max));
+        let [least, most] = ends(curves.iter().flat_map(|(k, _)| &self.curves[*k]));
         // A constant has a scale, too: its own size.
         let air = if most > least { 0.05 * (most - least) } else { (0.1 * most.abs()).max(1e-3) };
         least - air..most + air
@@ -144,5 +181,96 @@ impl Plot {
         });
         // The last point is always drawn.
         ends.flatten().chain(all.last().copied()).collect()
+    }
+}
+
+/// A panel: a quantity, its unit, and its channels with their names.
+#[derive(Clone)]
+struct Panel<'p> {
+    quantity: &'p str,
+    unit: &'static str,
+    curves: Vec<(usize, &'p str)>,
+}
+
+/// The quantity of a channel: the part of its name before an axis ("hull.pos.x": pos), else the last
+/// part, without the end of a line ("chain.tension_a": tension).
+fn quantity(name: &str) -> &str {
+    let mut parts = name.rsplit('.');
+    let last = parts.next().unwrap_or(name);
+    match (last, parts.next()) {
+        ("roll" | "pitch" | "yaw", _) => "rotation",
+        ("x" | "y" | "z" | "w" | "fx" | "fy" | "fz" | "mx" | "my" | "mz", Some(before)) => before,
+        _ => last.strip_suffix("_a").or_else(|| last.strip_suffix("_b")).unwrap_or(last),
+    }
+}
+
+/// The least and the largest of some values.
+fn ends<'v>(values: impl IntoIterator<Item = &'v f64>) -> [f64; 2] {
+    values.into_iter().fold([f64::MAX, f64::MIN], |[least, most], value| [least.min(*value), most.max(*value)])
+}
+
+/// Places in the same order, moved so far that neighbours are apart: around the same mean, if none is
+/// below zero then.
+fn spread(places: &[f64], apart: f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by(|a, b| places[*a].total_cmp(&places[*b]));
+    let mut placed = places.to_vec();
+    for pair in order.windows(2) {
+        placed[pair[1]] = placed[pair[1]].max(placed[pair[0]] + apart);
+    }
+    let shift = (places.iter().sum::<f64>() - placed.iter().sum::<f64>()) / places.len().max(1) as f64;
+    let mut least = 0.0_f64;
+    for k in order {
+        placed[k] = (placed[k] + shift).max(least);
+        least = placed[k] + apart;
+    }
+    placed
+}
+
+/// A name with its end in place of its middle where it is too long.
+fn shortened(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= MOST_LETTERS as usize {
+        return name.to_owned();
+    }
+    let (head, tail) = (&letters[..12], &letters[letters.len() - (MOST_LETTERS as usize - 15)..]);
+    format!("{}...{}", head.iter().collect::<String>(), tail.iter().collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{quantity, shortened, spread};
+
+    #[test]
+    fn channels_of_a_quantity_have_one_name() {
+        for (name, expected) in [
+            ("hull.pos.x", "pos"),
+            ("hull.yaw", "rotation"),
+            ("hinge.reaction.fz", "reaction"),
+            ("line 1.tension_b", "tension"),
+            ("spring.tension", "tension"),
+            ("a.b.angle", "angle"),
+            ("time", "time"),
+        ] {
+            assert_eq!(quantity(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_at_the_ends_of_curves_do_not_overlap() {
+        let placed = spread(&[50.0, 50.0, 90.0, 51.0], 15.0);
+        let mut sorted = placed.clone();
+        sorted.sort_by(f64::total_cmp);
+        assert!(sorted.windows(2).all(|pair| pair[1] - pair[0] >= 15.0 - 1e-9), "{placed:?}");
+        assert!((placed.iter().sum::<f64>() - 241.0).abs() < 1e-9 && placed[2] == sorted[3]);
+        assert_eq!(spread(&[1.0, 2.0], 15.0), [0.0, 15.0]);
+        assert!(spread(&[], 15.0).is_empty());
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(shortened("hull.pos.x"), "hull.pos.x");
+        let name = format!("{}.tension_a", "x".repeat(60));
+        assert!(shortened(&name).ends_with(".tension_a") && shortened(&name).chars().count() == 40);
     }
 }

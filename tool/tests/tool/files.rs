@@ -13,8 +13,9 @@ fn wrong_arguments_and_models_are_2_and_say_where() {
     let top = model("heavy_top");
     let run = |more: &[&str]| outcome(pintle(&folder, &["run"]).arg(&top).args(more));
     for (arguments, expected) in [
-        (&["--step", "0"][..], "--end"),
+        (&["--step", "0"][..], "--step 0: not above 0"),
         (&["--step", "0", "--end", "1"], "--step 0: not above 0"),
+        (&["--end", "0"], "--end 0: not behind the start at 0"),
         (&["--step", "nan", "--end", "1"], "--step NaN: not finite"),
         (&["--step", "0.1", "--end", "0"], "--end 0: not behind the start at 0"),
         (&["--step", "0.1", "--end", "-1"], "--end -1: not behind the start at 0"),

@@ -133,7 +133,7 @@ fn records_are_chosen_by_step_and_by_name() {
 }
 
 #[test]
-fn plots_have_a_panel_for_each_unit_and_a_curve_for_each_channel() {
+fn plots_have_a_panel_for_each_quantity_and_a_curve_for_each_channel_that_moves() {
     let folder = folder("plot");
     let file = model("floating_platform");
     let run = |name: &str, more: &[&str]| {
@@ -143,7 +143,7 @@ fn plots_have_a_panel_for_each_unit_and_a_curve_for_each_channel() {
     };
     let svg = run("chosen.svg", &["--channels", "platform.pos.z,platform.pitch,*.tension"]);
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-    for label in ["platform.pos.z", "platform.pitch", "line 1.tension", "line 3.tension", "rad", "time (s)"] {
+    for label in ["platform.pos.z", "line 1.tension", "line 3.tension", "tension (N)", "pos (m)", "time (s)"] {
         assert!(svg.contains(label), "{label}");
     }
     // 6001 records are thinned to what can be seen: no curve has more than two points for each of
@@ -152,6 +152,9 @@ fn plots_have_a_panel_for_each_unit_and_a_curve_for_each_channel() {
     let longest = curves.map(|points| points.split('"').next().unwrap().split_whitespace().count()).max().unwrap();
     assert!((2000..=4001).contains(&longest), "{longest}");
     assert!(run("standard.svg", &[]).contains("platform.pos.x"));
+    // The platform does not yaw: it is drawn if it is named in full, not if a pattern fits.
+    assert!(!run("moving.svg", &["--channels", "platform.*"]).contains("platform.yaw"));
+    assert!(run("named.svg", &["--channels", "platform.yaw,platform.pos.z"]).contains("platform.yaw"));
     let (code, _, said) = outcome(pintle(&folder, &["run"]).arg(&file).args([
         "--step",
         "0.1",
@@ -163,4 +166,35 @@ fn plots_have_a_panel_for_each_unit_and_a_curve_for_each_channel() {
         "no",
     ]));
     assert!(code == 2 && said.contains("no channel is called no") && !folder.join("x.svg").exists(), "{said}");
+}
+
+/// Without step, end and outputs a run leaves a page and a table, which are those of `pintle view`
+/// and of `--out`, and nothing on the standard output.
+#[test]
+fn a_run_without_arguments_leaves_a_page_and_a_table() {
+    let folder = folder("bare");
+    let file = model("pendulum");
+    let (code, stdout, said) = outcome(pintle(&folder, &["run"]).arg(&file));
+    assert_eq!((code, stdout.as_str()), (0, ""), "{said}");
+    assert!(said.contains("6000 steps to t = 60.000000 s; 6001 rows of "), "{said}");
+    assert!(said.contains(" in pendulum.csv; page: 1501 frames, ") && said.contains("open pendulum.html in a browser"));
+    printed(pintle(&folder, &["view"]).arg(&file).args(["-o", "view.html"]));
+    printed(pintle(&folder, &["run"]).arg(&file).args(["--step", "0.01", "--end", "60", "--out", "out.csv"]));
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    assert!(read("pendulum.html") == read("view.html") && read("pendulum.csv") == read("out.csv"));
+
+    // A step or an end alone is as before: a table on the standard output.
+    let (code, stdout, _) = outcome(pintle(&folder, &["run"]).arg(&file).args(["--end", "0.1"]));
+    assert_eq!((code, table(&stdout).1.len()), (0, 11));
+    // A run that fails leaves both, and the page says why.
+    let top = model("heavy_top");
+    let (code, _, said) = outcome(pintle(&folder, &["run"]).arg(&top).args(["--set", "max_iterations=1"]));
+    assert!(code == 1 && said.contains("no convergence"), "{said}");
+    let page = String::from_utf8(read("heavy_top.html")).unwrap();
+    assert!(page.contains("\"failure\":\"no convergence") || page.contains("no convergence at time 0.01"));
+    assert_eq!(table(&String::from_utf8(read("heavy_top.csv")).unwrap()).1.len(), 1);
+    // No output replaces an input.
+    std::fs::copy(&file, folder.join("own.html")).unwrap();
+    let (code, _, said) = outcome(&mut pintle(&folder, &["run", "own.html"]));
+    assert!(code == 2 && said.contains("own.html: the same file as the model"), "{said}");
 }
