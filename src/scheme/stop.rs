@@ -9,54 +9,64 @@ use super::{Point, Problem};
 use crate::model::{Convergence, Loads, Settings};
 use crate::system::{Coefficients, Environment, Failure, NOISY, Stalls, State, System, Workspace};
 
-/// How many units of rounding of its largest term an increment must exceed to mean something.
+/// Rounding error of an increment relative to its largest term: smaller increments carry no
+/// information.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Where increments shrink, the size of the next ones is predicted from the rate (Hairer, Wanner 1996, section IV.8), and the iteration
-/// may end before they are computed. This is the part of the tolerance that they may have then. It is small because the error that
-/// is left adds up in velocities from step to step, and is magnified near singular positions.
+/// Largest predicted increment, as a fraction of the tolerance, at which the iteration ends. Where
+/// increments shrink, the next one is predicted from their rate (Hairer, Wanner 1996, section IV.8)
+/// and need not be computed. The fraction is small because the remaining error adds up in
+/// velocities from step to step, and is magnified near singular positions.
 const LEFT: f64 = 1e-3;
 
-/// The same where the increments are rounding noise, which shows in their size or in equations that held to rounding before them:
-/// further iterations would bring nothing better.
+/// The same fraction where increments are rounding noise, by their size or because the equations
+/// held to rounding before them: further iterations would not improve the solution.
 const LEFT_OF_NOISE: f64 = 0.1;
 
-/// Below this part of the tolerance the last increments count as none: the end of a step stands whatever its forces are.
+/// Below this fraction of the tolerance the last increments are negligible, and the end of the step
+/// is accepted without a test of its forces.
 const NOTHING: f64 = 1e-2;
 
 /// Increments that no longer shrink are rounding noise if they are below this many times [`ROUNDING`].
 const STAGNATION: f64 = 64.0;
 
-/// Expected change of a node, as part of the length of its line, at which it is done: far below what hosts read of tensions. Hosts
-/// cannot loosen it: a hundred times as much strains one of forty segments by 1e-4.
+/// Predicted displacement of a node, relative to the length of its line, below which the line has
+/// converged. Its effect on tensions is far below what hosts resolve. Hosts cannot loosen it,
+/// because a hundred times as much would strain one of forty segments by 1e-4.
 const LINES_DONE: f64 = 3e-8;
 
-/// The same in parts of `abs_tolerance`, by which hosts may ask for less: `LINES_DONE` by default.
+/// The same limit in units of `abs_tolerance`, so that hosts can tighten it. It equals `LINES_DONE`
+/// at the default tolerance.
 const TOLERANCES: f64 = 3.0;
 
-/// The same of the last increment, where the iteration promises nothing.
+/// Limit of the last increment itself, relative to the length of the line, where increments do not
+/// shrink fast enough to predict the next one.
 const LINES_NOTHING: f64 = 1e-10;
 
-/// Largest ratio of two increments that promises anything.
+/// Largest ratio of successive increments from which the next one is predicted.
 const CONTRACTING: f64 = 0.5;
 
-/// Increments that still shrink, from equations that held to rounding, count as noise only up to this many times the limit of
-/// stagnating ones. Links of long chains magnify rounding by that, since an increment carries the rounding of all links before it.
-/// Larger ones mean something: a small body at the end of a taut line may spin about the line, whose pull is so large that its
+/// Increments that still shrink, from equations that held to rounding, count as noise only up to
+/// this many times the limit of stagnating ones. Links of long chains magnify rounding by that,
+/// since an increment carries the rounding of all links before it. Larger increments are motion: a
+/// small body at the end of a taut line may spin about the line, whose pull is so large that its
 /// rounding would hide all moments on the body.
 const AMPLIFIED: f64 = 100.0;
 
-/// Part of `rel_tolerance` to which wrenches of load callbacks are to agree with those that accelerations were found for:
-/// what is left then is small against the error of a scheme with 1000 steps per period.
+/// Fraction of `rel_tolerance` to which the wrenches of load callbacks must agree with those that
+/// the accelerations were solved for. The remaining difference is small against the error of a
+/// scheme with 1000 steps per period.
 const CALLBACKS: f64 = 0.01;
 
-/// Rounding of these wrenches, relative to them.
+/// Relative rounding error of these wrenches: the least tolerance that they are given.
 const LEAST_CALLBACKS: f64 = 1e-13;
 
-/// The error of these wrenches counts as shrinking while each iteration brings it below this part of the least one so far.
+/// The error of these wrenches counts as shrinking while each iteration reduces it below this
+/// fraction of the smallest error so far.
 const SHRUNK: f64 = 0.9;
 
-/// The unknown whose equation has the largest residual, constraints measured by the length they are off.
+/// The unknown whose equation has the largest residual, relative to the model's force, moment or
+/// length.
 fn largest_residual(system: &System, workspace: &Workspace) -> usize {
     let (scales, layout) = (system.scales(), system.layout());
     let size = |(k, r): (usize, &f64)| match k < layout.dofs() {
@@ -79,18 +89,20 @@ pub fn residual_norm(system: &System, workspace: &Workspace) -> f64 {
 
 /// The convergence test over the iterations of one step.
 pub struct Stop<'a> {
-    /// The last value: the test wants 1 or less.
+    /// Error of the last iteration relative to the tolerance: 1 or less is converged.
     pub error: f64,
-    /// What the test says.
+    /// Result of the test.
     pub converged: bool,
     previous: f64,
-    /// What the test would say after one more iteration with the matrix of this one.
+    /// Predicted error after one more iteration with the same matrix.
     ahead: f64,
-    /// What lines say, where there are some.
+    /// Convergence test of the lines; None in models without lines.
     lines: Option<Done>,
-    /// Whether others than lines are done by what their next increments are expected to be, not by the last ones.
+    /// True if bodies and points converged by their predicted next increments, not by the last
+    /// ones.
     is_expected: bool,
-    /// What wrenches of load callbacks were off by, and the body with the last that were too much.
+    /// Errors of the wrenches of load callbacks so far, and the body with the last one that was too
+    /// large.
     stalls: Stalls,
     unsettled: Option<usize>,
     kind: Convergence,
@@ -99,7 +111,7 @@ pub struct Stop<'a> {
     energy_tolerance: f64,
     length: f64,
     force: f64,
-    /// What is imposed at the end of the step.
+    /// Loads and imposed motions at the end of the step.
     loads: &'a Loads,
     /// Rounding noise of positions.
     position_noise: f64,
@@ -108,7 +120,7 @@ pub struct Stop<'a> {
 }
 
 impl<'a> Stop<'a> {
-    /// For one step.
+    /// The test for one step.
     pub fn new(problem: &Problem<'a>, p: &Parameters, from: &Point) -> Stop<'a> {
         let settings: &Settings = problem.settings;
         let scales = problem.system.scales();
@@ -134,10 +146,12 @@ impl<'a> Stop<'a> {
         }
     }
 
-    /// Judges, where the increments have converged, what load callbacks return at the iterate they lead to (the motions of
-    /// the workspace) by what their matrices let expect there: positions alone would let accelerations pass that are off
-    /// by tolerance/(beta h^2). Returns whether a last correction stands in `workspace.solution`, for which only they were
-    /// asked anew: not where they are as expected.
+    /// Compares, once the increments have converged, the wrenches that load callbacks return at the
+    /// last iterate (the motions of the workspace) with those that their matrices predict there. A
+    /// test of positions alone would accept accelerations that are off by tolerance/(beta h^2).
+    /// Returns true if the iteration is done with a last correction in `workspace.solution`, for
+    /// which only the callbacks were evaluated again; false if no correction is needed, or if the
+    /// iteration has to go on (`converged`).
     pub fn settle(
         &mut self,
         system: &System,
@@ -160,7 +174,7 @@ impl<'a> Stop<'a> {
         if let Some(unknown) = workspace.solution.iter().position(|x| !x.is_finite()) {
             return Err(Failure::NotFinite { unknown, iterations });
         }
-        // Positions that differ by their rounding let loads differ, too.
+        // Positions that differ by rounding make loads differ as well.
         let layout = system.layout();
         let is_noise = |(k, dx): (usize, &f64)| {
             dx.abs() <= 0.25 * if layout.is_rotation(k) { ROUNDING } else { self.position_noise }
@@ -175,37 +189,41 @@ impl<'a> Stop<'a> {
         Ok(self.converged)
     }
 
-    /// How far wrenches of load callbacks may be from those that were expected, relative to them.
+    /// Relative tolerance between the wrenches of load callbacks and their prediction.
     #[inline(always)]
     pub fn tolerance_of_callbacks(&self) -> f64 {
         (CALLBACKS * self.relative).max(LEAST_CALLBACKS)
     }
 
-    /// The unknown to be named where the iteration ends without convergence.
+    /// The unknown that the message names if the iteration does not converge.
     pub fn largest_residual(&self, system: &System, workspace: &Workspace) -> usize {
         self.unsettled.map_or_else(|| largest_residual(system, workspace), |body| system.layout().unknown(body))
     }
 
-    /// Whether the coming iteration is to have a matrix of its own. With that of an earlier one it converges linearly: the matrix
-    /// is off by as much as the iterate has moved since, which the first increments tell, so the third increments are
-    /// to the second as these to the first. The second ones are the same to leading order either way; where the third
-    /// would not be the last, a new matrix is worth its price.
+    /// True if the next iteration needs a new matrix. With an earlier matrix the iteration
+    /// converges linearly: the error of the matrix is proportional to the distance moved since,
+    /// which the first increments measure, so the third increments are to the second as the second
+    /// to the first. The second increments are the same to leading order with either matrix; a new
+    /// matrix pays only if the third increments would not be the last.
     pub fn wants_matrix(&self, iterations: u32) -> bool {
         iterations == 1 || (iterations > 2 && self.ahead > 1.0)
     }
 
-    /// Whether the matrix of an earlier iteration will do for lines of whose forces out of balance the last increments left this
-    /// part: where it is large, segments touched the bed, left it or fell slack on the way, which that matrix does not know.
+    /// True if lines may keep the matrix of an earlier iteration. `left`: the fraction of their
+    /// unbalanced force that the last increments left. It is large where segments touched the bed,
+    /// left it or fell slack, which that matrix does not contain.
     pub fn lines_keep(&self, left: f64) -> bool {
         self.lines.as_ref().is_none_or(|lines| lines.promises(left))
     }
 
-    /// Whether the last increments of lines were as good as none, so that what is out of balance now is rounding.
+    /// True if the last increments of lines were negligible, so that their unbalanced force is
+    /// rounding.
     pub fn lines_stand(&self) -> bool {
         self.lines.as_ref().is_none_or(Done::stand)
     }
 
-    /// True if the last increments of bodies and points, those in the workspace, were as good as none, or rounding.
+    /// True if the last increments of bodies and points, those in the workspace, were negligible or
+    /// rounding.
     #[inline(never)]
     pub fn others_stand_still(
         &self,
@@ -218,20 +236,21 @@ impl<'a> Stop<'a> {
         self.previous <= NOTHING || self.is_rounding() || is_noise()
     }
 
-    /// Whether an iteration that is done ended because all that was left to change was rounding.
+    /// True if a converged iteration ended because its increments were rounding noise.
     pub fn is_rounding(&self) -> bool {
         self.error > 1.0
     }
 
-    /// Whether what was expected of bodies and points came true, where the last increments left this part of the forces out of
-    /// balance: a tie that fell slack in them, or snapped, left more.
+    /// True if bodies and points have converged as predicted. `left`: the fraction of the
+    /// unbalanced force that the last increments left, which is larger where a tie fell slack or
+    /// snapped.
     pub fn others_stand(&self, left: f64) -> bool {
         let next = self.previous * left;
         !self.is_expected || next <= 1.0 || next.is_nan()
     }
 
-    /// Judges the increments of one iteration. `state` has the places where they were found and the multipliers that they lead to.
-    /// Errors: increments that are not finite.
+    /// Tests the increments of one iteration. `state` has the positions at which they were computed
+    /// and the multipliers after them. Errors: increments that are not finite.
     #[inline(always)]
     pub fn update(
         &mut self,
@@ -250,14 +269,15 @@ impl<'a> Stop<'a> {
         let previous = std::mem::replace(&mut self.previous, self.error);
         self.ahead = self.error * (self.error / previous);
         let mut lines = 0.0;
-        // What the next iteration would change says more than what this one has changed, where it contracts.
+        // Where the iteration contracts, the predicted next increment measures the error better
+        // than the last one.
         let contracts = self.kind == Convergence::Increments && iterations > 1 && self.error < 0.5 * previous;
         let mut noise = None;
         if let Some(done) = &mut self.lines {
             let others = if contracts { self.ahead } else { self.error };
             self.is_expected = contracts && self.error > 1.0;
             lines = done.measure(system, &workspace.solution);
-            // What is no number counts as the larger.
+            // NaN counts as the larger of two errors.
             self.error = if lines <= others { others } else { lines };
             self.ahead = if lines <= self.ahead { self.ahead } else { lines };
         } else if contracts {
@@ -273,7 +293,8 @@ impl<'a> Stop<'a> {
             let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
             return Err(Failure::NotFinite { unknown, iterations });
         }
-        // Residual energies are those of the nodes of lines, too: that increments of the bodies are rounding says nothing of them.
+        // Residual energies include the nodes of lines, so that rounding in the increments of
+        // bodies alone does not show convergence.
         let may_be_noise = match (self.kind, &self.lines) {
             (Convergence::Energy, Some(done)) => done.stalls,
             _ => lines <= 1.0,
@@ -288,9 +309,9 @@ impl<'a> Stop<'a> {
         Ok(())
     }
 
-    /// Whether every equation holds to rounding. Increments are noise then, however much of it comes out: near a singular
-    /// position of a closed loop it grows with the reciprocal of what is left of the constraint, in multipliers with its
-    /// square.
+    /// True if every equation holds to rounding. Increments are then noise, whatever their size:
+    /// near a singular position of a closed loop noise grows with the reciprocal of the remaining
+    /// gradient of the constraint, in multipliers with its square.
     #[inline(never)]
     fn holds_to_rounding(&self, system: &System, workspace: &Workspace, lambda: &[f64]) -> bool {
         let (layout, mass) = (system.layout(), system.scales().mass);
@@ -309,13 +330,14 @@ impl<'a> Stop<'a> {
         })
     }
 
-    /// Rounding noise of what a constraint states.
+    /// Rounding noise of the residual of a constraint.
     #[inline(always)]
     fn noise_of(&self, system: &System, constraint: usize) -> f64 {
         system.rounding_of(constraint, ROUNDING, self.position_noise, self.loads)
     }
 
-    /// Increments in units of [`STAGNATION`] times their rounding noise, once for all tests of an iteration.
+    /// Increments in units of [`STAGNATION`] times their rounding noise, computed once for all
+    /// tests of an iteration.
     #[inline(never)]
     fn in_noise(
         &self,
@@ -328,8 +350,8 @@ impl<'a> Stop<'a> {
         *known.get_or_insert_with(|| self.weighted_rms(system, workspace, increments, lambda, STAGNATION))
     }
 
-    /// `sqrt(1/(k + m) (sum (dx_i/w_i)^2 + sum (dlambda_i/w_i)^2))`, w_i = atol scale_i + rtol |value_i| + noise_i.
-    /// `stagnation` > 0: against that many times the noise alone.
+    /// `sqrt(1/(k + m) (sum (dx_i/w_i)^2 + sum (dlambda_i/w_i)^2))`, w_i = atol scale_i + rtol
+    /// |value_i| + noise_i. With `stagnation` > 0, w_i is that many times the noise alone.
     #[inline(always)]
     fn weighted_rms(
         &self,
@@ -342,7 +364,7 @@ impl<'a> Stop<'a> {
         let (absolute, relative, noise) =
             if stagnation > 0.0 { (0.0, 0.0, stagnation) } else { (self.absolute, self.relative, 1.0) };
         let (layout, dofs) = (system.layout(), system.dofs());
-        // One for each number of a body: they do not wait for each other.
+        // One sum for each component of a body: independent additions run in parallel.
         let mut sums = [0.0; 6];
         let translation = absolute * self.length + noise * self.position_noise;
         let rotation = absolute + noise * ROUNDING;
@@ -355,14 +377,15 @@ impl<'a> Stop<'a> {
             }
         }
         let mut sum = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + (sums[4] + sums[5]);
-        // Nodes of lines have a measure of their own.
+        // Nodes of lines are tested by `Done`.
         let points = layout.carriers() - layout.turning();
         for (dx, dq) in dx_points[..points].as_flattened().iter().zip(dq_points.as_flattened()) {
             let scaled = dx / (translation + relative * dq.abs());
             sum += scaled * scaled;
         }
-        // By itself: it does not wait for the others. Of constraints that are no lengths, then of lengths: the force that counts as none,
-        // and rounding noise per effective mass.
+        // A sum of its own, independent of the others. Pairs are for constraints that are not
+        // lengths and for lengths: the least multiplier that counts, and rounding noise per
+        // effective mass.
         let mut of_constraints = 0.0;
         let least = [self.length, 1.0].map(|length| absolute * self.force * length + f64::MIN_POSITIVE);
         let multiplier_noise = noise * self.multiplier_noise;
@@ -380,34 +403,35 @@ impl<'a> Stop<'a> {
     }
 }
 
-/// When increments of lines are done: where the next increment, judged by the last two, would not matter. That is a promise, which
-/// increments onto another branch break: so `control` asks the forces at the end of the step whether it was kept.
+/// Convergence test of lines: they have converged when the next increment, predicted from the last
+/// two, is negligible. The prediction fails where increments lead across a kink of a force, so
+/// `control` tests the forces at the end of the step.
 #[derive(Debug, Clone, Copy)]
 struct Done {
     previous: f64,
-    /// Expected change that is enough.
+    /// Predicted displacement, relative to the length, at which lines have converged.
     enough: f64,
-    /// Whether `LINES_DONE` was expected in an iteration before.
+    /// True if an earlier iteration predicted less than `LINES_DONE`.
     was_near: bool,
-    /// Whether the increments shrank in the last iteration.
+    /// True if the increments shrank in the last iteration.
     contracted: bool,
-    /// Whether the last increments were rounding: small, and shrink no more.
+    /// True if the last increments were rounding: small, and no longer shrinking.
     pub stalls: bool,
 }
 
 impl Done {
-    /// Before the first iteration of a step.
+    /// The test before the first iteration of a step.
     pub fn new(abs_tolerance: f64) -> Done {
         let enough = LINES_DONE.min(TOLERANCES * abs_tolerance);
         Done { previous: f64::INFINITY, enough, was_near: false, contracted: false, stalls: false }
     }
 
-    /// Whether increments that are this part of the last ones would be the last.
+    /// True if next increments of this fraction of the last ones would be the last.
     pub fn promises(&self, part: f64) -> bool {
         part * part * self.previous <= self.enough
     }
 
-    /// Whether the last increments were as good as none.
+    /// True if the last increments were negligible.
     pub fn stand(&self) -> bool {
         self.previous <= LINES_NOTHING
     }
@@ -417,11 +441,12 @@ impl Done {
         let increments = system.layout().chained_in(solution);
         let parts = system.lines().lengths().map(|(nodes, length, _)| longest(&increments[nodes]) / length);
         let last = parts.fold(0.0, larger_or_nan);
-        // Before the first iteration there was nothing to compare with.
+        // The first iteration has no earlier increments to compare with.
         let rate = if self.previous.is_finite() { last / self.previous } else { 1.0 };
         self.previous = last;
         let contracts = rate < CONTRACTING;
-        // Rounding of stiff lines may be larger than nothing: increments near the end that do not shrink twice in a row are that.
+        // Rounding of stiff lines may exceed `LINES_NOTHING`: increments near convergence that fail
+        // to shrink twice in a row are rounding.
         let is_rounding = self.was_near && !contracts && !self.contracted;
         let nothing = if is_rounding { LINES_DONE } else { LINES_NOTHING };
         self.contracted = contracts;
@@ -431,7 +456,7 @@ impl Done {
     }
 }
 
-/// Length of the longest; what is no number stays none. In two lanes, which do not wait for each other.
+/// Length of the longest increment; NaN if one of them is. Two independent lanes run in parallel.
 pub fn longest(increments: &[[f64; 3]]) -> f64 {
     let square = |d: &[f64; 3]| d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
     let (pairs, rest) = increments.as_chunks::<2>();
@@ -469,7 +494,7 @@ pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     [translational.sqrt(), rotational.sqrt()]
 }
 
-/// The largest coordinate of a node.
+/// The largest absolute coordinate of a node.
 #[inline(always)]
 pub fn farthest(state: &State) -> f64 {
     let (bodies, points) = state.layout.split_places(&state.q);

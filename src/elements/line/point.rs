@@ -1,10 +1,10 @@
-//! What the water does to a point: drag, added mass, buoyancy.
+//! Forces of the water on a point: drag, added mass, buoyancy.
 
 use super::water::current;
 use super::{Fluid, Water};
 use crate::spatial::{Mat3, Vec3};
 
-/// A point as the water meets it.
+/// Hydrodynamic properties of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct WetPoint {
     /// Volume V.
@@ -15,23 +15,24 @@ pub struct WetPoint {
     pub ca: f64,
 }
 
-/// Part of a point's residual `M a - F`, and its tangents.
+/// Contribution of the water to a point's residual `M a - F`, and its tangents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PointWater {
     /// Residual, added inertia included.
     pub residual: Vec3,
     /// Added mass.
     pub mass: f64,
-    /// C.
+    /// Derivative of the residual by the velocity, C.
     pub damping: Mat3,
-    /// K.
+    /// Derivative of the residual by the position, K.
     pub stiffness: Mat3,
 }
 
 impl WetPoint {
-    /// At a place that moves so. `height` is z above the mean water level. Buoyancy acts against
-    /// `gravity`. What is partly out of the water counts with the share of a sphere of its volume,
-    /// for which the derivative by z is in K.
+    /// Residual and tangents at a point that moves with `velocity` and `acceleration`. `height` is
+    /// z above the mean water level. Buoyancy acts against `gravity`. A point that is partly out of
+    /// the water counts with the submerged share of a sphere of its volume; K includes the
+    /// derivative of that share by z.
     pub fn residual(
         &self,
         height: f64,
@@ -61,7 +62,7 @@ impl WetPoint {
         if speed > 0.0 {
             damping += u * u.transpose() * (drag * share / speed);
         }
-        // The depth falls with z: so do the share and, with a sheared current, its speed.
+        // The depth decreases with z, and with it the share and, in a sheared current, the speed.
         let mut column = whole * -share_slope;
         if let Some(slope) = shear {
             column += damping * slope;
@@ -71,13 +72,13 @@ impl WetPoint {
         PointWater { residual: whole * share, mass: mass * self.ca * share, damping, stiffness }
     }
 
-    /// Kinetic energy of the water that its added mass stands for.
+    /// Kinetic energy of the water that moves with the point, by its added mass.
     pub fn kinetic_energy(&self, height: f64, velocity: &Vec3, water: &Water, elevation: f64) -> f64 {
         let (share, _) = submerged(elevation - height, self.radius());
         0.5 * water.density * self.volume * self.ca * share * velocity.norm_squared()
     }
 
-    /// Energy of its buoyancy, where gravity has this component along z.
+    /// Potential energy of the buoyancy; `gravity` is the component of gravity along z.
     pub fn energy(&self, height: f64, gravity: f64, water: &Water, elevation: f64) -> f64 {
         let (radius, depth) = (self.radius(), elevation - height);
         let primitive = if depth >= radius {
@@ -91,7 +92,8 @@ impl WetPoint {
         -water.density * self.volume * gravity * primitive
     }
 
-    /// Of a sphere of its volume, or, for a point that has drag only, of a disk of its drag area.
+    /// Radius of a sphere of the point's volume or, for a point that has drag only, of a disk of
+    /// its drag area.
     fn radius(&self) -> f64 {
         let pi = std::f64::consts::PI;
         if self.volume > 0.0 { (0.75 * self.volume / pi).cbrt() } else { (self.cda / pi).sqrt() }

@@ -1,5 +1,5 @@
-//! Histories of elements in energy form (`elements::energy_form`): what a step takes over of their
-//! forces, and what it leaves.
+//! Histories of elements in energy form (`elements::energy_form`): the forces that a step takes
+//! over from the last one, and those that it stores.
 //!
 //! Per unknown that such elements act on, the scheme carries their force f and its filter A, as it
 //! carries vdot and a. With F the effective force of a step, the sum of what the elements say:
@@ -20,12 +20,12 @@ use crate::scheme::point::SETTLED;
 use crate::scheme::{Memory, Point, Problem};
 use crate::system::{EnergyForm, EnergyWork, Environment, Failure};
 
-/// Forces of the scheme that differ from those of the laws by less than this part of the largest
-/// are told as they are.
+/// Reported forces are those of the scheme if they differ from those of the laws by less than this
+/// fraction of the largest.
 const SAME: f64 = 1e-6;
 
 impl Parameters {
-    /// Numbers of a step of length h for elements in energy form.
+    /// Coefficients of a step of length h for elements in energy form.
     pub fn energy_form(&self, h: f64) -> EnergyForm {
         let Parameters { alpha_m, alpha_f, gamma, lag, .. } = *self;
         let has_memory = alpha_m != 0.0 || alpha_f != 0.0;
@@ -41,7 +41,8 @@ impl Parameters {
     }
 }
 
-/// Makes the elements of a step ready that it takes in energy form; None where there are none.
+/// Prepares the elements of the model for a step in energy form; None if the model has no such
+/// elements or the option is off.
 pub fn begin(
     p: &Parameters,
     problem: &Problem,
@@ -65,8 +66,8 @@ pub fn begin(
             memories.iter_mut().for_each(|memory| memory.y *= growth);
         }
         _ => {
-            // The forces that the accelerations at the start were found with; what damps these left in
-            // dq.
+            // The forces for which the accelerations at the start were computed; `dq` has the last
+            // increments of the damped accelerations.
             forms.begin(if started.is_first() { start } else { &from.state }, &problem.loads_start.lines, workspace);
             let at_start = problem.environment(from.state.time, problem.loads_start);
             let damped = started.is_first().then(|| (p.damping_at_start(problem), &dq[..]));
@@ -86,9 +87,10 @@ pub fn begin(
     Some(form)
 }
 
-/// Keeps what the next step takes over of the elements in energy form, whose forces at the end were
-/// evaluated last; and where the forces of the scheme are not those of the laws, takes accelerations
-/// and multipliers of these. Finds the reactions there. Returns true if that took a matrix.
+/// Stores the histories of the elements in energy form, whose forces at the end were evaluated
+/// last. Where the forces of the scheme differ from those of the laws, replaces accelerations and
+/// multipliers by those of the laws. Computes the reactions. Returns true if a matrix was
+/// factorised for this.
 pub fn keep(
     p: &Parameters,
     (problem, started): (&Problem, Started),
@@ -128,8 +130,8 @@ pub fn keep(
         workspace.lines.knows_water = false;
         solved = match found {
             Ok(()) => true,
-            // Where the laws alone have no solution, as in a singular position, those of the scheme
-            // stand.
+            // The laws alone may have no solution, as in a singular position: the accelerations of
+            // the scheme remain.
             Err(Failure::Singular { .. } | Failure::NotFinite { .. } | Failure::NoConvergence { .. }) => false,
             Err(failure) => return Err(failure),
         };

@@ -1,18 +1,22 @@
 //! Damping of the parasitic modes of index-3 integration.
 //!
-//! The position constraints fix positions; what v, a and vdot have normal to them follows a recursion with the roots
-//! -rho_inf (a double one for v and a), so that a disturbance lives on with alternating sign. On curved constraints it
-//! grows where 1 - rho_inf is less than about 0.7 of the angle per step: without this file the heavy top of the tests
-//! fails after some seconds at rho_inf = 1, and a pendulum with steps of 0.05 s at rho_inf = 0.9.
+//! The position constraints fix positions. The components of v, a and vdot normal to them follow a
+//! recursion with the roots -rho_inf (a double one for v and a), so that a disturbance persists
+//! with alternating sign. On curved constraints it grows where 1 - rho_inf is less than about 0.7
+//! of the angle per step: without this file the heavy top of the tests fails after some seconds at
+//! rho_inf = 1, and a pendulum with steps of 0.05 s at rho_inf = 0.9.
 //!
-//! No motion that the step resolves alternates. So after each step a quarter of the second difference of the violations
-//! of `B v = 0` and `B a + gamma = 0` is taken away, normal to the constraints, from what the next step starts from: of an
-//! alternating violation all, of a smooth one O(h^4), O(h^3) in a, beyond the order of the scheme. A disturbance then falls to
-//! half per step at any rho_inf: the roots of `r^2 + (3 rho_inf - 2)/4 r + 1/4 = 0` have modulus 1/2.
+//! No motion that the step resolves alternates. So after each step a quarter of the second
+//! difference of the violations of `B v = 0` and `B a + gamma = 0` is subtracted, normal to the
+//! constraints, from the start of the next step. An alternating violation is removed entirely, a
+//! smooth one changes by O(h^4), or O(h^3) in a, beyond the order of the scheme. A disturbance is
+//! then halved in each step at any rho_inf: the roots of `r^2 + (3 rho_inf - 2)/4 r + 1/4 = 0` have
+//! modulus 1/2.
 //!
-//! The state that the host reads keeps its velocities, accelerations and multipliers: they solve the equations of motion at the end
-//! of the step to the tolerance. What is taken away is normal in the metric of the iteration matrix, stiffness and damping
-//! included, not in that of the mass, and without it accelerations and reactions would not balance the forces of springs and dampers.
+//! The state that the host reads keeps its velocities, accelerations and multipliers, which solve
+//! the equations of motion at the end of the step to the tolerance. Normal means in the metric of
+//! the iteration matrix, stiffness and damping included. In the metric of the mass, accelerations
+//! and reactions would not balance the forces of springs and dampers.
 
 use super::parameters::Parameters;
 use crate::linear::Rhs4;
@@ -21,22 +25,23 @@ use crate::scheme::point::Violations;
 use crate::scheme::{Alpha, Memory, Point, Problem};
 use nalgebra::Complex;
 
-/// The part of the second difference of violations that is taken away.
+/// Fraction of the second difference of violations that is subtracted.
 const DAMPED: f64 = 0.25;
 
-/// Steps from a start on after which violations of three of them are known.
+/// Number of steps after a start from which three violations are known.
 pub const KNOWN: u32 = 3;
 
-/// The part that it takes of a change of violations at the end of a step which follows so many from the last start; none
-/// where it does not act.
+/// Fraction of a change of violations that the filter subtracts at the end of a step; `steps`:
+/// number of steps since the last start. 0 where the filter does not act.
 pub fn damped(steps: u32, settings: &Settings) -> f64 {
     if steps >= KNOWN && settings.constraint_damping() { DAMPED } else { 0.0 }
 }
 
-/// Whether what is normal to constraints dies out under parameters. Without damping (v, h a) follows a recursion with
-/// trace `2 - (gamma + 1/2)/beta` and determinant `1 + (1/2 - gamma)/beta`; with it each root mu of that gives the roots of
-/// `r^2 - (3 mu/4 + 1/2) r + 1/4 = 0`. All are inside the unit circle for generalized-alpha and hht; newmark with 2 beta <
-/// gamma, or with gamma = 1/2 and beta far above 1/4, is not usable on constraints.
+/// True if disturbances normal to constraints decay. Without the filter (v, h a) follows a
+/// recursion with trace `2 - (gamma + 1/2)/beta` and determinant `1 + (1/2 - gamma)/beta`; with it
+/// each root mu of that gives the roots of `r^2 - (3 mu/4 + 1/2) r + 1/4 = 0`. All are inside the
+/// unit circle for generalized-alpha and hht; newmark with 2 beta < gamma, or with gamma = 1/2 and
+/// beta far above 1/4, is not usable on constraints.
 pub fn dies_out(p: &Parameters) -> bool {
     let (trace, determinant) = (2.0 - (p.gamma + 0.5) / p.beta, 1.0 + (0.5 - p.gamma) / p.beta);
     let both = |half: Complex<f64>, product: Complex<f64>| {
@@ -48,8 +53,8 @@ pub fn dies_out(p: &Parameters) -> bool {
     damped.into_iter().all(|r| r.norm() < 1.0)
 }
 
-/// The part of the second difference of one constraint's violations that is to be taken, with a minus, and the violations to keep,
-/// where they are `now` after a step `stretch` times as long as the last.
+/// The fraction of the second difference of one constraint's violations to subtract, negated, and
+/// the violations to keep. `now`: the violations after a step `stretch` times as long as the last.
 #[inline(always)]
 pub fn alternating(part: f64, stretch: f64, now: [f64; 3], past: &Violations) -> (Rhs4, Violations) {
     let (mut taken, mut kept) = ([0.0; 4], Violations::default());
@@ -62,20 +67,21 @@ pub fn alternating(part: f64, stretch: f64, now: [f64; 3], past: &Violations) ->
     (Rhs4(taken), kept)
 }
 
-/// Takes the alternating parts of v, a and vdot at the end of a step from what the next one starts from.
-/// The matrix factorised last serves as metric, and its solutions are turned by T^T of the increments that it was made for.
-/// A step `stretch` times as long as the last makes violations of v larger by the square of that, those of a and vdot in
-/// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken. The
+/// Subtracts the alternating parts of v, a and vdot at the end of a step from the start of the next
+/// one. The matrix factorised last serves as metric, and its solutions are transformed by T^T of
+/// the increments that it was assembled for. A step `stretch` times as long as the last scales
+/// violations of v by the square of that, those of a and vdot by that; only the difference from
+/// these counts as alternating. Without option `constraint_damping` nothing is subtracted. The
 /// motions of the workspace are those at the end of the step.
 pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memory: &mut Memory) {
     let Memory { workspace, changes, .. } = memory;
     let (system, state) = (problem.system, &to.state);
     let part = damped(to.history.age, problem.settings);
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
-    // Rows of nodes are zero between uses.
+    // The rows of nodes are zero between calls.
     let normal = &mut changes[system.dofs()..];
     let Alpha { a, filtered, violations, .. } = own;
-    // What v, a and vdot leave of the constraints' rates now.
+    // Violations of the rates of the constraints by v, a and vdot.
     system.constraints().violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |first, now| {
         let own = first..first + now.len();
         let past = last.map(|last| &last.violations[own.clone()]);
@@ -111,7 +117,8 @@ mod tests {
         assert!(with(Scheme::Newmark, "newmark_gamma", 0.5));
     }
 
-    /// Measured on the heavy top at 1e-3 and 5e-4 s over 5 s: these grew within 400 steps, those did not.
+    /// Measured on the heavy top at 1e-3 and 5e-4 s over 5 s: the first group grew within 400
+    /// steps, the second did not.
     #[test]
     fn parameters_of_newmark_that_grow_are_told_from_those_that_do_not() {
         let holds = |gamma, beta| {

@@ -35,9 +35,10 @@ pub struct Step<'a> {
     pub p: Parameters,
     /// beta', gamma' and the scale of the matrix.
     pub c: StepCoefficients,
-    /// The model, what acts on it, and the length of the step.
+    /// The model, its loads, and the length of the step.
     pub problem: &'a Problem<'a>,
-    /// What acts at the end of the step, with elements in energy form where there are some.
+    /// Loads and environment at the end of the step, with the coefficients of elements in energy
+    /// form where there are some.
     pub environment: Environment<'a>,
     /// How the step started.
     pub started: Started,
@@ -50,7 +51,7 @@ pub struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// Finds what the step starts from, and makes the memory ready.
+    /// Finds the start of the step and prepares the memory.
     #[inline(always)]
     pub fn begin(
         p: &Parameters,
@@ -69,8 +70,8 @@ impl<'a> Step<'a> {
         Ok(Step { p, c, problem, environment, started, from, to, memory })
     }
 
-    /// The predictor, eq. (11a-c), with the accelerations and multipliers of the last two steps carried on linearly in place of
-    /// vdot(n+1) = 0: closer to the solution at no cost.
+    /// The predictor, eq. (11a-c), with accelerations and multipliers extrapolated linearly from
+    /// the last two steps in place of vdot(n+1) = 0: closer to the solution at no cost.
     #[inline(always)]
     pub fn predict(&mut self) {
         self.take_over();
@@ -106,13 +107,13 @@ impl<'a> Step<'a> {
         self.impose();
     }
 
-    /// What the iterate takes from the start of the step as it is.
+    /// Copies the parts of the iterate that equal those at the start of the step.
     #[inline(always)]
     fn take_over(&mut self) {
         let Step { problem, from, .. } = *self;
         let (state, workspace) = (&mut self.to.state, &mut self.memory.workspace);
         if !problem.system.nodes().all_free() {
-            // Of the others `retract` places what is free.
+            // In other models `retract` sets all positions.
             state.q.clone_from(&from.state.q);
         }
         state.coordinates.clone_from(&from.state.coordinates);
@@ -122,7 +123,8 @@ impl<'a> Step<'a> {
         state.z.clone_from(&from.state.z);
     }
 
-    /// Nodes with imposed motions stand at the end of the step from the start on, and have no increments.
+    /// Nodes with imposed motions are at the end of their motion from the first iterate on, and
+    /// have no increments.
     #[inline(always)]
     fn impose(&mut self) {
         let Problem { system, loads_end, .. } = *self.problem;
@@ -140,32 +142,34 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// q(n+1) = exp(h dq) o q(n), and the motions of all nodes there; `renews`: for an evaluation with a matrix.
+    /// q(n+1) = exp(h dq) o q(n), and the motions of all nodes there; `renews`: the coming
+    /// evaluation has a matrix.
     #[inline(always)]
     pub fn retract(&mut self, renews: bool) {
         let Step { p, problem, from, .. } = *self;
         let (system, state) = (problem.system, &mut self.to.state);
         let Memory { workspace, dq, turns, .. } = &mut *self.memory;
-        // Load callbacks that are asked ahead see how their bodies would turn.
+        // Load callbacks that are evaluated ahead need the tangents of rotations, too.
         system.retract_to(&from.state.q, dq, renews || problem.callbacks.any(), state, workspace);
         turns.follow(&p, (system, problem.step), (dq, renews), state, workspace);
         let turned = Turned::Increments(dq);
         system.coordinates().expect_acting_angles(&from.state, turned, &state.q, &mut workspace.coordinates);
     }
 
-    /// The same where that is rare: code of its own, which is not inlined once more.
+    /// The same for rare calls: a function of its own, which keeps the code small.
     #[inline(never)]
     pub fn retract_again(&mut self, renews: bool) {
         self.retract(renews);
     }
 
-    /// Asks the host for the water at the iterate, of which all evaluations there read.
+    /// Evaluates the fluid callback at the iterate, for all evaluations there.
     #[inline(always)]
     pub fn ask_fluid(&mut self) -> Result<(), Failure> {
         self.problem.system.callbacks().ask_fluid(&self.environment, &mut self.memory.workspace)
     }
 
-    /// The residual r at the iterate and the matrix S_t, both scaled; `first`: in the first iteration.
+    /// The residual r at the iterate and the matrix S_t, both scaled; `first`: this is the first
+    /// iteration.
     #[inline(always)]
     pub fn assemble(&mut self, first: bool) -> Result<(), Failure> {
         let (asking, tangent, lambda) = (Asking::Iterating { first }, self.c.tangent(), &self.to.state.lambda);
@@ -173,7 +177,7 @@ impl<'a> Step<'a> {
         system.assemble_as(asking, &self.environment, Level::Position, tangent, lambda, workspace)
     }
 
-    /// The residual r alone, in an iteration that goes on with the matrix of an earlier one.
+    /// The residual r alone, in an iteration that keeps the matrix of an earlier one.
     #[inline(always)]
     pub fn assemble_residual(&mut self) -> Result<(), Failure> {
         let (asking, tangent, lambda) = (Asking::Iterating { first: false }, self.c.tangent(), &self.to.state.lambda);
@@ -181,13 +185,14 @@ impl<'a> Step<'a> {
         system.assemble_residual_as(asking, &self.environment, Level::Position, tangent, lambda, workspace)
     }
 
-    /// Factorises the matrix that was assembled; `iteration` is named where it has no factors.
+    /// Factorises the assembled matrix. Errors: a singular matrix; the message names `iteration`.
     #[inline(always)]
     pub fn factorise(&mut self, iteration: u32) -> Result<(), Failure> {
         self.memory.workspace.factorize(iteration)
     }
 
-    /// S_t (dx, dlambda) = -r, in scaled form `D_L S_t D_R (dx, dlambda) = -D_L r`; leaves (dx, dlambda) in `workspace.solution`.
+    /// S_t (dx, dlambda) = -r, in scaled form `D_L S_t D_R (dx, dlambda) = -D_L r`; writes (dx,
+    /// dlambda) to `workspace.solution`.
     #[inline(always)]
     pub fn solve(&mut self) {
         let (dofs, scale, workspace) = (self.problem.system.dofs(), self.c.scale, &mut self.memory.workspace);
@@ -219,7 +224,7 @@ impl<'a> Step<'a> {
         self.follow_joints();
     }
 
-    /// q(n+1), where the last increments lead, and mostly the motions of all nodes there.
+    /// q(n+1) from the last increments, and where `moves_at_once` holds the motions of all nodes.
     #[inline(always)]
     fn place(&mut self) {
         let at_once = self.moves_at_once();
@@ -231,13 +236,14 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Whether the rates of the last iterate are those of the end of the step, and no node is a line's: then places and motions come in one pass.
+    /// True if the rates of the last iterate are those at the end of the step and the model has no
+    /// lines: positions and motions are then computed in one pass.
     #[inline(always)]
     fn moves_at_once(&self) -> bool {
         self.memory.turns.are_none() && self.problem.system.lines().count() == 0
     }
 
-    /// a(n+1), and what the next step is told of this one.
+    /// a(n+1), and the history that the next step needs.
     #[inline(always)]
     fn keep_history(&mut self) {
         let Step { p, problem, started, from, .. } = *self;
@@ -251,7 +257,7 @@ impl<'a> Step<'a> {
             alpha.lambda.copy_from_slice(start.lambda);
             turns.conclude(&p, (problem.system, problem.step), state, alpha);
             if problem.system.multipliers() == 0 {
-                // Else the filter does.
+                // With multipliers the filter does this.
                 alpha.filtered.take(state);
             }
             if self.environment.form.is_none() {
@@ -263,7 +269,7 @@ impl<'a> Step<'a> {
         history.age = if started.is_anew() { 1 } else { (from.history.age + 1).min(SMOOTH) };
     }
 
-    /// Damps what alternates normal to the constraints, in what the next step starts from.
+    /// Damps alternating components normal to the constraints in the start of the next step.
     #[inline(always)]
     fn filter(&mut self) {
         let Step { problem, started, from, .. } = *self;
@@ -271,14 +277,14 @@ impl<'a> Step<'a> {
             self.to.state.enter_motions(&mut self.memory.workspace.motions);
         }
         if problem.system.multipliers() > 0 {
-            // The next step starts from what the filter leaves: tied ends of lines stand there as in the state, where their carriers
-            // took them.
+            // The next step starts from the state that the filter leaves, whose tied ends of lines
+            // follow their carriers.
             problem.system.lines().follow_ends(&mut self.to.state);
             filter::apply(problem, from, started.stretch(), self.to, self.memory);
         }
     }
 
-    /// Coordinates of joints at the end of the step, and what the fluid callback said of it.
+    /// Coordinates of joints at the end of the step, and the results of the fluid callback.
     #[inline(always)]
     fn follow_joints(&mut self) {
         let (system, state, memory) = (self.problem.system, &mut self.to.state, &*self.memory);
@@ -293,14 +299,14 @@ impl<'a> Step<'a> {
         self.problem.system.balance().forces_at(&self.environment, &self.to.state, &mut self.memory.workspace)
     }
 
-    /// Keeps the forces of elements in energy form for the next step, and finds accelerations, multipliers and reactions of their
-    /// laws; see [`energy::keep`].
+    /// Stores the forces of elements in energy form for the next step, and finds accelerations,
+    /// multipliers and reactions of their laws; see [`energy::keep`].
     pub fn keep_forces(&mut self) -> Result<bool, Failure> {
         let Step { p, problem, started, from, .. } = *self;
         energy::keep(&p, (problem, started), &self.environment, (from, self.to), self.memory)
     }
 
-    /// Reactions of accelerations and multipliers as they are now, so that these balance those of the joints.
+    /// Reactions that balance the present accelerations and multipliers.
     #[inline(always)]
     pub fn find_reactions(&mut self) -> Result<(), Failure> {
         let environment = Environment { form: None, ..self.environment };
@@ -308,7 +314,8 @@ impl<'a> Step<'a> {
     }
 }
 
-/// The failure where the step turns a body of `momentum-alpha` by more than half a turn: other increments lead to the same place.
+/// The failure if the step turns a body of `momentum-alpha` by more than half a turn, where other
+/// increments lead to the same orientation.
 #[inline(always)]
 pub fn half_turn(problem: &Problem, memory: &mut Memory) -> Option<Failure> {
     let Memory { turns, dq, .. } = memory;

@@ -30,7 +30,7 @@ pub struct Frozen {
     stiffness: Blocks,
     /// B: constraint, ends, row.
     rows: Vec<(usize, [usize; 2], Row)>,
-    /// What is factorised, once per length of step.
+    /// The iteration matrix, factorised once per length of step.
     pub matrix: Kkt,
     /// Coefficients that the matrix is factorised with.
     factorized: Option<[f64; 3]>,
@@ -38,16 +38,16 @@ pub struct Frozen {
     reference: State,
     /// Deviations of positions.
     deviations: Vec<f64>,
-    /// Numbers that are multiplied by M, C or K.
+    /// Scratch: vectors that are multiplied by M, C or K.
     work: Vec<f64>,
-    /// Coefficients of the fluid that are in the matrices.
+    /// Coefficients of the fluid that the matrices contain.
     hydrodynamics: Vec<Hydrodynamics>,
-    /// Water that is in them.
+    /// Water that the matrices contain.
     water: Water,
 }
 
 impl Frozen {
-    /// At the initial state, under the initial loads.
+    /// Linearises at the initial state under the initial loads.
     fn new(problem: &Problem, memory: &mut Memory) -> Result<Frozen, Failure> {
         let (system, initial) = (problem.system, problem.initial);
         let environment = Environment {
@@ -61,7 +61,8 @@ impl Frozen {
         };
         let mut reference = initial.clone();
         system.nodes().for_each_free(|range| reference.vdot[range].fill(0.0));
-        // The water of the initial time, whatever was asked since: a clone freezes the model anew.
+        // The water of the initial time, although later times may have been evaluated since: a
+        // clone freezes the model anew.
         system.elements().take_own(initial, &mut memory.workspace);
         let [mass, damping, stiffness] =
             system.kinetics().tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
@@ -85,7 +86,8 @@ impl Frozen {
         })
     }
 
-    /// Factorises `[c_m M + c_g C + c_k K, B^T; B, 0]` unless that is done; returns the number of factorisations.
+    /// Factorises `[c_m M + c_g C + c_k K, B^T; B, 0]` unless these factors are there; returns the
+    /// number of factorisations.
     fn factorize(&mut self, system: &System, c: Coefficients) -> Result<u32, Failure> {
         let wanted = [c.mass, c.damping, c.stiffness];
         if self.factorized == Some(wanted) {
@@ -114,8 +116,9 @@ impl Frozen {
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
         system.lines().carry_ends(workspace);
         let none = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
-        // K has the initial multipliers' stiffness for the deviations of free nodes; how imposed motions turn the same
-        // multipliers' forces is seen here, where B stands at the imposed motions of the time.
+        // K contains the stiffness of the initial multipliers for deviations of free nodes. The
+        // rotation of the same multipliers' forces by imposed motions enters here, where B belongs
+        // to the imposed motions at this time.
         let initial = &self.reference.lambda;
         system.assemble(&problem.environment(time, loads), Level::Position, none, initial, workspace)?;
         let residual = &mut workspace.residual;
@@ -136,8 +139,8 @@ impl Frozen {
         Ok(())
     }
 
-    /// Takes a part of the violations of `B v + nu = 0` from the velocities in `memory.state`, with the matrix factorised
-    /// last, with a factor `scale`, as metric.
+    /// Subtracts a fraction of the violations of `B v + nu = 0` from the velocities in
+    /// `memory.state`, in the metric of the matrix factorised last, with a factor `scale`.
     fn take_violations(
         &mut self,
         problem: &Problem,
@@ -209,8 +212,8 @@ impl Frozen {
         changes[..dofs].fill(Rhs4::ZERO);
     }
 
-    /// Takes what alternates normal to the constraints from what the next step starts from, as `filter` does: at rho_inf = 1
-    /// rounding would add up.
+    /// Subtracts alternating components normal to the constraints from the start of the next step,
+    /// as `filter` does: at rho_inf = 1 rounding would add up.
     fn damp(&mut self, problem: &Problem, stretch: f64, from: &Point, to: &mut Point, memory: &mut Memory) {
         let (system, dofs) = (problem.system, problem.system.dofs());
         let part = filter::damped(to.history.age, problem.settings);
@@ -274,7 +277,7 @@ impl Frozen {
         Ok(factorizations)
     }
 
-    /// One iteration for the accelerations at the start, with the matrix that is factorised.
+    /// One iteration for the accelerations at the start, with the present factors.
     fn approach(&mut self, problem: &Problem, time: f64, is_first: bool, memory: &mut Memory) -> Result<(), Failure> {
         let (system, mass) = (problem.system, problem.system.scales().mass);
         let Memory { workspace, state, .. } = memory;
@@ -303,7 +306,7 @@ impl Frozen {
     }
 }
 
-/// Numbers like velocities of an end of a constraint; zero of the ground.
+/// The six components of a vector of velocities at an end of a constraint; zero for the ground.
 fn six(layout: Layout, numbers: &[f64], end: usize) -> Vec6 {
     if layout.turns(end) { Vec6::from_column_slice(&numbers[layout.velocities(end)]) } else { Vec6::zeros() }
 }
@@ -348,8 +351,8 @@ pub fn step(
     outcome
 }
 
-/// The same with the linearised system at hand: takes the start from the point, or makes one where the scheme starts anew, then predicts,
-/// solves once, and keeps what the next step starts from.
+/// The step with the linearised system: takes the start from the point or makes one, predicts,
+/// solves once, and stores the start of the next step.
 fn through(
     p: &Parameters,
     problem: &Problem,
@@ -386,8 +389,8 @@ fn through(
     let c = p.coefficients(h, system.scales().mass);
     report.factorizations += frozen.factorize(system, c.tangent())?;
     if let Some(stretch) = stretch.filter(|stretch| *stretch != 1.0) {
-        // As in `start` and `generalized_alpha`: a - vdot is proportional to the length of the step, and what v violates of the
-        // constraints to its square.
+        // As in `start` and `generalized_alpha`: a - vdot is proportional to the length of the
+        // step, and the violations of the constraints by v to its square.
         frozen.take_violations(problem, 1.0 - stretch * stretch, c.scale, memory)?;
     }
     let Memory { state, start, .. } = &mut *memory;
@@ -438,7 +441,8 @@ fn through(
     Ok(report)
 }
 
-/// The predictor, with vdot(n+1) = vdot(n), into `to` and the deviations of free nodes; imposed motions as they are.
+/// The predictor, with vdot(n+1) = vdot(n), into `to` and the deviations of free nodes; imposed
+/// motions are exact.
 fn predict(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memory: &Memory, deviations: &mut [f64]) {
     let (h, start, state) = (problem.step, &memory.state, &mut to.state);
     state.set_time_after(&from.state, h);
@@ -457,7 +461,7 @@ fn predict(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memo
     state.impose(problem.loads_end);
 }
 
-/// dx, dlambda: the solution in the workspace enters the iterate and the deviations.
+/// Adds the solution dx, dlambda in the workspace to the iterate and the deviations.
 fn correct(c: &StepCoefficients, system: &System, to: &mut Point, workspace: &Workspace, deviations: &mut [f64]) {
     let (dx, dlambda) = workspace.solution.split_at(system.dofs());
     to.state.lambda.iter_mut().zip(dlambda).for_each(|(lambda, d)| *lambda += d);

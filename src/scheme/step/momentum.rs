@@ -21,17 +21,17 @@ use crate::spatial::{Mat3, Vec3, rotation};
 use crate::system::{Motion, State, System, Turning, Workspace};
 use std::f64::consts::PI;
 
-/// The rotations of all bodies in a step; empty in other schemes.
+/// The rotations of all bodies in a step of `momentum-alpha`; empty in other schemes.
 #[derive(Debug, Clone, Default)]
 pub struct Turns(Vec<Turn>);
 
 impl Turns {
-    /// Whether the scheme is another one.
+    /// True if the scheme is not `momentum-alpha`.
     pub fn are_none(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Makes them ready for a step of a scheme: allocates in the first one alone.
+    /// Prepares a step; allocates in the first step only.
     pub fn prepare(&mut self, p: &Parameters, system: &System, workspace: &mut Workspace) {
         if !p.on_momentum {
             self.0.clear();
@@ -48,7 +48,7 @@ impl Turns {
         turns.map(|(body, turn)| (body, system.layout().unknown(body) + 3, turn))
     }
 
-    /// Takes what the step starts from.
+    /// Sets the start of the step.
     #[inline(always)]
     pub fn begin(&mut self, p: &Parameters, system: &System, h: f64, q: &State, start: Given) {
         if self.0.is_empty() {
@@ -62,7 +62,8 @@ impl Turns {
         }
     }
 
-    /// Predicts psi from omega in `state` as predicted, and y from the algorithmic accelerations predicted with it.
+    /// Predicts psi from the predicted omega in `state`, and y from the algorithmic accelerations
+    /// predicted with it.
     #[inline(always)]
     pub fn predict(
         &mut self,
@@ -86,8 +87,9 @@ impl Turns {
         }
     }
 
-    /// Where the bodies have turned by the increments, with the motions of the workspace: their rates, into it and `state`; how
-    /// they follow from increments, where the coming iteration `renews` its matrix.
+    /// Rates of the bodies after rotation by the increments, for the motions of the workspace;
+    /// written there and to `state`. With `renews` (the iteration has a new matrix) also the
+    /// derivatives of the rates by the increments.
     #[inline(always)]
     pub fn follow(
         &mut self,
@@ -110,7 +112,7 @@ impl Turns {
         system.lines().carry_ends(workspace);
     }
 
-    /// Takes changes of the increments: the solution in the workspace.
+    /// Changes y and A by the solution in the workspace, the changes of the increments.
     #[inline(always)]
     pub fn correct(&mut self, system: &System, workspace: &Workspace) {
         for (_, k, turn) in self.free(system) {
@@ -118,12 +120,12 @@ impl Turns {
         }
     }
 
-    /// The rates at the end of the step, whose orientations are in `state`; the algorithmic accelerations there, and what the
-    /// angular velocities lack of angular momenta.
+    /// The rates at the end of the step, for the orientations in `state`; the algorithmic
+    /// accelerations there, and the angular momenta that the angular velocities lose by rounding.
     #[inline(always)]
     pub fn conclude(&mut self, p: &Parameters, (system, h): (&System, f64), state: &mut State, own: &mut Alpha) {
         if self.0.is_empty() {
-            // A step of `momentum-alpha` may have left some where this one ends.
+            // The point may hold values of an earlier step of `momentum-alpha`.
             own.unrounded.fill([0.0; 3]);
             return;
         }
@@ -138,12 +140,13 @@ impl Turns {
         }
     }
 
-    /// See [`Turn::jerk`]; None in other schemes.
+    /// [`Turn::jerk`] of a body; None in other schemes.
     pub fn jerk(&self, body: usize, motion: &Motion) -> Option<Vec3> {
         self.0.get(body).map(|turn| turn.jerk(motion))
     }
 
-    /// The body that the increments, or its velocity at the start, turn by more than half a turn, and by how much.
+    /// The first body that turns by more than half a turn in the step, by its increments or by its
+    /// velocity at the start, and the angle.
     pub fn over_half_a_turn(&mut self, system: &System, h: f64, dq: &[f64]) -> Option<(usize, f64)> {
         let turned = |(body, k, turn): (usize, usize, &mut Turn)| (body, three(dq, k).norm(), h * turn.omega.norm());
         let far = self
@@ -154,8 +157,8 @@ impl Turns {
     }
 }
 
-/// How rates of rotation follow from increments at the end of a step from one point to another, whose tangent operators are
-/// given: for `compliance`.
+/// Derivatives of the rates of rotation by the increments at the end of a step from one point to
+/// another, whose tangent operators are given: for `compliance`.
 pub fn turnings(
     p: &Parameters,
     (system, h): (&System, f64),

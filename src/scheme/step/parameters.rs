@@ -18,13 +18,13 @@ pub struct Parameters {
     pub gamma: f64,
     /// beta.
     pub beta: f64,
-    /// How far a lags behind vdot at the end of a first step ([`Parameters::first_step`]); else 0.
+    /// Lag of a behind vdot at the end of a first step ([`Parameters::first_step`]); else 0.
     pub lag: f64,
-    /// Whether rotations are integrated by their momentum (`momentum.rs`).
+    /// True if rotations are integrated by their angular momentum (`momentum.rs`).
     pub on_momentum: bool,
 }
 
-/// What a step of one length makes of them.
+/// The coefficients of a step of one length.
 #[derive(Debug, Clone, Copy)]
 pub struct StepCoefficients {
     /// h.
@@ -38,7 +38,7 @@ pub struct StepCoefficients {
 }
 
 impl Parameters {
-    /// Of a scheme of the family under its options.
+    /// The parameters of a scheme of the family under its options.
     pub fn of(scheme: Scheme, settings: &Settings) -> Parameters {
         match scheme {
             Scheme::Newmark => {
@@ -54,7 +54,7 @@ impl Parameters {
         }
     }
 
-    /// From the spectral radius at infinite frequency (Chung, Hulbert 1993).
+    /// The parameters for a spectral radius at infinite frequency (Chung, Hulbert 1993).
     fn optimal(rho_inf: f64) -> Parameters {
         let alpha_m = (2.0 * rho_inf - 1.0) / (rho_inf + 1.0);
         let alpha_f = rho_inf / (rho_inf + 1.0);
@@ -92,7 +92,7 @@ impl Parameters {
         Coefficients { mass: 1.0 / mass, damping: h / mass, stiffness: 0.5 * delta * h * h / mass }
     }
 
-    /// a(n+1) for the next step, from that of this step and vdot(n).
+    /// a(n+1) for the next step, from a(n+1) of this step and vdot(n).
     #[inline(always)]
     pub fn kept(&self, a: f64, last_vdot: f64) -> f64 {
         a - self.lag * (a - last_vdot)
@@ -119,7 +119,7 @@ impl Parameters {
         [self.gamma / (h * self.beta), (1.0 - self.alpha_m) / (h * h * self.beta * (1.0 - self.alpha_f))]
     }
 
-    /// Of a step of length h on a model of some mass.
+    /// The coefficients of a step of length h on a model of a given mass.
     pub fn coefficients(&self, h: f64, mass: f64) -> StepCoefficients {
         let [gamma_prime, beta_prime] = self.rates(h);
         StepCoefficients { h, gamma_prime, beta_prime, scale: self.beta * h * h / mass }

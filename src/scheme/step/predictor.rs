@@ -1,25 +1,26 @@
-//! What the predictor of generalized-alpha carries on beside velocities: how accelerations and multipliers changed in the last step.
+//! Extrapolation of accelerations and multipliers in the predictor of generalized-alpha, from their
+//! changes in the last step.
 
 use super::start::{Given, Started, three};
 use crate::scheme::{Alpha, Point};
 use crate::spatial::{Vec3, rotation};
 use crate::system::System;
 
-/// Steps after a start from which accelerations and multipliers are smooth.
+/// Number of steps after a start from which accelerations and multipliers are smooth.
 pub const SMOOTH: u32 = 3;
 
-/// How accelerations and multipliers changed in the last step: on they go, linearly.
+/// Changes of accelerations and multipliers in the last step, for linear extrapolation.
 pub struct Trend<'a> {
     /// Accelerations at the start of the last step.
     pub vdot: &'a [f64],
     /// Multipliers there.
     pub lambda: &'a [f64],
-    /// Length of the step in units of the last one; 0 where nothing is carried on.
+    /// Ratio of the length of the step to that of the last one; 0: no extrapolation.
     stretch: f64,
 }
 
 impl<'a> Trend<'a> {
-    /// That of a step which starts with `start`.
+    /// The trend for a step that starts with `start`.
     #[inline(always)]
     pub fn of(system: &System, started: Started, from: &'a Point, start: Given<'a>) -> Trend<'a> {
         match (from.history.alpha(), started) {
@@ -28,12 +29,13 @@ impl<'a> Trend<'a> {
             {
                 Trend { vdot, lambda, stretch }
             }
-            // Any numbers do: they count times 0.
+            // The numbers are arbitrary: their factor is 0.
             _ => Trend { vdot: start.vdot, lambda: start.lambda, stretch: 0.0 },
         }
     }
 
-    /// The number at the end of the step that was `last` at the start of the last one, and is `x` now.
+    /// Extrapolates a number that was `last` at the start of the last step and is `x` now to the
+    /// end of the step.
     #[inline(always)]
     pub fn ahead(&self, x: f64, last: f64) -> f64 {
         x + self.stretch * (x - last)
@@ -53,9 +55,10 @@ impl<'a> Trend<'a> {
     }
 }
 
-/// Whether accelerations change by less than half of their size from one step to the next. Those of modes that steps do not
-/// resolve alternate: carried on, they would start the iteration far from its solution. Angular ones count times the model's length:
-/// the answer does not depend on units.
+/// True if accelerations change by less than half of their size from one step to the next. Those of
+/// modes that steps do not resolve alternate: extrapolated, they would start the iteration far from
+/// its solution. Angular accelerations are multiplied by the model's length, so that the result
+/// does not depend on units.
 fn is_smooth(system: &System, vdot: &[f64], last: &[f64]) -> bool {
     let (layout, length) = (system.layout(), system.scales().length);
     let ((bodies, points), (last_bodies, last_points)) = (layout.split(vdot), layout.split(last));
@@ -66,7 +69,8 @@ fn is_smooth(system: &System, vdot: &[f64], last: &[f64]) -> bool {
     change <= 0.25 * size.max(last_size)
 }
 
-/// Sums of squares of numbers, of those before and of differences, for each place of a node.
+/// Sums of squares of the present numbers, of the last ones and of their differences, for each
+/// component of a node.
 #[inline(always)]
 fn squares<const W: usize>(now: &[[f64; W]], last: &[[f64; W]]) -> [[f64; W]; 3] {
     let mut sums = [[0.0; W]; 3];

@@ -29,7 +29,7 @@ use crate::scheme::{Alpha, Memory, Point, Problem, Restart};
 use crate::spatial::{Vec3, Vec6, lower, upper};
 use crate::system::{Environment, Failure, Motion, State, Workspace};
 
-/// What the scheme takes at the start of a step where that stands nowhere else ([`Start::given`]).
+/// Values at the start of a step that no point holds ([`Start::given`]).
 #[derive(Debug, Clone)]
 pub struct Start {
     /// v.
@@ -38,11 +38,12 @@ pub struct Start {
     pub vdot: Vec<f64>,
     /// a.
     pub a: Vec<f64>,
-    /// What v lacks of angular momenta by rounding: `Alpha::unrounded`.
+    /// Angular momenta that v has lost by rounding: `Alpha::unrounded`.
     pub unrounded: Vec<[f64; 3]>,
 }
 
-/// Where a step starts, read from wherever it stands: what a step of the length of the last one takes over as it is is not copied.
+/// The start of a step, borrowed from the point or from [`Start`]: a step as long as the last one
+/// copies nothing.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
     /// v.
@@ -53,18 +54,18 @@ pub struct Given<'a> {
     pub a: &'a [f64],
     /// Multipliers that the iteration starts from.
     pub lambda: &'a [f64],
-    /// What v lacks of angular momenta by rounding.
+    /// Angular momenta that v has lost by rounding.
     pub unrounded: &'a [[f64; 3]],
 }
 
 impl Start {
-    /// For so many degrees of freedom and bodies.
+    /// Allocates for a number of degrees of freedom and of bodies.
     pub fn new(dofs: usize, bodies: usize) -> Start {
         let zeros = || vec![0.0; dofs];
         Start { v: zeros(), vdot: zeros(), a: zeros(), unrounded: vec![[0.0; 3]; bodies] }
     }
 
-    /// What a step that started so from a point takes; `lambda` are the multipliers of a start anew.
+    /// The start of a step from a point; `lambda` are the multipliers of a start anew.
     #[inline(always)]
     pub fn given<'a>(&'a self, started: Started, from: &'a Point, lambda: &'a [f64]) -> Given<'a> {
         let Point { state, history, .. } = from;
@@ -82,7 +83,7 @@ impl Start {
         Given { v: &self.v, vdot: &self.vdot, a: &self.a, lambda, unrounded: &self.unrounded }
     }
 
-    /// That of a state, a = vdot, nothing lost by rounding.
+    /// Sets the start to that of a state, with a = vdot and nothing lost by rounding.
     fn take(&mut self, state: &State) {
         self.v.clone_from(&state.v);
         self.vdot.clone_from(&state.vdot);
@@ -97,8 +98,8 @@ pub fn three(numbers: &[f64], first: usize) -> Vec3 {
     Vec3::new(numbers[first], numbers[first + 1], numbers[first + 2])
 }
 
-/// Length of the one-sided differences for dC/ds, as part of the step: short against the motion, long against rounding
-/// (1e-16 vdot/(h/8), which then enters with a factor h).
+/// Length of the one-sided differences for dC/ds, as a fraction of the step: short against the
+/// motion, long against rounding (1e-16 vdot/(h/8), which then enters with a factor h).
 const DIFFERENCE: f64 = 0.125;
 
 /// Most that a body may turn in one step (rad) with the spin that a jump of an imposed motion gives it.
@@ -110,36 +111,37 @@ const MOST_TRAVEL: f64 = 0.05;
 /// How a step starts.
 #[derive(Debug, Clone, Copy)]
 pub enum Started {
-    /// It goes on from the last one, so many times as long as that.
+    /// It continues the last step; the number is the ratio of their lengths.
     On(f64),
-    /// Anew, at the cost of so many factorisations.
+    /// The scheme starts anew; the number is that of factorisations.
     Anew(u32),
 }
 
 impl Started {
-    /// Length of the step in units of the last one that it goes on from, else 1.
+    /// Ratio of the length of the step to that of the last one, which it continues; else 1.
     pub fn stretch(self) -> f64 {
         if let Started::On(stretch) = self { stretch } else { 1.0 }
     }
 
-    /// What the start cost.
+    /// Number of factorisations of the start.
     pub fn factorizations(self) -> u32 {
         if let Started::Anew(factorizations) = self { factorizations } else { 0 }
     }
 
-    /// Whether the step is the first one after a start that found the accelerations, and has no a(n).
+    /// True if the step is the first one after a start that computed the accelerations, and has no
+    /// a(n).
     pub fn is_first(self) -> bool {
         self.factorizations() > 0
     }
 
-    /// Whether the scheme started anew.
+    /// True if the scheme started anew.
     pub fn is_anew(self) -> bool {
         matches!(self, Started::Anew(_))
     }
 }
 
-/// What of the last steps goes over in proportion into one that is `stretch` times as long: all,
-/// but that nothing grows behind a kink.
+/// Factor of differences that a step `stretch` times as long as the last one takes over: `stretch`,
+/// but at most 1 soon after a kink, so that nothing grows there.
 pub fn growth(from: &Point, stretch: f64) -> f64 {
     match from.history.alpha() {
         Some(alpha) if !alpha.kinks.memories.is_empty() && alpha.kinks.since < SETTLED => stretch.min(1.0),
@@ -147,8 +149,9 @@ pub fn growth(from: &Point, stretch: f64) -> f64 {
     }
 }
 
-/// Finds what the coming step starts from, which [`Start::given`] gives: fills `memory.start` where that stands nowhere yet, and
-/// `memory.lambda` with multipliers to start the iteration from where the scheme starts anew.
+/// Finds the start of the step, which [`Start::given`] returns: fills `memory.start` with values
+/// that no point holds, and `memory.lambda` with the first multipliers of the iteration where the
+/// scheme starts anew.
 pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Started, Failure> {
     let (history, start) = (&from.history, &mut memory.start);
     if let (Some(stretch), Some(last)) = (history.stretch(problem.step), history.alpha()) {
@@ -178,9 +181,9 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     let (system, h) = (problem.system, problem.step);
     let mut factorizations = 1;
 
-    // Load callbacks couple bodies in the matrix. The evaluations of a start do not ask them, but the matrix keeps room for these
-    // couplings: without it the order of elimination would be another, and a clone, whose workspace is new, would go on with
-    // other bits.
+    // Load callbacks couple bodies in the matrix. A start does not evaluate them, but the matrix
+    // keeps the entries of these couplings: without them the order of elimination would differ, and
+    // a clone, whose workspace is new, would continue with other bits.
     system.callbacks().follow(problem.callbacks, workspace);
     // State at the start, free of the perturbation that an earlier start left in the velocities.
     let environment = problem.environment(from.state.time, problem.loads_start);
@@ -188,7 +191,8 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     state.impose(problem.loads_start);
     let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
     if from.history.step != 0.0 || jumps {
-        // Where an imposed motion jumps, this is the impulse that it gives to the bodies through their joints.
+        // After a jump of an imposed motion, this applies the impulse that the jump gives to the
+        // bodies through their joints.
         system.kinetics().project_velocities(&environment, state, workspace)?;
         factorizations += 1;
     }
@@ -208,7 +212,8 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     Ok(factorizations)
 }
 
-/// Takes from the accelerations what the step does not resolve of stiff forces and dampers; its last increments into `last`.
+/// Removes from the accelerations the response of stiff forces and dampers that the step does not
+/// resolve; writes the last increments to `last`.
 fn damp(
     problem: &Problem,
     p: &Parameters,
@@ -259,7 +264,7 @@ fn perturb(problem: &Problem, p: &Parameters, memory: &mut Memory) {
     beside.fill(0.0);
     let c_q = 1.0 / 6.0 - p.first_step().beta;
     let turned = |motion: &Motion, body: usize| match turns.jerk(body, motion) {
-        // What is imposed turns exactly.
+        // Imposed rotations are exact.
         Some(_) if !system.nodes().is_free(body) => Vec3::zeros(),
         Some(jerk) => jerk * c_q,
         None => motion.omega.cross(&motion.omegadot) / -12.0,
@@ -289,7 +294,7 @@ pub fn refuse_kick(before: &State, after: &State, h: f64) -> Result<(), Failure>
     Ok(())
 }
 
-/// Length s of the differences: a part of the step, less where bodies would travel far in it.
+/// Length s of the differences: a fraction of the step, less where bodies would travel far in it.
 fn difference(state: &State, length: f64, h: f64) -> f64 {
     state.motions().fold(DIFFERENCE * h, |s, body| {
         let fastest = (upper(&body.v).norm() / length).max(lower(&body.v).norm());

@@ -1,15 +1,18 @@
-//! How one body turns in a step of `momentum-alpha`: the formulas of `momentum` for three numbers, and their derivatives.
+//! Rotation of one body in a step of `momentum-alpha`: the formulas of `momentum` for three
+//! numbers, and their derivatives.
 
 use super::parameters::Parameters;
 use crate::spatial::{Mat3, Vec3, mul_skew, skew, skew_mul};
 use crate::system::{Motion, Turning};
 
-/// Least part of the largest moment of inertia that the least one is to be; a body with less (a rod, a point) goes through
-/// the step like a ball, whose momentum is its angular velocity: 1/J would magnify rounding.
+/// Least ratio of the smallest to the largest moment of inertia. A body below it (a rod, a point)
+/// is integrated like a ball, whose momentum is its angular velocity, because 1/J would magnify
+/// rounding.
 const LEAST_INERTIA: f64 = 1e-6;
 
-/// Most iterations for y, and the part of omega that the last one changes at most: what each leaves of the one before is the part
-/// by which its matrix, of nearly the same rotation, is off, times the angle of the step.
+/// Most iterations for y, and the change relative to omega at which they end. Each iteration
+/// reduces the error by the relative error of its matrix, which is that of nearly the same
+/// rotation, times the angle of the step.
 const MOST_ITERATIONS: u32 = 20;
 const LAST_CHANGE: f64 = 1e-5;
 
@@ -31,12 +34,12 @@ pub struct Step {
     start: f64,
     /// gamma', beta'.
     rates: [f64; 2],
-    /// How far A lags behind pdot at the end of a first step.
+    /// Lag of A behind pdot at the end of a first step.
     lag: f64,
 }
 
 impl Step {
-    /// Of a step of length h.
+    /// The coefficients of a step of length h.
     pub fn new(p: &Parameters, h: f64) -> Step {
         Step {
             h,
@@ -52,7 +55,7 @@ impl Step {
     }
 }
 
-/// How one body turns in a step. Vectors are resolved in inertial axes.
+/// Rotation of one body in a step. Vectors are resolved in inertial axes.
 #[derive(Debug, Clone)]
 pub struct Turn {
     /// J* in body axes, and its inverse.
@@ -67,18 +70,21 @@ pub struct Turn {
     start: Vec3,
     /// alpha_m A(n) - alpha_f pdot(n).
     rate: Vec3,
-    /// What psi takes from the start: h/2 omega(n) - h^2 (beta - gamma/2) y(n) + h^2/12 alpha(n).
+    /// The terms of psi at the start of the step: h/2 omega(n) - h^2 (beta - gamma/2) y(n) + h^2/12
+    /// alpha(n).
     known: Vec3,
-    /// y, and A, of the iterate.
+    /// y and A of the iterate.
     y: Vec3,
     algorithmic: Vec3,
-    /// The inverse of what multiplies y in the equations for it; dy/dpsi and dA/dpsi. All of the last matrix.
+    /// The inverse of the matrix of the equations for y; dy/dpsi and dA/dpsi. All belong to the
+    /// last iteration matrix.
     solve: Mat3,
     by_psi: Mat3,
     algorithmic_by_psi: Mat3,
 }
 
-/// What is found of the end of a step: J and its inverse, `J^-1 (p(n) + h (1 - gamma) A(n))`, omega, p, alpha.
+/// Rates at the end of a step: J and its inverse, `J^-1 (p(n) + h (1 - gamma) A(n))`, omega, p,
+/// alpha.
 struct Found {
     inertia: Mat3,
     inverse: Mat3,
@@ -89,7 +95,7 @@ struct Found {
 }
 
 impl Turn {
-    /// Of a body with moments of inertia J* in body axes.
+    /// A body with moments of inertia J* in body axes.
     pub fn new(inertia: &Mat3) -> Turn {
         let eigenvalues = inertia.symmetric_eigenvalues();
         let is_ball = eigenvalues.min() <= LEAST_INERTIA * eigenvalues.max();
@@ -112,12 +118,12 @@ impl Turn {
         }
     }
 
-    /// `alpha` of an angular velocity, body axes.
+    /// The free acceleration `alpha` at an angular velocity, in body axes.
     fn free(&self, omega: &Vec3) -> Vec3 {
         -(self.inverse * omega.cross(&(self.tensor * omega)))
     }
 
-    /// p and alpha of an angular velocity, inertial axes.
+    /// p and alpha at an angular velocity, in inertial axes.
     #[inline(always)]
     fn momentum_and_free(&self, r: &Mat3, omega: &Vec3) -> (Vec3, Vec3) {
         let w = r.tr_mul(omega);
@@ -125,29 +131,32 @@ impl Turn {
         (r * momentum, -(r * (self.inverse * w.cross(&momentum))))
     }
 
-    /// How alpha changes with omega where omega changes by `change`, body axes.
+    /// Derivative of alpha by omega times `change`, in body axes.
     fn free_change(&self, omega: &Vec3, change: &Vec3) -> Vec3 {
         -(self.inverse * (change.cross(&(self.tensor * omega)) + omega.cross(&(self.tensor * change))))
     }
 
-    /// Takes what a step starts from: orientation, omega, omegadot, the algorithmic acceleration, and what omega lacks of the
-    /// angular momentum.
+    /// Sets the start of a step: orientation, omega, omegadot, the algorithmic acceleration, and
+    /// the angular momentum that omega has lost by rounding.
     pub fn begin(&mut self, p: &Parameters, c: &Step, r: &Mat3, [omega, omegadot, a, unrounded]: [&Vec3; 4]) {
         let (momentum, free) = self.momentum_and_free(r, omega);
-        // In inertial axes, as they were added: R is off from a rotation by the rounding of its quaternion, and A of a body on
-        // which nothing acts would be off by that part of the free acceleration, always in the same direction.
+        // The difference is taken in inertial axes, in which the sum was made. R differs from a
+        // rotation by the rounding of its quaternion; in body axes A of a body without loads would
+        // have an error of that part of the free acceleration, always in the same direction.
         let y = a - free;
         let times_inertia = |x: &Vec3| r * (self.tensor * r.tr_mul(x));
         let (algorithmic, rate) = (times_inertia(&y), times_inertia(&(omegadot - free)));
         self.omega = *omega;
-        // Of a free body the first two are, to the last bit, what the last step ended with.
+        // In a free body the first two terms are, to the last bit, the momentum at the end of the
+        // last step.
         self.momentum = momentum + unrounded + algorithmic * (c.h - c.velocity);
         self.start = algorithmic;
         self.rate = algorithmic * p.alpha_m - rate * p.alpha_f;
         self.known = omega * (0.5 * c.h) - y * c.difference + free * c.correction;
     }
 
-    /// y and psi from predicted omega and algorithmic acceleration; alpha is carried on by its rate.
+    /// y and psi from predicted omega and algorithmic acceleration; alpha is extrapolated by its
+    /// rate.
     pub fn predict(&mut self, c: &Step, r: &Mat3, [omega, omegadot, a]: [&Vec3; 3]) -> Vec3 {
         let [w, wdot] = [&self.omega, omegadot].map(|x| r.tr_mul(x));
         let free = self.free(&w);
@@ -157,13 +166,15 @@ impl Turn {
         self.known + omega * (0.5 * c.h) + difference + (omega.cross(&self.omega) - free) * c.correction
     }
 
-    /// The end of the step where the body has turned by psi: fills the motion's rates, and says in `turning` what pdot is and, where
-    /// the coming iteration `renews` its matrix, how all follow from psi.
+    /// Rates at the end of the step for a rotation psi, written to `motion`; pdot, and with
+    /// `renews` (the iteration has a new matrix) the derivatives of all rates by psi, written to
+    /// `turning`.
     #[inline(always)]
     pub fn follow(&mut self, c: &Step, psi: &Vec3, renews: bool, motion: &mut Motion, turning: &mut Turning) {
         let r = &motion.r;
         let inertia = r * self.tensor * r.transpose();
-        // Not that of the body turned, which is off from it as R is from a rotation: alpha would not balance omega x p.
+        // The inverse of this matrix, not the rotated inverse: R differs from a rotation by
+        // rounding, and alpha would not balance omega x p.
         let inverse = inverted(&inertia);
         let carried = inverse * self.momentum;
         let known = self.known + carried * (0.5 * c.h) - psi;
@@ -184,7 +195,7 @@ impl Turn {
             let change = self.solve * off;
             self.y -= change;
             end = found(&self.y);
-            // What is no number ends it too: no comparison holds with it.
+            // NaN ends the iteration too, because no comparison with NaN holds.
             let goes_on = change.norm() * c.velocity > LAST_CHANGE * end.omega.norm();
             if !goes_on {
                 break;
@@ -198,11 +209,12 @@ impl Turn {
         }
     }
 
-    /// How rates follow from psi; keeps dy/dpsi and dA/dpsi.
+    /// Derivatives of the rates by psi; stores dy/dpsi and dA/dpsi.
     #[inline(always)]
     fn take_tangents(&mut self, c: &Step, end: &Found, slope: &Mat3, tangent: &Mat3, turning: &mut Turning) {
-        // J^-1 x of a constant x changes with the rotation by (J^-1 ~x - ~(J^-1 x)) theta, J x by (J ~x - ~(J x)) theta; alpha by its
-        // slope over omega, and by slope ~omega - ~alpha over the rotation.
+        // The derivative of J^-1 x by the rotation is J^-1 ~x - ~(J^-1 x) for constant x, that of J
+        // x is J ~x - ~(J x). The derivative of alpha is `slope` by omega, and slope ~omega -
+        // ~alpha by the rotation.
         let turned = |a: &Mat3, x: &Vec3, ax: &Vec3| mul_skew(a, x) - skew(ax);
         let carried = turned(&end.inverse, &(end.inertia * end.carried), &end.carried);
         let free = slope * (skew(&end.omega) + carried) - skew(&end.free);
@@ -225,13 +237,14 @@ impl Turn {
         };
     }
 
-    /// The same of a step that was begun, and ended with `motion`.
+    /// The same for a step that was begun and ended with `motion`.
     pub fn turning_at(&mut self, c: &Step, motion: &Motion) -> Turning {
         let r = &motion.r;
         let inertia = r * self.tensor * r.transpose();
         let (inverse, momentum) = (inverted(&inertia), inertia * motion.omega);
         let free = -(inverse * motion.omega.cross(&momentum));
-        // Not the acceleration that the next step is given, from which the filter of constraints has taken its part.
+        // Not the acceleration that the next step starts from: the filter of constraints has
+        // changed that one.
         let rate = inertia * (motion.omegadot - free);
         self.algorithmic = (rate - self.rate * c.start) / c.rate;
         self.y = inverse * self.algorithmic;
@@ -244,33 +257,34 @@ impl Turn {
         turning
     }
 
-    /// Of the equations for y.
+    /// The matrix of the equations for y.
     #[inline(always)]
     fn matrix(&self, c: &Step, slope: &Mat3) -> Mat3 {
         Mat3::from_diagonal_element(c.position) - (skew(&self.omega) + slope) * (c.correction * c.velocity)
     }
 
-    /// Takes a change of psi, to first order with the derivatives of the matrix that gave it: A then satisfies its linear
-    /// equations to rounding.
+    /// Changes y and A by a change of psi, to first order, with the derivatives of the matrix that
+    /// gave it: A then satisfies its linear equations to rounding.
     pub fn correct(&mut self, change: &Vec3) {
         self.algorithmic += self.algorithmic_by_psi * change;
         self.y += self.by_psi * change;
     }
 
-    /// omega, omegadot and the algorithmic acceleration at the end of the step, where the body has the orientation `r`; and what
-    /// this omega lacks of the angular momentum.
+    /// omega, omegadot and the algorithmic acceleration at the end of the step, where the body has
+    /// the orientation `r`; and the angular momentum that this omega loses by rounding.
     pub fn conclude(&self, c: &Step, r: &Mat3) -> [Vec3; 4] {
         let per_inertia = |x: &Vec3| r * (self.inverse * r.tr_mul(x));
         let momentum = self.momentum + self.algorithmic * c.velocity;
         let omega = per_inertia(&momentum);
-        // The next step makes p of this omega: what rounding takes would add up over a million steps.
+        // The next step computes p from this omega; the rounding would add up over a million steps.
         let (again, free) = self.momentum_and_free(r, &omega);
         let pdot = self.algorithmic * c.rate + self.rate * c.start;
         let kept = self.algorithmic - (self.algorithmic - self.start) * c.lag;
         [omega, per_inertia(&pdot) + free, per_inertia(&kept) + free, momentum - again]
     }
 
-    /// `-d(alpha)/dt`: what `d/dt (J^-1 pdot)`, by which start values are off, has beside omegaddot.
+    /// `-d(alpha)/dt`: the part of `d/dt (J^-1 pdot)` beside omegaddot, by which the velocities of
+    /// a start are perturbed.
     pub fn jerk(&self, motion: &Motion) -> Vec3 {
         let [w, wdot] = [motion.omega, motion.omegadot].map(|x| motion.r.tr_mul(&x));
         let free = self.free(&w);
@@ -286,7 +300,8 @@ impl Found {
     }
 }
 
-/// The inverse by cofactors; of a singular matrix numbers that are not finite, which are found later.
+/// The inverse by cofactors. That of a singular matrix is not finite, which the test of the
+/// solution detects.
 #[inline(always)]
 fn inverted(a: &Mat3) -> Mat3 {
     let [x, y, z] = [0, 1, 2].map(|k| Vec3::new(a[(0, k)], a[(1, k)], a[(2, k)]));
@@ -316,7 +331,7 @@ mod tests {
         (turn, c, q)
     }
 
-    /// Where a body that began as in [`start`] has turned by psi.
+    /// Motion of a body that began as in [`start`] and has turned by psi.
     fn moved(q: &Quat, psi: &Vec3) -> Motion {
         let (by, tangent) = rotation::exp_with_tangent(psi);
         let state = BodyState { x: Vec3::zeros(), q: by * q, v: Vec6::zeros(), vdot: Vec6::zeros() };
@@ -326,7 +341,8 @@ mod tests {
     fn end(psi: &Vec3) -> (Turn, Motion, Turning) {
         let (mut turn, c, q) = start();
         let mut motion = moved(&q, psi);
-        // y begins far off: the tangents of the last one belong to a y without error.
+        // y begins far from the solution: the tangents of the last iteration belong to a converged
+        // y.
         let mut turning = Turning::PLAIN;
         (0..4).for_each(|_| turn.follow(&c, psi, true, &mut motion, &mut turning));
         (turn, motion, turning)
@@ -334,7 +350,7 @@ mod tests {
 
     const PSI: Vec3 = Vec3::new(0.15, -0.32, 0.21);
 
-    /// The formulas at the head of `momentum.rs`, as they stand there.
+    /// The formulas at the head of `momentum.rs`, written out.
     #[test]
     fn the_end_of_a_step_satisfies_the_formulas() {
         let ((turn, motion, turning), (_, _, q)) = (end(&PSI), start());
@@ -384,7 +400,7 @@ mod tests {
         }
     }
 
-    /// What `compliance` takes from states is what the iteration had.
+    /// `compliance` finds from states the tangents that the iteration had.
     #[test]
     fn tangents_follow_from_states() {
         let (mut turn, motion, own) = end(&PSI);
@@ -402,7 +418,7 @@ mod tests {
         assert!((own.rate - found.rate).norm() < 1e-12, "{} {}", own.rate, found.rate);
     }
 
-    /// A small correction leads to where the nonlinear equations lead, up to its square.
+    /// A small correction leads to the solution of the nonlinear equations, up to its square.
     #[test]
     fn a_correction_is_the_linear_part_of_what_follows() {
         let change = Vec3::new(2e-5, -1e-5, 3e-5);

@@ -1,4 +1,4 @@
-//! What is bad in the place of each kind of parameter.
+//! Bad values for each kind of parameter, and bad arguments of single functions.
 
 use crate::functions::table::{MODEL, MOORDYN, Role, count};
 use crate::functions::world::{Value, World, fresh_path, stranger};
@@ -6,7 +6,8 @@ use pintle::capi::status::*;
 
 const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 
-/// A refusal: for which status, on account of which argument, and what else the message says.
+/// A bad value, and how it is refused: the status, the argument that the message blames, and other
+/// words of the message.
 pub struct Fault {
     pub value: Value,
     pub status: i32,
@@ -18,7 +19,7 @@ pub fn fault(value: Value, status: i32, argument: &'static str, says: &str) -> F
     Fault { value, status, argument, says: vec![says.to_owned()] }
 }
 
-/// A number as messages write it, which is as %g does.
+/// A number in the format of messages, %g.
 pub fn written(x: f64) -> String {
     let scientific = format!("{x:e}");
     match scientific.split_once("e-") {
@@ -27,7 +28,7 @@ pub fn written(x: f64) -> String {
     }
 }
 
-/// All that is refused in the place of a parameter, whatever the function.
+/// Values of a parameter that every function refuses.
 pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> {
     let one = |value, status, says: &str| fault(value, status, argument, says);
     let integer = |status| move |x: i64| fault(Value::Int(x), status, argument, &x.to_string());
@@ -115,7 +116,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         }
         Role::Step => not_finite()
             .into_iter()
-            // The last one does not move the time of these systems.
+            // 1e-300 does not change the time of these systems.
             .chain(reals(PINTLE_ERR_BAD_VALUE, &[0.0, -0.0, -0.125, 1e-300]))
             .collect(),
         Role::Array(numbers) => elements(numbers),
@@ -153,13 +154,13 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
     found
 }
 
-/// With the quaternion, the last four, that much longer.
+/// The same numbers, with the quaternion, the last four, multiplied by `scale`.
 fn scaled(numbers: &[f64], scale: f64) -> Value {
     let (others, quaternion) = numbers.split_at(numbers.len() - 4);
     Value::Reals(others.iter().copied().chain(quaternion.iter().map(|x| scale * x)).collect())
 }
 
-/// What else a function accepts in the place of a parameter.
+/// Values that a function accepts beside the usual ones of a parameter.
 pub fn accepted(role: &Role) -> Vec<Value> {
     match role {
         Role::Seed => vec![Value::Int(i32::MIN.into()), Value::Int(0)],
@@ -177,7 +178,7 @@ pub fn accepted(role: &Role) -> Vec<Value> {
 /// Function, bad arguments, status, argument to blame, what the message says.
 pub type SpecialCase = (&'static str, Vec<(&'static str, Value)>, i32, &'static str, &'static str);
 
-/// What is refused by one function only.
+/// Arguments that only one function refuses.
 #[rustfmt::skip] // one line each
 pub fn special_cases() -> Vec<SpecialCase> {
     use Value::{Int, Null, Real, Reals, Text, Bytes, File};
@@ -403,7 +404,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         let case = |x, status| ("pintle_set_option", vec![("key", word(key)), ("value", Real(x))], status, "value", "");
         cases.extend(values.iter().map(|x| case(*x, VALUE)));
         cases.push(case(f64::NAN, PINTLE_ERR_NOT_FINITE));
-        // Infinity is a time step like others: none is too long.
+        // Infinity is a valid longest step: no step is then cut.
         let unbounded = key == "max_time_step";
         cases.push(case(f64::NEG_INFINITY, if unbounded { VALUE } else { PINTLE_ERR_NOT_FINITE }));
     }

@@ -136,7 +136,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     let (initialize, declared) = subject("pintle_initialize");
     let new = || Check::new(&initialize, &declared, PINTLE_PHASE_BUILDING);
 
-    // Body 2 stands at x = 4, the joint wants it at the origin.
+    // Body 2 is at x = 4; the joint holds it at the origin.
     let mut check = new();
     let frame = identity.as_ptr();
     ok(unsafe { pintle_add_joint(check.world.sys, PINTLE_JOINT_SPHERICAL, -1, 2, frame, frame, &mut id) });
@@ -150,7 +150,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     }
     step(check.world.sys);
 
-    // Body 0 hangs in a revolute joint about y and may not turn about x.
+    // Body 0 is on a revolute joint about y and cannot turn about x.
     let mut check = new();
     ok(unsafe { pintle_set_body_velocity(check.world.sys, 0, [0.0, 0.0, 0.0, 1.0, 0.0, 0.0].as_ptr()) });
     check.portrait = check.world.portrait();
@@ -161,7 +161,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     }
     step(check.world.sys);
 
-    // A driven joint that is to start elsewhere than where its frames stand.
+    // A driven joint whose drive begins at another angle than that of its frames.
     let mut check = new();
     ok(unsafe { pintle_set_joint_motion(check.world.sys, DRIVEN, 0.25, 0.0, 0.0) });
     check.portrait = check.world.portrait();
@@ -172,7 +172,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     }
     step(check.world.sys);
 
-    // Held twice, at different places: nothing can be assembled.
+    // Two joints hold the body at different places, so that no assembly exists.
     let mut check = new();
     for x in [4.0, 4.5] {
         let place = [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -316,7 +316,7 @@ fn reachable(declared: &Declared) -> Vec<i32> {
     phases
 }
 
-/// A function under test, and the system that it must leave alone.
+/// A function under test, and the system that it must not change.
 struct Check<'a> {
     function: &'a Function,
     declared: &'a Declared,
@@ -331,7 +331,8 @@ impl<'a> Check<'a> {
         Check { function, declared, world, portrait }
     }
 
-    /// Calls with bad arguments, and looks at status, message, and all that may not have changed.
+    /// Calls with bad arguments, and checks the status, the message, and that the system is as it
+    /// was.
     fn refuses(&mut self, bad: &[(&str, Value)], fault: &Fault) {
         let Check { function, declared, world, .. } = self;
         let values = function.arguments(world, bad);
