@@ -91,7 +91,7 @@ impl Distribution {
         let square = from * from + 2.0 * (to - from) / width * rest;
         let slope = from + square.max(0.0).sqrt();
         let step = if slope > 0.0 { 2.0 * rest / slope } else { 0.0 };
-        self.x[end - 1] + step.clamp(0.0, width)
+        self.x[end - 1] + step.max(0.0).min(width)
     }
 }
 
