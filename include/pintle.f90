@@ -373,6 +373,19 @@ contains
     call finish(outcome, status)
   end subroutine pintle_get_current
 
+  ! One end of a line per element of both arrays.
+  subroutine pintle_set_line_failure(sys, lines, ends, time, tension, point, status)
+    use pintle_raw, only: raw => c_pintle_set_line_failure
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: lines(:), ends(:), point
+    real(dp), intent(in) :: time, tension
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(lines, kind=i4)
+    if (size(ends) /= n) n = -1
+    call finish(raw(sys%handle, n, lines, ends, time, tension, point), status)
+  end subroutine pintle_set_line_failure
+
   ! One number per component in each array.
   subroutine pintle_set_waves(sys, amplitudes, frequencies, headings, phases, status)
     use pintle_raw, only: raw => c_pintle_set_waves
@@ -761,6 +774,43 @@ contains
     call finish(raw(sys%handle, gear, torque), status)
   end subroutine pintle_get_gear_load
 
+  ! ---- Ends of lines that break off ----------------------------------------------------------------------------------
+
+  subroutine pintle_get_line_failure(sys, line, end, time, tension, point, status)
+    use pintle_raw, only: raw => c_pintle_get_line_failure
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line, end
+    real(dp), intent(out), optional :: time, tension
+    integer(i4), intent(out), optional :: point, status
+    real(dp) :: time_found, tension_found
+    integer(i4) :: point_found, code
+    code = raw(sys%handle, line, end, time_found, tension_found, point_found)
+    if (present(time)) time = time_found
+    if (present(tension)) tension = tension_found
+    if (present(point)) point = point_found
+    call finish(code, status)
+  end subroutine pintle_get_line_failure
+
+  subroutine pintle_release_line(sys, line, end, status)
+    use pintle_raw, only: raw => c_pintle_release_line
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line, end
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, end), status)
+  end subroutine pintle_release_line
+
+  subroutine pintle_get_line_released(sys, line, end_a, end_b, status)
+    use pintle_raw, only: raw => c_pintle_get_line_released
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    integer(i4), intent(out), optional :: end_a, end_b, status
+    integer(i4) :: end_a_found, end_b_found, code
+    code = raw(sys%handle, line, end_a_found, end_b_found)
+    if (present(end_a)) end_a = end_a_found
+    if (present(end_b)) end_b = end_b_found
+    call finish(code, status)
+  end subroutine pintle_get_line_released
+
   ! ---- Mooring lines -------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_line_type(sys, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type, status)
@@ -884,26 +934,6 @@ contains
     if (present(rate)) rate = rate_found
     call finish(code, status)
   end subroutine pintle_get_line_length_input
-
-  subroutine pintle_release_line(sys, line, end, status)
-    use pintle_raw, only: raw => c_pintle_release_line
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: line, end
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, line, end), status)
-  end subroutine pintle_release_line
-
-  subroutine pintle_get_line_released(sys, line, end_a, end_b, status)
-    use pintle_raw, only: raw => c_pintle_get_line_released
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: line
-    integer(i4), intent(out), optional :: end_a, end_b, status
-    integer(i4) :: end_a_found, end_b_found, code
-    code = raw(sys%handle, line, end_a_found, end_b_found)
-    if (present(end_a)) end_a = end_a_found
-    if (present(end_b)) end_b = end_b_found
-    call finish(code, status)
-  end subroutine pintle_get_line_released
 
   subroutine pintle_get_line_positions(sys, line, positions, status)
     use pintle_raw, only: raw => c_pintle_get_line_positions

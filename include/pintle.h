@@ -799,6 +799,19 @@ typedef struct {
                                 double *velocities,
                                 double *accelerations,
                                 double *elevations);
+    int32_t (*set_line_failure)(pintle_system *sys,
+                                int32_t n,
+                                const int32_t *lines,
+                                const int32_t *ends,
+                                double time,
+                                double tension,
+                                int32_t point);
+    int32_t (*get_line_failure)(const pintle_system *sys,
+                                int32_t line,
+                                int32_t end,
+                                double *time,
+                                double *tension,
+                                int32_t *point);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -996,6 +1009,69 @@ int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *jo
 /// double).
 int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *torque);
 
+/// Lets ends of lines break off together, as when the point breaks that they are tied to: at a time,
+/// or when the tension of one of their end segments is above a limit, whichever comes first. Ends
+/// break off when an internal step ends, which it does at `time`; the scheme starts anew then, as
+/// after pintle_mark_discontinuity. A time that is not after the initial one acts in the first step.
+/// Each end is free afterwards (pintle_release_line); or the ends stay together on `point`, which
+/// waits at rest until then, moves to the first of them, and is a free point from then on, of its
+/// mass, volume and drag.
+///
+/// - `sys`: the system.
+/// - `n`: number of ends, 1 or more, all at one point.
+/// - `lines`: `[n]` ids.
+/// - `ends`: `[n]`: 0 is end A, 1 is end B.
+/// - `time`: >= 0; 0: at no time.
+/// - `tension`: >= 0; 0: at no tension.
+/// - `point`: id of a free point that carries nothing, of any position and mass; -1 for none.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no ends;
+/// another end; ends at several points; an end with a failure; a negative number; both 0; a point
+/// that is not free).
+int32_t pintle_set_line_failure(pintle_system *sys,
+                                int32_t n,
+                                const int32_t *lines,
+                                const int32_t *ends,
+                                double time,
+                                double tension,
+                                int32_t point);
+
+/// The failure of an end of a line (pintle_set_line_failure).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+/// - `time`, `tension`: receive them, 0 for none; may be NULL.
+/// - `point`: receives the id of its point, -1 for none; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (end).
+int32_t pintle_get_line_failure(const pintle_system *sys,
+                                int32_t line,
+                                int32_t end,
+                                double *time,
+                                double *tension,
+                                int32_t *point);
+
+/// Releases an end of a line, as when it breaks there: from the present time on the end is not
+/// tied, and moves freely with its present velocity. The scheme starts anew, as after
+/// pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
+int32_t pintle_release_line(pintle_system *sys, int32_t line, int32_t end);
+
+/// Whether the ends of a line were released (pintle_release_line, pintle_set_line_failure).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end_a`, `end_b`: receive 1 for an end that has left its point, else 0; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_released(const pintle_system *sys, int32_t line, int32_t *end_a, int32_t *end_b);
+
 /// Adds a type of lines, with their material properties.
 ///
 /// - `sys`: the system.
@@ -1186,26 +1262,6 @@ int32_t pintle_get_line_length(const pintle_system *sys, int32_t line, double *l
 ///
 /// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_line_length_input(const pintle_system *sys, int32_t line, double *length, double *rate);
-
-/// Releases an end of a line, as when it breaks there: from the present time on the end is not
-/// tied, and moves freely with its present velocity. The scheme starts anew, as after
-/// pintle_mark_discontinuity.
-///
-/// - `sys`: the system.
-/// - `line`: id.
-/// - `end`: which: 0 is end A, 1 is end B.
-///
-/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
-int32_t pintle_release_line(pintle_system *sys, int32_t line, int32_t end);
-
-/// Whether the ends of a line were released (pintle_release_line).
-///
-/// - `sys`: the system.
-/// - `line`: id.
-/// - `end_a`, `end_b`: receive 1 for a released end, else 0; may be NULL.
-///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
-int32_t pintle_get_line_released(const pintle_system *sys, int32_t line, int32_t *end_a, int32_t *end_b);
 
 /// The positions of the nodes of a line, from end A to end B.
 ///
@@ -1685,7 +1741,8 @@ int32_t pintle_set_waves(pintle_system *sys,
 /// - `components`: their number, 1 to 10000; 200 are usual.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (outside the ranges above),
-/// BAD_SIZE (too many components); those of pintle_set_waves; then nothing is changed.
+/// BAD_SIZE (too many components); those of pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK,
+/// UNSTABLE, OUT_OF_MEMORY; then nothing is changed.
 int32_t pintle_set_irregular_waves(pintle_system *sys,
                                    double height,
                                    double period,
@@ -1706,7 +1763,8 @@ int32_t pintle_set_irregular_waves(pintle_system *sys,
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 2, too many components), NOT_FINITE,
 /// BAD_VALUE (frequencies that do not rise, a negative density, no energy); those of
-/// pintle_set_waves; then nothing is changed.
+/// pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then nothing is
+/// changed.
 int32_t pintle_set_wave_spectrum(pintle_system *sys,
                                  int32_t n,
                                  const double *frequencies,
@@ -1731,7 +1789,8 @@ int32_t pintle_set_wave_spectrum(pintle_system *sys,
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE, BAD_VALUE
 /// (a step or frequency not above 0; no component, or more than 10000, up to `max_frequency`);
-/// those of pintle_set_waves; then nothing is changed.
+/// those of pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then
+/// nothing is changed.
 int32_t pintle_set_wave_record(pintle_system *sys,
                                int32_t n,
                                double start,

@@ -125,6 +125,15 @@ struct GearInfo {
     Id joint_b;
     double ratio;
 };
+struct LineFailure {
+    double time;
+    double tension;
+    Id point;
+};
+struct LineReleased {
+    std::int32_t end_a;
+    std::int32_t end_b;
+};
 struct LineTypeInfo {
     double diameter;
     double mass_per_length;
@@ -154,10 +163,6 @@ struct LineLength {
 struct LineLengthInput {
     double length;
     double rate;
-};
-struct LineReleased {
-    std::int32_t end_a;
-    std::int32_t end_b;
 };
 struct PointInfo {
     double mass;
@@ -775,6 +780,12 @@ public:
         check(pintle_get_current(handle_, n, current.depths.data(), detail::rows(current.velocities), &n));
         return current;
     }
+    void set_line_failure(const std::vector<Id> &lines, const std::vector<std::int32_t> &ends, double time,
+                          double tension, Id point = -1)
+    {
+        check(pintle_set_line_failure(handle_, detail::common_length(lines, ends), lines.data(), ends.data(), time,
+                                      tension, point));
+    }
     void set_waves(const Waves &waves)
     {
         std::int32_t n = detail::common_length(waves.amplitudes, waves.frequencies);
@@ -1071,6 +1082,22 @@ public:
         return result;
     }
 
+    /* Ends of lines that break off. */
+
+    LineFailure get_line_failure(Id line, std::int32_t end) const
+    {
+        LineFailure result = LineFailure();
+        check(pintle_get_line_failure(handle_, line, end, &result.time, &result.tension, &result.point));
+        return result;
+    }
+    void release_line(Id line, std::int32_t end) { check(pintle_release_line(handle_, line, end)); }
+    LineReleased get_line_released(Id line) const
+    {
+        LineReleased result = LineReleased();
+        check(pintle_get_line_released(handle_, line, &result.end_a, &result.end_b));
+        return result;
+    }
+
     /* Mooring lines. */
 
     Id add_line_type(double diameter, double mass_per_length, double ea, double ba, double ei, double cdn, double can,
@@ -1121,13 +1148,6 @@ public:
     {
         LineLengthInput result = LineLengthInput();
         check(pintle_get_line_length_input(handle_, line, &result.length, &result.rate));
-        return result;
-    }
-    void release_line(Id line, std::int32_t end) { check(pintle_release_line(handle_, line, end)); }
-    LineReleased get_line_released(Id line) const
-    {
-        LineReleased result = LineReleased();
-        check(pintle_get_line_released(handle_, line, &result.end_a, &result.end_b));
         return result;
     }
     Vector3 get_line_end_force(Id line, std::int32_t end) const
@@ -1282,6 +1302,12 @@ public:
                              std::int32_t seed, std::int32_t components)
     {
         check(pintle_set_irregular_waves(handle_, height, period, peak_factor, heading, spreading, seed, components));
+    }
+    std::int32_t try_set_irregular_waves(double height, double period, double peak_factor, double heading,
+                                         double spreading, std::int32_t seed, std::int32_t components)
+    {
+        return attempt(pintle_set_irregular_waves(handle_, height, period, peak_factor, heading, spreading, seed,
+                       components));
     }
 
     /* Create. */

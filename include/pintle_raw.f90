@@ -380,6 +380,8 @@ module pintle_raw
     type(c_funptr) :: set_wave_record
     type(c_funptr) :: get_waves
     type(c_funptr) :: get_water_motion
+    type(c_funptr) :: set_line_failure
+    type(c_funptr) :: get_line_failure
   end type pintle_api
 
   abstract interface
@@ -586,6 +588,58 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_gear_load
 
+    ! Lets ends of lines break off together, as when the point breaks that they are tied to: at a time, or when the
+    ! tension of one of their end segments is above a limit, whichever comes first.
+    function c_pintle_set_line_failure(sys, n, lines, ends, time, tension, point) bind(c, &
+        name="pintle_set_line_failure") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      integer(c_int32_t), intent(in) :: lines(n)
+      integer(c_int32_t), intent(in) :: ends(n)
+      real(c_double), value :: time
+      real(c_double), value :: tension
+      integer(c_int32_t), value :: point
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_failure
+
+    ! The failure of an end of a line (pintle_set_line_failure).
+    function c_pintle_get_line_failure(sys, line, end, time, tension, point) bind(c, name="pintle_get_line_failure") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: end
+      real(c_double), intent(out) :: time
+      real(c_double), intent(out) :: tension
+      integer(c_int32_t), intent(out) :: point
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_failure
+
+    ! Releases an end of a line, as when it breaks there: from the present time on the end is not tied, and moves freely
+    ! with its present velocity.
+    function c_pintle_release_line(sys, line, end) bind(c, name="pintle_release_line") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: end
+      integer(c_int32_t) :: code
+    end function c_pintle_release_line
+
+    ! Whether the ends of a line were released (pintle_release_line, pintle_set_line_failure).
+    function c_pintle_get_line_released(sys, line, end_a, end_b) bind(c, name="pintle_get_line_released") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), intent(out) :: end_a
+      integer(c_int32_t), intent(out) :: end_b
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_released
+
     ! Adds a type of lines, with their material properties.
     function c_pintle_add_line_type(sys, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type) bind(c, &
         name="pintle_add_line_type") result(code)
@@ -741,28 +795,6 @@ module pintle_raw
       real(c_double), intent(out) :: rate
       integer(c_int32_t) :: code
     end function c_pintle_get_line_length_input
-
-    ! Releases an end of a line, as when it breaks there: from the present time on the end is not tied, and moves freely
-    ! with its present velocity.
-    function c_pintle_release_line(sys, line, end) bind(c, name="pintle_release_line") result(code)
-      import :: c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: line
-      integer(c_int32_t), value :: end
-      integer(c_int32_t) :: code
-    end function c_pintle_release_line
-
-    ! Whether the ends of a line were released (pintle_release_line).
-    function c_pintle_get_line_released(sys, line, end_a, end_b) bind(c, name="pintle_get_line_released") result(code)
-      import :: c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: line
-      integer(c_int32_t), intent(out) :: end_a
-      integer(c_int32_t), intent(out) :: end_b
-      integer(c_int32_t) :: code
-    end function c_pintle_get_line_released
 
     ! The positions of the nodes of a line, from end A to end B.
     function c_pintle_get_line_positions(sys, line, n, positions) bind(c, name="pintle_get_line_positions") &

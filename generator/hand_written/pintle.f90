@@ -373,6 +373,19 @@ contains
     call finish(outcome, status)
   end subroutine pintle_get_current
 
+  ! One end of a line per element of both arrays.
+  subroutine pintle_set_line_failure(sys, lines, ends, time, tension, point, status)
+    use pintle_raw, only: raw => c_pintle_set_line_failure
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: lines(:), ends(:), point
+    real(dp), intent(in) :: time, tension
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(lines, kind=i4)
+    if (size(ends) /= n) n = -1
+    call finish(raw(sys%handle, n, lines, ends, time, tension, point), status)
+  end subroutine pintle_set_line_failure
+
   ! One number per component in each array.
   subroutine pintle_set_waves(sys, amplitudes, frequencies, headings, phases, status)
     use pintle_raw, only: raw => c_pintle_set_waves

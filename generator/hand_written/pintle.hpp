@@ -600,6 +600,12 @@ public:
         check(pintle_get_current(handle_, n, current.depths.data(), detail::rows(current.velocities), &n));
         return current;
     }
+    void set_line_failure(const std::vector<Id> &lines, const std::vector<std::int32_t> &ends, double time,
+                          double tension, Id point = -1)
+    {
+        check(pintle_set_line_failure(handle_, detail::common_length(lines, ends), lines.data(), ends.data(), time,
+                                      tension, point));
+    }
     void set_waves(const Waves &waves)
     {
         std::int32_t n = detail::common_length(waves.amplitudes, waves.frequencies);

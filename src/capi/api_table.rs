@@ -11,8 +11,8 @@ use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
-    analysis, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle, lines,
-    model, model_file, names, outputs, points, rotation, settings, state, stepping, water, waves,
+    analysis, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle,
+    line_failures, lines, model, model_file, names, outputs, points, rotation, settings, state, stepping, water, waves,
 };
 use crate::Error;
 
@@ -682,6 +682,23 @@ pub struct pintle_api {
         accelerations: *mut f64,
         elevations: *mut f64,
     ) -> i32,
+    pub set_line_failure: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        n: i32,
+        lines: *const i32,
+        ends: *const i32,
+        time: f64,
+        tension: f64,
+        point: i32,
+    ) -> i32,
+    pub get_line_failure: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        line: i32,
+        end: i32,
+        time: *mut f64,
+        tension: *mut f64,
+        point: *mut i32,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -876,8 +893,8 @@ static TABLE: pintle_api = pintle_api {
     set_line_length: lines::pintle_set_line_length,
     get_line_length: lines::pintle_get_line_length,
     get_line_length_input: lines::pintle_get_line_length_input,
-    release_line: lines::pintle_release_line,
-    get_line_released: lines::pintle_get_line_released,
+    release_line: line_failures::pintle_release_line,
+    get_line_released: line_failures::pintle_get_line_released,
     get_line_positions: lines::pintle_get_line_positions,
     get_line_velocities: lines::pintle_get_line_velocities,
     get_line_accelerations: lines::pintle_get_line_accelerations,
@@ -905,6 +922,8 @@ static TABLE: pintle_api = pintle_api {
     set_wave_record: waves::pintle_set_wave_record,
     get_waves: waves::pintle_get_waves,
     get_water_motion: waves::pintle_get_water_motion,
+    set_line_failure: line_failures::pintle_set_line_failure,
+    get_line_failure: line_failures::pintle_get_line_failure,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -321,41 +321,6 @@ pub unsafe extern "C" fn pintle_get_line_length_input(
     })
 }
 
-/// Releases an end of a line, as when it breaks there: from the present time on the end is not
-/// tied, and moves freely with its present velocity. The scheme starts anew, as after
-/// pintle_mark_discontinuity.
-///
-/// - `sys`: the system.
-/// - `line`: id.
-/// - `end`: which: 0 is end A, 1 is end B.
-///
-/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_release_line(sys: *mut pintle_system, line: i32, end: i32) -> i32 {
-    with_system_mut(on("pintle_release_line", "line", line), sys, |system| system.inputs().release_line(line, end))
-}
-
-/// Whether the ends of a line were released (pintle_release_line).
-///
-/// - `sys`: the system.
-/// - `line`: id.
-/// - `end_a`, `end_b`: receive 1 for a released end, else 0; may be NULL.
-///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_get_line_released(
-    sys: *const pintle_system,
-    line: i32,
-    end_a: *mut i32,
-    end_b: *mut i32,
-) -> i32 {
-    with_system(on("pintle_get_line_released", "line", line), sys, |system| {
-        let ends = [optional_output(end_a), optional_output(end_b)];
-        let released = system.lines().released(line)?;
-        ends.into_iter().zip(released).try_for_each(|(end, released)| end.write(i32::from(released)))
-    })
-}
-
 /// The positions of the nodes of a line, from end A to end B.
 ///
 /// - `sys`: the system.

@@ -35,6 +35,7 @@ pub mod host;
 pub mod elements;
 
 pub mod gears;
+pub mod line_failures;
 pub mod lines;
 pub mod points;
 

@@ -73,7 +73,8 @@ pub unsafe extern "C" fn pintle_set_waves(
 /// - `components`: their number, 1 to 10000; 200 are usual.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (outside the ranges above),
-/// BAD_SIZE (too many components); those of pintle_set_waves; then nothing is changed.
+/// BAD_SIZE (too many components); those of pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK,
+/// UNSTABLE, OUT_OF_MEMORY; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_irregular_waves(
     sys: *mut pintle_system,
@@ -111,7 +112,8 @@ fn number_of(components: i32) -> Result<usize, Error> {
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 2, too many components), NOT_FINITE,
 /// BAD_VALUE (frequencies that do not rise, a negative density, no energy); those of
-/// pintle_set_waves; then nothing is changed.
+/// pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then nothing is
+/// changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_wave_spectrum(
     sys: *mut pintle_system,
@@ -149,7 +151,8 @@ pub unsafe extern "C" fn pintle_set_wave_spectrum(
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE, BAD_VALUE
 /// (a step or frequency not above 0; no component, or more than 10000, up to `max_frequency`);
-/// those of pintle_set_waves; then nothing is changed.
+/// those of pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then
+/// nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_wave_record(
     sys: *mut pintle_system,

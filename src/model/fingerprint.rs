@@ -3,7 +3,7 @@
 //! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or
 //! hydrodynamic coefficients, which may differ between runs of one model.
 
-use super::{EntityKind, Line, LineType, Model, Support};
+use super::{EntityKind, Line, LineFailure, LineType, Model, Support};
 use crate::elements::{Columns, End, Facts};
 use crate::error::{Error, Result};
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
@@ -145,6 +145,7 @@ pub fn of(model: &Model) -> u64 {
             Support::Fixed => 1,
             Support::Prescribed => 2,
             Support::Attached(body) => 3 + body as u64,
+            Support::Waiting => u64::MAX,
         });
     }
     h.integer(model.markers.len() as u64);
@@ -170,6 +171,13 @@ pub fn of(model: &Model) -> u64 {
     for Line { line_type, points: [a, b], length, segments } in &model.lines {
         [line_type, a, b, segments].into_iter().for_each(|number| h.integer(*number as u64));
         h.numbers(&[*length]);
+    }
+    h.integer(model.line_failures.len() as u64);
+    for LineFailure { ends, time, tension, point } in &model.line_failures {
+        h.integer(ends.len() as u64);
+        ends.iter().for_each(|(line, end)| h.integer((2 * line + end) as u64));
+        h.numbers(&[*time, *tension]);
+        h.integer(point.map_or(0, |point| point as u64 + 1));
     }
     h.0
 }

@@ -15,6 +15,7 @@ mod gear;
 mod imposed;
 mod joint;
 pub mod joint_kinds;
+mod line_failure;
 mod load;
 mod marker;
 pub(crate) mod moordyn;
@@ -32,6 +33,7 @@ pub use gear::Gear;
 pub use imposed::Leap;
 pub use joint::{Joint, JointSpring};
 pub use joint_kinds::{Coordinate, JointKind};
+pub use line_failure::LineFailure;
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Loads, SHORTEST};
 pub use marker::Marker;
 pub use names::Names;
@@ -84,6 +86,8 @@ pub struct Model {
     pub line_types: Vec<LineType>,
     /// Mooring lines.
     pub lines: Vec<Line>,
+    /// Failures of their ends.
+    pub line_failures: Vec<LineFailure>,
     /// Number of coupled load callbacks, including removed ones; they are code and not part of a
     /// model.
     pub callbacks: usize,

@@ -64,6 +64,7 @@ impl Model {
             gears: self.gears.clone(),
             line_types: self.line_types.clone(),
             lines: self.lines.clone(),
+            line_failures: self.line_failures.clone(),
             names: Names::default(),
             origin: self.origin + origin,
             callbacks: self.callbacks,

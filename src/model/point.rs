@@ -13,6 +13,8 @@ pub enum Support {
     Prescribed,
     /// It is attached to a body.
     Attached(usize),
+    /// It is at rest until ends of lines break off and remain tied to it; then it is free.
+    Waiting,
 }
 
 /// A point as described.

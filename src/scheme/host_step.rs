@@ -13,6 +13,10 @@ const MOST_CUTS: u32 = 10;
 /// because elements that snap need shorter steps now and then.
 const MOST_CUTS_OF_JUMPS: u32 = 4;
 
+/// Failures of lines this near to an end of an internal step, as a fraction of the host's step,
+/// happen there.
+const ROUNDING: f64 = 1e-9;
+
 /// Memory of the steps of a run. Nothing in it outlives a step but what follows from the model, the
 /// inputs and the state at `initialize`, so that a run goes on bit by bit with a new one.
 pub struct Workplace {
@@ -92,11 +96,13 @@ impl<'a> HostStep<'a> {
         HostStep { problem, scheme, accepted, marks, work, count, plain, spare, halved: 0 }
     }
 
-    /// Integrates from the accepted state by `dt` into `work.current`.
-    pub fn make(&mut self, parts: f64) -> Result<(), FailedStep> {
+    /// Integrates from the accepted state by `dt` into `work.current`. `done` is the fraction of
+    /// the step that an earlier call has made. Returns the fraction at which ends of lines broke
+    /// off, after which the system must follow `work.current` before the next call; else 1.
+    pub fn make(&mut self, parts: f64, done: f64) -> Result<f64, FailedStep> {
         let Problem { system, settings, loads_end, step: dt, ticks, .. } = self.problem;
         let accepted = self.accepted;
-        if !self.plain {
+        if !self.plain && done == 0.0 {
             self.begin(parts)?;
         }
         // Local time stepping makes the parts itself.
@@ -104,7 +110,25 @@ impl<'a> HostStep<'a> {
         let count = parts as u64;
         for part in 0..count {
             let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
-            self.part(fraction(part), fraction(part + 1), 0)?;
+            let (from, to) = (fraction(part).max(done), fraction(part + 1));
+            if from >= to {
+                continue;
+            }
+            // A part ends at the time of a failure.
+            let start = accepted.state.time;
+            let failure = system
+                .lines()
+                .next_failure(if from == 0.0 { &accepted.state } else { &self.work.current.state }, start + from * dt);
+            let end = failure.map(|time| (time - start) / dt).filter(|at| at - from > ROUNDING && to - at > ROUNDING);
+            let to = end.unwrap_or(to);
+            self.part(from, to, 0)?;
+            let current = &mut self.work.current;
+            if system.lines().fail(&mut current.state, ROUNDING * dt) {
+                current.history.restart = current.history.restart.max(Restart::Discontinuity);
+                if to < 1.0 {
+                    return Ok(to);
+                }
+            }
         }
         let reached = &self.work.current.state;
         if let Some(joint) = system.joints().contradicted(reached, !settings.linear()) {
@@ -121,11 +145,11 @@ impl<'a> HostStep<'a> {
             false => current.loads.copy_from(loads_end),
         }
         current.marks = Marks::NONE;
-        Ok(())
+        Ok(1.0)
     }
 
     /// The step as a whole fails.
-    fn refuse(&self, failure: Failure) -> Result<(), FailedStep> {
+    fn refuse<T>(&self, failure: Failure) -> Result<T, FailedStep> {
         let step = self.problem.step;
         Err(FailedStep { time: self.accepted.state.time + step, step, failure })
     }

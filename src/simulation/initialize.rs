@@ -489,7 +489,7 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
         let (node, fixed) =
             (state.layout.point(index), BodyState { v: Vec6::zeros(), ..state.body(state.layout.point(index)) });
         let motion = match point.support {
-            Support::Free | Support::Attached(_) => continue,
+            Support::Free | Support::Attached(_) | Support::Waiting => continue,
             Support::Fixed => fixed,
             Support::Prescribed => imposed
                 .map_or(state.body(node), |given| BodyState { x: given.x - system.references().origin(), ..given }),

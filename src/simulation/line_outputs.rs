@@ -9,12 +9,13 @@ use crate::model::{EntityKind, Id, LineLength};
 use crate::number::{Number, Rounded};
 use crate::scheme::Restart;
 use crate::spatial::Vec3;
+use crate::system::{Hold, held};
 
 /// Which end of a line: 0 is A, 1 is B.
-fn end_index(end: i32) -> Result<usize> {
+pub(super) fn end_index(argument: &'static str, end: i32) -> Result<usize> {
     match end {
         0 | 1 => Ok(end as usize),
-        _ => Err(Error::bad_value("end", format!("{end} is neither 0 (end A) nor 1 (end B)"))),
+        _ => Err(Error::bad_value(argument, format!("{end} is neither 0 (end A) nor 1 (end B)"))),
     }
 }
 
@@ -28,15 +29,16 @@ impl Simulation {
         fill(output, rows, |k| run.system.nodes().motion(nodes.start + k, state)[order].into())
     }
 
-    /// Ties or releases the ends of lines as in the accepted state: after a release, and after a
-    /// restored state.
-    pub(super) fn follow_releases(&mut self) {
+    /// Ties or releases the ends of lines as in the trial, if `pending` and there is one, else as in
+    /// the accepted state.
+    pub(super) fn follow_holds(&mut self, pending: bool) {
+        let pending = pending && self.phase == Phase::Trial;
         let Some(run) = &mut self.run else { return };
-        if run.system.lines().are_released_as(&run.accepted.state) {
-            return;
+        let at = if pending { &run.trial } else { &run.accepted };
+        if !run.system.lines().are_held_as(&at.state) {
+            run.system.adjust().set_holds(at.state.holds());
+            run.forget_entities();
         }
-        run.system.adjust().set_released(run.accepted.state.released());
-        run.forget_entities();
     }
 
     /// A warning for the first segment whose strain is beyond the table of its type, where straight
@@ -68,17 +70,17 @@ impl HostInputs<'_> {
     /// by the equations of motion. Phase READY. Errors: it is released already.
     pub fn release_line(&mut self, line: Id, end: i32) -> Result<()> {
         self.0.require(&[Phase::Ready], "an end is let go between steps (phase READY)")?;
-        let (index, end) = (self.0.line_index(line)?, end_index(end)?);
-        let mut released = self.0.lines().released(line)?;
-        if released[end] {
+        let (index, end) = (self.0.line_index(line)?, end_index("end", end)?);
+        let mut holds = held(self.0.state()?, index);
+        if holds[end] == Hold::Free {
             let name = self.0.model.describe(EntityKind::Line, index);
             return Err(Error::bad_value("end", format!("end {} of {name} is free already", ["A", "B"][end])));
         }
         if let Some(run) = &mut self.0.run {
-            released[end] = true;
-            run.accepted.state.set_released(index, released);
+            holds[end] = Hold::Free;
+            run.accepted.state.set_holds(index, holds);
         }
-        self.0.follow_releases();
+        self.0.follow_holds(false);
         self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
@@ -127,7 +129,7 @@ impl LineOutputs<'_> {
     pub fn end_force(self, line: Id, end: i32) -> Result<[f64; 3]> {
         let state = self.0.state()?;
         let index = self.0.line_index(line)?;
-        finite("force", state.lines.end_forces[index][end_index(end)?])
+        finite("force", state.lines.end_forces[index][end_index("end", end)?])
     }
 
     /// Tensions of the end segments of all lines, those at A and at B. Phase READY, TRIAL, FAILED.
@@ -152,12 +154,12 @@ impl LineOutputs<'_> {
         })
     }
 
-    /// Which ends of a line are released. Any phase.
+    /// Which ends of a line have left their points. Any phase.
     pub fn released(self, line: Id) -> Result<[bool; 2]> {
         let index = self.0.line_index(line)?;
         if self.0.phase == Phase::Building {
             return Ok([false; 2]);
         }
-        Ok(self.0.state()?.released().nth(index).unwrap_or_default())
+        Ok(held(self.0.state()?, index).map(|hold| hold != Hold::Point))
     }
 }

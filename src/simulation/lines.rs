@@ -57,6 +57,7 @@ impl Simulation {
             let detail = format!("{name} has axial stiffness 0 and no table in its place (pintle_set_line_type_table)");
             return Err(Error::bad_value("ea", detail));
         }
+        self.check_line_failures()?;
         let water = &self.inputs.water;
         water.check_bed()?;
         water.check_waves(&model.gravity)?;

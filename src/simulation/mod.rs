@@ -29,6 +29,7 @@ mod initialize;
 mod inputs;
 mod interface;
 mod introspection;
+mod line_failures;
 mod line_outputs;
 mod line_steps;
 mod linear_model;

@@ -7,8 +7,8 @@ use super::{Simulation, files};
 use crate::elements::check_not_negative;
 use crate::error::Result;
 use crate::model::moordyn::{
-    Attachment, Body, BodyKind, Law, Line, LineType, Mooring, Number, Point, PointKind, RodKind, Row, WaveFile,
-    components, current, curve, elevations,
+    Attachment, Body, BodyKind, Failure, LINES, Law, Line, LineType, Mooring, Number, Point, PointKind, RodKind, Row,
+    WaveFile, components, current, curve, elevations,
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
@@ -64,6 +64,9 @@ impl Simulation {
         }
         for line in &mooring.lines {
             system.load_line(line, &ends)?;
+        }
+        for failure in &mooring.failures {
+            system.load_failure(failure)?;
         }
         for output in &mooring.outputs {
             let added = system.settings().add_moordyn_channel(&output.name);
@@ -312,6 +315,23 @@ impl Simulation {
             }
         }
         self.build().set_name(EntityKind::LineType, id, &line_type.name).map_err(|cause| row.refused(0, cause))
+    }
+
+    /// Adds a failure; several ends remain together on a point that is added for them.
+    fn load_failure(&mut self, failure: &Failure) -> Result<()> {
+        let Failure { row, ends, time, tension } = failure;
+        let point = match ends[..] {
+            [(line, end), _, ..] => {
+                let at = self.points().position(self.model.lines[line].points[end] as Id)?;
+                let point = self.build().add_point(0.0, 0.0, &at)?;
+                self.build().set_name(EntityKind::Point, point, &format!("failure {}", row.words()[0]))?;
+                point
+            }
+            _ => -1,
+        };
+        let (lines, ends): (Vec<Id>, Vec<i32>) = ends.iter().map(|(line, end)| (*line as Id, *end as i32)).unzip();
+        let added = self.elements().set_line_failure(&lines, &ends, *time, *tension, point);
+        added.map_err(|cause| row.refused(LINES, cause))
     }
 
     /// Adds a line; `rods` has the points at the ends of rods.

@@ -21,7 +21,7 @@ impl Simulation {
     }
 
     /// A point without a support. Errors: it is fixed, attached or prescribed.
-    fn free_point(&mut self, point: Id) -> Result<&mut Point> {
+    pub(super) fn free_point(&mut self, point: Id) -> Result<&mut Point> {
         self.require_building()?;
         let index = self.point_index(point)?;
         let what = match self.model.points[index].support {
@@ -29,6 +29,7 @@ impl Simulation {
             Support::Fixed => Some("fixed".to_owned()),
             Support::Prescribed => Some("prescribed".to_owned()),
             Support::Attached(body) => Some(format!("attached to {}", self.model.describe(EntityKind::Body, body))),
+            Support::Waiting => Some("waiting for a failure of lines".to_owned()),
         };
         match what {
             None => Ok(&mut self.model.points[index]),
@@ -142,7 +143,7 @@ impl Build<'_> {
         self.0.require_building()?;
         let index = self.0.point_index(point)?;
         check_finite("velocity", velocity)?;
-        if matches!(self.0.model.points[index].support, Support::Fixed | Support::Attached(_)) {
+        if matches!(self.0.model.points[index].support, Support::Fixed | Support::Attached(_) | Support::Waiting) {
             let detail =
                 format!("{} is fixed or attached: it has no velocity of its own", self.0.describe_point(index));
             return Err(Error::bad_value("point", detail));

@@ -117,8 +117,8 @@ impl Simulation {
             reference.restore(run);
         }
         self.inputs.copy_from(inputs);
-        self.follow_releases();
         self.phase = if *trial_pending { Phase::Trial } else { Phase::Ready };
+        self.follow_holds(true);
         Ok(())
     }
 

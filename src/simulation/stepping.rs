@@ -105,6 +105,7 @@ impl Simulation {
     /// Makes the internal steps, in the workplace: a panic on the way leaves the accepted state in
     /// place.
     fn run(&mut self, plan: &Plan) -> Result<std::result::Result<(), FailedStep>> {
+        self.follow_holds(false);
         let Simulation { run, inputs, callbacks, progress, statistics, phase, .. } = self;
         let Some(run) = run else {
             return Err(Error::BadPhase { phase: *phase, detail: "stepping needs an initialized model" });
@@ -113,26 +114,36 @@ impl Simulation {
         let work = workroom.for_steps(system, accepted);
         let t0 = accepted.state.time;
         progress.begin(Some([t0, t0 + plan.dt]));
-        let problem = Problem {
-            system,
-            settings: &inputs.settings,
-            hydrodynamics: inputs.wet(),
-            water: &inputs.water,
-            callbacks,
-            progress,
-            loads_start: &accepted.loads,
-            loads_end: &inputs.loads,
-            step: plan.dt,
-            ticks: plan.ticks,
-            initial,
-            initial_loads,
+        let mut spare = inputs.settings.max_substeps() - plan.parts;
+        let mut done = 0.0;
+        let outcome = loop {
+            let problem = Problem {
+                system,
+                settings: &inputs.settings,
+                hydrodynamics: inputs.wet(),
+                water: &inputs.water,
+                callbacks,
+                progress,
+                loads_start: &accepted.loads,
+                loads_end: &inputs.loads,
+                step: plan.dt,
+                ticks: plan.ticks,
+                initial,
+                initial_loads,
+            };
+            let mut count = |report: &Report, time, step| statistics.add(report, plan.ticks, time, step);
+            let mut step = HostStep::new(problem, inputs.scheme, (accepted, plan.marks), work, spare, &mut count);
+            let outcome = step.make(plan.parts, done);
+            let halved = step.halved;
+            spare -= halved as f64;
+            statistics.rejected_steps += halved;
+            match outcome {
+                // Ends of lines have broken off, and the rest of the step is made without them.
+                Ok(fraction) if fraction < 1.0 => done = fraction,
+                outcome => break outcome.map(drop),
+            }
+            system.adjust().set_holds(work.current.state.holds());
         };
-        let mut count = |report: &Report, time, step| statistics.add(report, plan.ticks, time, step);
-        let spare = inputs.settings.max_substeps() - plan.parts;
-        let mut step = HostStep::new(problem, inputs.scheme, (accepted, plan.marks), work, spare, &mut count);
-        let outcome = step.make(plan.parts);
-        let halved = step.halved;
-        statistics.rejected_steps += halved;
         progress.begin(None);
         Ok(outcome)
     }
@@ -155,10 +166,13 @@ impl Simulation {
                     }
                 }
                 self.phase = Phase::Trial;
+                self.follow_holds(true);
                 Ok(())
             }
             Err(FailedStep { time, step, failure }) => {
-                if !matches!(failure, Failure::Stopped { .. }) {
+                if matches!(failure, Failure::Stopped { .. }) {
+                    self.follow_holds(true);
+                } else {
                     self.statistics.rejected_steps += 1 + u64::from(plan.is_repeated);
                     self.drop_trial();
                 }
@@ -196,6 +210,7 @@ impl Simulation {
             run.accepted.marks = run.accepted.marks.and(run.trial.marks);
         }
         self.phase = Phase::Ready;
+        self.follow_holds(false);
     }
 
     /// Time of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED.

@@ -61,7 +61,7 @@ impl Own {
     /// Their number, without the water.
     #[inline(always)]
     pub fn count(&self) -> usize {
-        self.released().end
+        self.holds().end
     }
 
     /// Stick points.
@@ -72,7 +72,7 @@ impl Own {
 
     /// Released ends.
     #[inline(always)]
-    pub fn released(&self) -> Range<usize> {
+    pub fn holds(&self) -> Range<usize> {
         let first = self.sticks().end;
         first..first + 2 * self.lines
     }

@@ -71,7 +71,7 @@ pub use joints::scalar::wrap;
 pub use kinetics::DAMPED_ITERATES;
 pub use kinks::EnergyWork;
 pub use layout::Layout;
-pub use lines::{LineForces, Restless, Shapes, Unrest, Unsettled};
+pub use lines::{Hold, LineForces, Restless, Shapes, Unrest, Unsettled, held};
 pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
 pub use retract::move_node;
@@ -82,7 +82,7 @@ pub use workspace::Workspace;
 
 use crate::elements::{Connections, Elements};
 pub use crate::elements::{EnergyForm, Memory};
-use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Point, Water};
+use crate::model::{Callbacks, Hydrodynamics, LineFailure, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use counting::CountedJoints;
 use forest::Link;
@@ -142,6 +142,7 @@ pub struct System {
     inertias: Vec<RigidInertia>,
     points: Vec<PointElement>,
     lines: Vec<LineElement>,
+    failures: Vec<LineFailure>,
     layout: Layout,
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     free: Vec<bool>,
@@ -207,7 +208,7 @@ impl System {
             joint.indices = numbered.indices;
         }
         system.take_gears(self);
-        system.adjust().set_released(self.lines.iter().map(|line| line.released));
+        system.adjust().set_holds(self.lines.iter().map(|line| line.holds));
         let mut system = System {
             owners: self.owners.clone(),
             redundant: self.redundant,
@@ -235,6 +236,7 @@ impl System {
             layout.with_own(model.lines.len(), [connections.states(), connections.water_places()], kinks.counts);
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
+        let failures = model.line_failures.clone();
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
         let joints = JointElement::all(&model.joints, ground);
         let points = model.points.iter().map(Point::is_free);
@@ -256,6 +258,7 @@ impl System {
             all_free: free.iter().all(|free| *free),
             free,
             lines,
+            failures,
             joints,
             gears: Vec::new(),
             elements: model.elements.clone(),
@@ -401,7 +404,7 @@ impl System {
     pub fn initial_state(&self, model: &Model) -> State {
         let mut state = State::new(self.layout, self.multipliers(), self.joints.len());
         state.lines = LineForces::zeros(&self.lines);
-        self.lines.iter().enumerate().for_each(|(k, line)| state.set_released(k, line.released));
+        self.lines.iter().enumerate().for_each(|(k, line)| state.set_holds(k, line.holds));
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
         self.lines().stretch(&mut state);

@@ -54,7 +54,7 @@ impl Kinetics<'_> {
         self.0.move_to(state, workspace);
         workspace.lines.all_terms = true;
         // A fresh matrix takes the entries. The iteration matrix keeps its graph, unless callbacks or
-        // released lines changed it.
+        // ends of lines that broke off changed it.
         self.0.callbacks().follow(e.callbacks, workspace);
         self.0.follow_releases(workspace);
         let fresh = Kkt::new(self.0.layout.widths(), self.0.multipliers());

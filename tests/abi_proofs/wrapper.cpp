@@ -267,6 +267,8 @@ static void test_lines()
     require(system.get_line_type_table(chain, "ea").y[1] == 1e4 && system.get_line_type_table(chain, "ba").x.empty(), "tables");
     const Id line = system.add_line(chain, anchor, top, 9.2, 4);
     require(system.get_line_info(line).segments == 4 && system.count("line") == 1, "a line");
+    system.set_line_failure({line}, {1}, 1e6, 0.0);
+    require(system.get_line_failure(line, 1).time == 1e6 && system.get_line_failure(line, 1).point == -1, "a failure");
     std::vector<Vector3> nodes;
     std::vector<double> tensions;
     {

@@ -345,3 +345,7 @@ int32_t pintle_get_waves(const pintle_system *sys, int32_t cap, double *amplitud
                          double *headings, double *phases, int32_t *n);
 int32_t pintle_get_water_motion(const pintle_system *sys, int32_t n, const double *positions, double *velocities,
                                 double *accelerations, double *elevations);
+int32_t pintle_set_line_failure(pintle_system *sys, int32_t n, const int32_t *lines, const int32_t *ends, double time,
+                                double tension, int32_t point);
+int32_t pintle_get_line_failure(const pintle_system *sys, int32_t line, int32_t end, double *time, double *tension,
+                                int32_t *point);

@@ -15,6 +15,7 @@ mod equilibria;
 mod evaluation;
 mod explicit;
 mod failed_steps;
+mod failures;
 mod frequencies;
 mod hosts;
 mod invariance;

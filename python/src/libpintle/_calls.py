@@ -30,6 +30,10 @@ _c_get_cylinder_loads = lib.pintle_get_cylinder_loads
 _c_add_gear = lib.pintle_add_gear
 _c_get_gear_info = lib.pintle_get_gear_info
 _c_get_gear_load = lib.pintle_get_gear_load
+_c_set_line_failure = lib.pintle_set_line_failure
+_c_get_line_failure = lib.pintle_get_line_failure
+_c_release_line = lib.pintle_release_line
+_c_get_line_released = lib.pintle_get_line_released
 _c_add_line_type = lib.pintle_add_line_type
 _c_set_line_type_table = lib.pintle_set_line_type_table
 _c_get_line_type_info = lib.pintle_get_line_type_info
@@ -40,8 +44,6 @@ _c_get_line_info = lib.pintle_get_line_info
 _c_set_line_length = lib.pintle_set_line_length
 _c_get_line_length = lib.pintle_get_line_length
 _c_get_line_length_input = lib.pintle_get_line_length_input
-_c_release_line = lib.pintle_release_line
-_c_get_line_released = lib.pintle_get_line_released
 _c_get_line_end_force = lib.pintle_get_line_end_force
 _c_get_line_end_tensions = lib.pintle_get_line_end_tensions
 _c_get_line_end_forces = lib.pintle_get_line_end_forces
@@ -219,6 +221,21 @@ class GearInfo(NamedTuple):
     ratio: float
 
 
+class LineFailure(NamedTuple):
+    """What get_line_failure gives."""
+
+    time: float
+    tension: float
+    point: int
+
+
+class LineReleased(NamedTuple):
+    """What get_line_released gives."""
+
+    end_a: bool
+    end_b: bool
+
+
 class LineTypeInfo(NamedTuple):
     """What get_line_type_info gives."""
 
@@ -262,13 +279,6 @@ class LineLengthInput(NamedTuple):
 
     length: float
     rate: float
-
-
-class LineReleased(NamedTuple):
-    """What get_line_released gives."""
-
-    end_a: bool
-    end_b: bool
 
 
 class PointInfo(NamedTuple):
@@ -752,6 +762,106 @@ class Calls:
             raise failure(_status, self._handle)
         return _torque[0]
 
+    # Ends of lines that break off
+
+    def set_line_failure(self, lines: ArrayLike, ends: ArrayLike, time: float, tension: float, point: int) -> None:
+        """Lets ends of lines break off together, as when the point breaks that they are tied to: at a time,
+        or when the tension of one of their end segments is above a limit, whichever comes first. Ends
+        break off when an internal step ends, which it does at `time`; the scheme starts anew then, as
+        after mark_discontinuity. A time that is not after the initial one acts in the first step.
+        Each end is free afterwards (release_line); or the ends stay together on `point`, which
+        waits at rest until then, moves to the first of them, and is a free point from then on, of its
+        mass, volume and drag.
+
+        Args:
+            lines: ids.
+            ends: 0 is end A, 1 is end B.
+            time: >= 0; 0: at no time.
+            tension: >= 0; 0: at no tension.
+            point: id of a free point that carries nothing, of any position and mass; -1 for none.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no ends;
+        another end; ends at several points; an end with a failure; a negative number; both 0; a point
+        that is not free).
+        """
+        _lines = ids(lines, "set_line_failure", "lines")
+        _ends = ids(ends, "set_line_failure", "ends")
+        same_length("set_line_failure", ("lines", len(_lines)), ("ends", len(_ends)))
+        _n = len(_lines)
+        try:
+            _status = _c_set_line_failure(self._handle, _n, _lines, _ends, time, tension, index(point))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_line_failure", self._handle, ("time", time, float), ("tension", tension,
+                float), ("point", point, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_line_failure(self, line: int, end: int) -> LineFailure:
+        """The failure of an end of a line (set_line_failure).
+
+        Args:
+            line: id.
+            end: which: 0 is end A, 1 is end B.
+
+        Returns:
+            time: them, 0 for none.
+            tension: them, 0 for none.
+            point: the id of its point, -1 for none.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (end).
+        """
+        _time = new(DOUBLE)
+        _tension = new(DOUBLE)
+        _point = new(INT)
+        try:
+            _status = _c_get_line_failure(self._handle, index(line), index(end), _time, _tension, _point)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_failure", self._handle, ("line", line, int), ("end", end,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return LineFailure(_time[0], _tension[0], _point[0])
+
+    def release_line(self, line: int, end: int) -> None:
+        """Releases an end of a line, as when it breaks there: from the present time on the end is not
+        tied, and moves freely with its present velocity. The scheme starts anew, as after
+        mark_discontinuity.
+
+        Args:
+            line: id.
+            end: which: 0 is end A, 1 is end B.
+
+        Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
+        """
+        try:
+            _status = _c_release_line(self._handle, index(line), index(end))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "release_line", self._handle, ("line", line, int), ("end", end, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_line_released(self, line: int) -> LineReleased:
+        """Whether the ends of a line were released (release_line, set_line_failure).
+
+        Args:
+            line: id.
+
+        Returns:
+            end_a: 1 for an end that has left its point, else 0.
+            end_b: 1 for an end that has left its point, else 0.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _end_a = new(INT)
+        _end_b = new(INT)
+        try:
+            _status = _c_get_line_released(self._handle, index(line), _end_a, _end_b)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_released", self._handle, ("line", line, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return LineReleased(bool(_end_a[0]), bool(_end_b[0]))
+
     # Mooring lines
 
     def add_line_type(self, diameter: float, mass_per_length: float, ea: float, ba: float, ei: float,
@@ -1020,46 +1130,6 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return LineLengthInput(_length[0], _rate[0])
-
-    def release_line(self, line: int, end: int) -> None:
-        """Releases an end of a line, as when it breaks there: from the present time on the end is not
-        tied, and moves freely with its present velocity. The scheme starts anew, as after
-        mark_discontinuity.
-
-        Args:
-            line: id.
-            end: which: 0 is end A, 1 is end B.
-
-        Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
-        """
-        try:
-            _status = _c_release_line(self._handle, index(line), index(end))
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "release_line", self._handle, ("line", line, int), ("end", end, int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-
-    def get_line_released(self, line: int) -> LineReleased:
-        """Whether the ends of a line were released (release_line).
-
-        Args:
-            line: id.
-
-        Returns:
-            end_a: 1 for a released end, else 0.
-            end_b: 1 for a released end, else 0.
-
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
-        """
-        _end_a = new(INT)
-        _end_b = new(INT)
-        try:
-            _status = _c_get_line_released(self._handle, index(line), _end_a, _end_b)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "get_line_released", self._handle, ("line", line, int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return LineReleased(bool(_end_a[0]), bool(_end_b[0]))
 
     def get_line_end_force(self, line: int, end: int, out: Array | None = None) -> Array:
         """The net force of an end of a line on its point: tension, weight, drag and seabed of the half
@@ -1753,7 +1823,8 @@ class Calls:
             components: their number, 1 to 10000; 200 are usual.
 
         Phases: BUILDING, READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (outside the ranges above),
-        BAD_SIZE (too many components); those of set_waves; then nothing is changed.
+        BAD_SIZE (too many components); those of set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK,
+        UNSTABLE, OUT_OF_MEMORY; then nothing is changed.
         """
         try:
             _status = _c_set_irregular_waves(self._handle, height, period, peak_factor, heading, spreading,
@@ -1780,7 +1851,8 @@ class Calls:
 
         Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 2, too many components), NOT_FINITE,
         BAD_VALUE (frequencies that do not rise, a negative density, no energy); those of
-        set_waves; then nothing is changed.
+        set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then nothing is
+        changed.
         """
         _frequencies = vector(frequencies, None, "set_wave_spectrum", "frequencies")
         _densities = vector(densities, None, "set_wave_spectrum", "densities")
@@ -1811,7 +1883,8 @@ class Calls:
 
         Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE, BAD_VALUE
         (a step or frequency not above 0; no component, or more than 10000, up to `max_frequency`);
-        those of set_waves; then nothing is changed.
+        those of set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then
+        nothing is changed.
         """
         _elevations = vector(elevations, None, "set_wave_record", "elevations")
         _n = len(_elevations)

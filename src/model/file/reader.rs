@@ -229,6 +229,16 @@ impl<'d> Value<'d> for End<'d> {
     }
 }
 
+impl<'d> Value<'d> for Vec<End<'d>> {
+    fn expected() -> String {
+        "an array of names or ids".into()
+    }
+
+    fn read(value: &'d DeValue<'d>) -> Option<Vec<End<'d>>> {
+        value.as_array()?.iter().map(|x| End::read(x.get_ref())).collect()
+    }
+}
+
 impl<'d> Table<'d> {
     /// The value of a key, None if the key is missing. Errors: another type.
     pub fn get<T: Value<'d>>(&self, key: &str) -> Result<Option<T>> {

@@ -138,7 +138,7 @@ fn line(index: usize, row: &Row, columns: &Columns, types: &[LineType], parts: [
 }
 
 /// The attachment of an end: `3`, `P3`, `Point3`, `C3`, `Con3`; `R2A`, `Rod2B`.
-fn end(row: &Row, column: usize, [points, rods]: [usize; 2]) -> Result<Attachment> {
+pub(super) fn end(row: &Row, column: usize, [points, rods]: [usize; 2]) -> Result<Attachment> {
     let word = row.word(column, "the attachment")?.to_uppercase();
     let rest = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let number = |digits: &str, count: usize, kind: &str| match digits.parse::<usize>() {

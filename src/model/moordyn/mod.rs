@@ -6,6 +6,7 @@
 
 mod bodies;
 mod curves;
+mod failures;
 mod heads;
 mod lexer;
 mod line_types;
@@ -18,6 +19,7 @@ mod sections;
 
 pub(crate) use bodies::{Body, BodyKind};
 pub(crate) use curves::{components, current, curve, elevations};
+pub(crate) use failures::{Failure, LINES};
 pub(crate) use lexer::Row;
 pub(crate) use line_types::{Law, LineType};
 pub(crate) use lines::{Attachment, Line};
@@ -45,6 +47,8 @@ pub(crate) struct Mooring {
     pub points: Vec<Point>,
     /// Lines.
     pub lines: Vec<Line>,
+    /// Failures of lines.
+    pub failures: Vec<Failure>,
     /// Options.
     pub options: Options,
     /// Outputs of the file.
@@ -58,8 +62,6 @@ impl Mooring {
     /// `Unsupported` for entries that this library does not model.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Mooring> {
         let sections = Sections::read(path, bytes)?;
-        sections
-            .refuse(Section::Failure, "failures are not supported: the host releases lines (pintle_release_line)")?;
         sections.refuse(
             Section::Control,
             "control channels are not supported: the host sets lengths (pintle_set_line_length)",
@@ -84,11 +86,12 @@ impl Mooring {
             rods::read(sections.table(Section::RodTypes), sections.table(Section::Rods), bodies.len(), &mut notes)?;
         let parts = [points.len(), rods.len()];
         let lines = lines::read(sections.table(Section::Lines), &types, parts, &mut notes)?;
+        let failures = failures::read(sections.table(Section::Failure), &lines, parts, &mut notes)?;
         let options = Options::read(sections.rows(Section::Options), &mut notes)?;
         let outputs = outputs::read(sections.rows(Section::Outputs));
         if let Some(row) = &sections.behind {
             notes.push(format!("{}: behind the end of the file's sections, not read", row.place(0)));
         }
-        Ok(Mooring { types, bodies, rod_types, rods, points, lines, options, outputs, notes })
+        Ok(Mooring { types, bodies, rod_types, rods, points, lines, failures, options, outputs, notes })
     }
 }

@@ -4,7 +4,7 @@ use super::{Object, Output, Quantity, Simulation};
 use crate::error::{Error, Result};
 use crate::simulation::views::HostSettings;
 use crate::spatial::{Vec3, rotation};
-use crate::system::{State, System};
+use crate::system::{Hold, State, System};
 
 impl Simulation {
     /// The value of such a channel.
@@ -40,8 +40,14 @@ impl Simulation {
         let mut force = Vec3::zeros();
         for (line, described) in self.model.lines.iter().enumerate() {
             for end in 0..2 {
-                let is_free = || state.released().nth(line).is_some_and(|released| released[end]);
-                if described.points[end] == point && !is_free() {
+                let hold = state.holds().nth(line).map_or(Hold::Point, |holds| holds[end]);
+                let failure = || self.model.line_failures.iter().find(|failure| failure.ends.contains(&(line, end)));
+                let tied = match hold {
+                    Hold::Point => Some(described.points[end]),
+                    Hold::Joined => failure().and_then(|failure| failure.point),
+                    Hold::Free => None,
+                };
+                if tied == Some(point) {
                     force += Vec3::from(state.lines.end_forces[line][end]);
                 }
             }

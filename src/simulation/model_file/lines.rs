@@ -2,14 +2,16 @@
 
 use super::{text::File, waves};
 use crate::error::Result;
-use crate::model::file::{Table, writer};
-use crate::model::{ENVIRONMENT_KEYS, EntityKind, Line, LineType, Water};
+use crate::model::file::{End, Table, writer};
+use crate::model::{ENVIRONMENT_KEYS, EntityKind, Id, Line, LineFailure, LineType, Water};
 use crate::simulation::Simulation;
 use writer::{number, numbers};
 
 const LINE_TYPE: [&str; 12] =
     ["name", "diameter", "mass_per_length", "ea", "ba", "ei", "cdn", "can", "cdt", "cat", "ea_table", "ba_table"];
 const LINE: [&str; 6] = ["name", "type", "point_a", "point_b", "length", "segments"];
+const LINE_FAILURE: [&str; 5] = ["lines", "ends", "time", "tension", "point"];
+const ENDS: [&str; 2] = ["a", "b"];
 
 /// Tables of a type: key, which one, columns.
 const TABLES: [(&str, &str, [&str; 2]); 2] =
@@ -60,6 +62,18 @@ pub(super) fn save(file: &mut File) {
         file.entry("point_b", file.named(EntityKind::Point, *b));
         file.entry("length", number(*length));
         file.entry("segments", segments);
+    }
+    for LineFailure { ends, time, tension, point } in &model.line_failures {
+        file.line("\n[[line_failure]]");
+        let lines: Vec<String> = ends.iter().map(|(line, _)| file.named(EntityKind::Line, *line)).collect();
+        file.entry("lines", format!("[{}]", lines.join(", ")));
+        let ends: Vec<String> = ends.iter().map(|(_, end)| writer::text(ENDS[*end])).collect();
+        file.entry("ends", format!("[{}]", ends.join(", ")));
+        file.entry("time", number(*time));
+        file.entry("tension", number(*tension));
+        if let Some(point) = point {
+            file.entry("point", file.named(EntityKind::Point, *point));
+        }
     }
 }
 
@@ -116,6 +130,23 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
         let line =
             table.check("type", system.elements().add_line(line_type, a, b, table.require("length")?, segments))?;
         system.load_name(&table, EntityKind::Line, line)?;
+    }
+    for table in root.tables("line_failure", &LINE_FAILURE)? {
+        let lines: Vec<End> = table.require("lines")?;
+        let lines = lines.into_iter().map(|line| system.find_id(&table, "lines", EntityKind::Line, line));
+        let lines = lines.collect::<Result<Vec<Id>>>()?;
+        let names: Vec<&str> = table.require("ends")?;
+        let end = |name: &&str| {
+            let end = ENDS.iter().position(|known| known == name).map(|end| end as i32);
+            end.ok_or_else(|| table.refuse("ends", format!("\"{name}\" is neither \"a\" nor \"b\"")))
+        };
+        let ends = names.iter().map(end).collect::<Result<Vec<i32>>>()?;
+        if ends.len() != lines.len() {
+            return Err(table.refuse("ends", format!("{} for {} lines", ends.len(), lines.len())));
+        }
+        let point = if table.has("point") { system.load_id(&table, "point", EntityKind::Point)? } else { -1 };
+        let [time, tension] = [table.get("time")?.unwrap_or(0.0), table.get("tension")?.unwrap_or(0.0)];
+        table.check("lines", system.elements().set_line_failure(&lines, &ends, time, tension, point))?;
     }
     Ok(())
 }

@@ -72,7 +72,9 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     }
     let elements = EntityKind::FORCES.map(EntityKind::name);
     // Shapes are looks of bodies: programs that draw read them (docs/view.md), this library does not.
-    root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line", "shape"]].concat())?;
+    root.only(
+        &[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line", "line_failure", "shape"]].concat(),
+    )?;
     let mut system = Simulation::new();
     if let Some(gravity) = root.get("gravity")? {
         root.check("gravity", system.settings().set_gravity(&gravity))?;
@@ -311,7 +313,12 @@ impl Simulation {
     /// The id of an entity of a kind under a key, by its name or its id. Errors: `Format` if there is
     /// no entity of that name.
     pub(super) fn load_id(&self, table: &Table, key: &str, kind: EntityKind) -> Result<Id> {
-        match table.require(key)? {
+        self.find_id(table, key, kind, table.require(key)?)
+    }
+
+    /// The id of an entity that the value of a key has.
+    pub(super) fn find_id(&self, table: &Table, key: &str, kind: EntityKind, end: End) -> Result<Id> {
+        match end {
             End::Id(id) => Ok(id),
             End::Name(name) => self.description().find(kind, name).map_err(|_| {
                 let near = did_you_mean(name, &mut self.model.names.all(kind));

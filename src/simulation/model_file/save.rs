@@ -200,7 +200,7 @@ impl File<'_> {
             self.entry("volume", number(point.volume));
             self.entry("position", vector(&point.position));
             match point.support {
-                Support::Free => {}
+                Support::Free | Support::Waiting => {}
                 Support::Fixed => self.entry("fixed", true),
                 Support::Prescribed => self.entry("prescribed", true),
                 Support::Attached(body) => self.entry("body", self.named(EntityKind::Body, body)),

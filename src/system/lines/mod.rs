@@ -8,6 +8,7 @@
 //! ones. So the number of unknowns never changes.
 
 mod assembly;
+mod failures;
 mod fluid;
 mod motions;
 mod own;
@@ -18,6 +19,7 @@ mod statics;
 mod tangent_tests;
 mod work;
 
+pub use failures::{Hold, held};
 pub use motions::BALANCE;
 pub use shapes::{Restless, Shapes, Unrest};
 pub use state::LineForces;
@@ -26,7 +28,7 @@ pub use work::LineWork;
 
 use super::Motion;
 use super::layout::Layout;
-use super::views::{Adjust, Lines};
+use super::views::Lines;
 use crate::elements::Tie;
 use crate::elements::line::Chain;
 use crate::model::{LineLength, Model};
@@ -44,8 +46,10 @@ pub struct LineElement {
     pub segments: Range<usize>,
     /// Carriers of its ends.
     pub ends: [Tie; 2],
-    /// Which of its ends are released.
-    pub released: [bool; 2],
+    /// The same before any failure.
+    pub described: [Tie; 2],
+    /// What its ends are tied to.
+    pub holds: [Hold; 2],
     /// Unstretched length as described.
     pub length: f64,
     /// Mass of the whole line.
@@ -69,7 +73,8 @@ pub fn elements(model: &Model, layout: Layout) -> Vec<LineElement> {
             nodes: first..nodes,
             segments: first_segment..segments,
             ends: line.points.map(tie),
-            released: [false; 2],
+            described: line.points.map(tie),
+            holds: [Hold::Point; 2],
             length: line.length,
             mass: line.length * line_type.mass_per_length,
         }
@@ -87,8 +92,8 @@ pub fn free(lines: &[LineElement]) -> impl Iterator<Item = bool> + '_ {
     lines.iter().flat_map(|line| {
         let last = line.nodes.len() - 1;
         (0..=last).map(move |node| match node {
-            0 => line.released[0],
-            _ if node == last => line.released[1],
+            0 => line.released()[0],
+            _ if node == last => line.released()[1],
             _ => true,
         })
     })
@@ -102,12 +107,18 @@ impl LineElement {
         given.get(k).map_or((self.length, 0.0), |given| (given.length, given.rate))
     }
 
+    /// Which of its ends are released.
+    #[inline(always)]
+    pub fn released(&self) -> [bool; 2] {
+        self.holds.map(|hold| hold == Hold::Free)
+    }
+
     /// Whether a node of the line, counted from end A, is free.
     #[inline(always)]
     pub fn is_free(&self, node: usize) -> bool {
         match node {
-            0 => self.released[0],
-            _ if node + 1 == self.nodes.len() => self.released[1],
+            0 => self.holds[0] == Hold::Free,
+            _ if node + 1 == self.nodes.len() => self.holds[1] == Hold::Free,
             _ => true,
         }
     }
@@ -116,7 +127,7 @@ impl LineElement {
     #[inline(always)]
     pub fn tied(&self) -> impl Iterator<Item = (usize, usize, &Tie)> {
         let nodes = [0, self.nodes.len() - 1];
-        (0..2).filter(|end| !self.released[*end]).map(move |end| (end, nodes[end], &self.ends[end]))
+        (0..2).filter(|end| self.holds[*end] != Hold::Free).map(move |end| (end, nodes[end], &self.ends[end]))
     }
 }
 
@@ -154,21 +165,6 @@ impl Lines<'_> {
         let k = node.checked_sub(self.0.layout.carriers())?;
         let line = self.0.lines.iter().position(|line| line.nodes.contains(&k))?;
         Some((line, k - self.0.lines[line].nodes.start))
-    }
-
-    /// Whether the same ends are released here and in a state.
-    pub fn are_released_as(self, state: &super::State) -> bool {
-        self.0.lines.iter().map(|line| line.released).eq(state.released())
-    }
-}
-
-impl Adjust<'_> {
-    /// Ties ends of lines to their carriers or releases them, as in a state. The graph of a matrix
-    /// is updated in its next assembly.
-    pub fn set_released(self, released: impl Iterator<Item = [bool; 2]>) {
-        self.0.lines.iter_mut().zip(released).for_each(|(line, released)| line.released = released);
-        let first = self.0.layout.carriers();
-        self.0.free[first..].iter_mut().zip(free(&self.0.lines)).for_each(|(own, free)| *own = free);
     }
 }
 

@@ -62,9 +62,9 @@ impl System {
     /// Adapts a workspace to ends that were released, or tied again by a restored state.
     #[inline(always)]
     pub(in crate::system) fn follow_releases(&self, workspace: &mut Workspace) {
-        let known = &mut workspace.lines.released;
-        if self.lines.iter().map(|line| &line.released).ne(known.iter()) {
-            known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.released);
+        let known = &mut workspace.lines.holds;
+        if self.lines.iter().map(|line| &line.holds).ne(known.iter()) {
+            known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.holds);
             workspace.matrix.forget_pattern();
         }
     }

@@ -1,6 +1,7 @@
 //! Own variables of lines in a state: stick points, released ends, motion of the water.
 
 use super::super::State;
+use super::Hold;
 use crate::elements::line::Fluid;
 
 impl State {
@@ -16,19 +17,16 @@ impl State {
         self.z[self.layout.own().sticks()].as_chunks_mut().0
     }
 
-    /// Which ends of each line are released.
-    pub fn released(&self) -> impl ExactSizeIterator<Item = [bool; 2]> + '_ {
-        self.z[self.layout.own().released()]
-            .as_chunks()
-            .0
-            .iter()
-            .map(|ends: &[f64; 2]| ends.map(|released| released != 0.0))
+    /// What the ends of each line are tied to.
+    pub fn holds(&self) -> impl ExactSizeIterator<Item = [Hold; 2]> + '_ {
+        let own = self.z[self.layout.own().holds()].as_chunks().0.iter();
+        own.map(|ends: &[f64; 2]| ends.map(Hold::from_number))
     }
 
-    /// Releases ends of a line, or ties them again.
-    pub fn set_released(&mut self, line: usize, released: [bool; 2]) {
-        let own: &mut [[f64; 2]] = self.z[self.layout.own().released()].as_chunks_mut().0;
-        own[line] = released.map(f64::from);
+    /// Sets what the ends of a line are tied to.
+    pub fn set_holds(&mut self, line: usize, holds: [Hold; 2]) {
+        let own: &mut [[f64; 2]] = self.z[self.layout.own().holds()].as_chunks_mut().0;
+        own[line] = holds.map(|hold| f64::from(hold as u8));
     }
 
     /// The last results of the fluid callback: at the nodes of all lines, then at the points, then at

@@ -116,11 +116,11 @@ impl Lines<'_> {
             self.take_places(line, state, &mut statics.x);
             if let Some(before) = before {
                 let places = &self.0.layout.chained_places(before)[line.nodes.clone()];
-                keep_near(places, line.released, 0.5 * length / line.chain.segments() as f64, &mut statics.x);
+                keep_near(places, line.released(), 0.5 * length / line.chain.segments() as f64, &mut statics.x);
             }
             let ends = [statics.x[0], statics.x[line.chain.segments()]];
             let around = self.0.around(environment.water, &line.nodes, state.sticks(), &fluid);
-            let held = line.released.map(|released| !released);
+            let held = line.released().map(|released| !released);
             let mut found = statics.settle(&line.chain, length, held, &around);
             if found.is_err() && held == [true; 2] {
                 // From a catenary, then under the forces that the first search omits.

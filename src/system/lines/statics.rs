@@ -82,7 +82,7 @@ impl Lines<'_> {
     /// Whether an end is released, or its carrier moves by the equations of motion.
     fn has_free_end(self, line: &LineElement) -> bool {
         let is_free = |tie: &Tie| tie.node < self.0.layout.carriers() && self.0.free[tie.node];
-        line.released != [false; 2] || line.ends.iter().any(is_free)
+        line.released() != [false; 2] || line.ends.iter().any(is_free)
     }
 
     /// Lets lines follow carriers that were moved from their poses in the state `before`:
@@ -105,7 +105,7 @@ impl Lines<'_> {
                 [to.x - from.x, upper(&to.v) - upper(&from.v)]
             };
             // A released end moves as the other end does.
-            let ends = match line.released {
+            let ends = match line.released() {
                 [false, false] => [moved(0), moved(last)],
                 [false, true] => [moved(0); 2],
                 [true, false] => [moved(last); 2],
@@ -124,7 +124,7 @@ impl Lines<'_> {
             }
             let reach = 0.5 * line.unstretched(k, lengths).0 / last as f64;
             let is_far = ends.iter().any(|[x, _]| x.norm() > reach);
-            if is_far && line.released == [false; 2] {
+            if is_far && line.released() == [false; 2] {
                 self.hang_one(k, state, lengths, water).map_err(|why| (k, why))?;
                 for node in line.nodes.clone() {
                     let [x, y, _] = self.0.layout.chained_places(&state.q)[node];

@@ -2,6 +2,7 @@
 //! whole system.
 
 use super::super::{BodyState, Callbacks, Coefficients, Environment, Level, Loads, System, Workspace};
+use super::Hold;
 use crate::model::{Body, Hydrodynamics, Line, LineType, Model, Point, Support, Water};
 use crate::spatial::noise::Noise;
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6, rotation};
@@ -65,9 +66,9 @@ impl Case {
         let mut system = System::new(&model);
         let mut state = system.initial_state(&model);
         if released {
-            state.set_released(2, [true, false]);
-            state.set_released(3, [false, true]);
-            system.adjust().set_released(state.released());
+            state.set_holds(2, [Hold::Free, Hold::Point]);
+            state.set_holds(3, [Hold::Point, Hold::Free]);
+            system.adjust().set_holds(state.holds());
         }
         // The bed holds some of the nodes.
         let current = vec![(0.0, [0.3, 0.5, 0.1]), (4.0, [-0.4, 0.2, 0.0])];

@@ -2,7 +2,7 @@
 //! results.
 
 use super::super::{State, System};
-use super::LineElement;
+use super::{Hold, LineElement};
 use crate::elements::line::{Evaluation, Fluid};
 use crate::elements::waves::Phasors;
 use crate::spatial::Vec3;
@@ -25,8 +25,8 @@ pub struct LineWork {
     pub(super) asked: Asked,
     /// One per line.
     pub evaluations: Vec<Evaluation>,
-    /// Which ends were tied to nothing when the graph of the matrix was learnt.
-    pub(super) released: Vec<[bool; 2]>,
+    /// What ends were tied to when the graph of the matrix was learnt.
+    pub(super) holds: Vec<[Hold; 2]>,
     /// Whether tangents are to have the derivatives by the directions of tangents, which time steps
     /// do without.
     pub all_terms: bool,
@@ -58,7 +58,7 @@ impl LineWork {
             fluid: Vec::new(),
             asked: Default::default(),
             evaluations: system.lines.iter().map(evaluation).collect(),
-            released: system.lines.iter().map(|line| line.released).collect(),
+            holds: system.lines.iter().map(|line| line.holds).collect(),
             all_terms: false,
             wants_masses: false,
             knows_water: false,

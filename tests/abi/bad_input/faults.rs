@@ -82,6 +82,14 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         Role::Few(_) => integers(PINTLE_ERR_BAD_SIZE, &[-1, least]),
         Role::Positive(_) => integers(PINTLE_ERR_BAD_VALUE, &[0, -1, least]),
         Role::Below(n) => integers(PINTLE_ERR_BAD_VALUE, &[-1, i64::from(*n), most, least]),
+        Role::OrNone(kind) => integers(PINTLE_ERR_BAD_ID, &[-2, count(kind).into(), most, least]),
+        Role::AllBelow(n, valid) => {
+            let spoilt = |bad: i32| {
+                let all = valid[1..].iter().chain([&bad]).flat_map(|index| index.to_ne_bytes()).collect();
+                one(Value::Bytes(all), PINTLE_ERR_BAD_VALUE, &format!("{argument}: {bad} is neither"))
+            };
+            [-1, *n, i32::MAX].map(spoilt).into()
+        }
         Role::Ids(kind, ids) => {
             let spoilt = |bad: i32| {
                 let all = ids[..ids.len() - 1].iter().chain([&bad]).flat_map(|id| id.to_ne_bytes()).collect();
@@ -169,6 +177,7 @@ pub fn accepted(role: &Role) -> Vec<Value> {
         Role::StateSlot => vec![Value::Slot(Box::new(Value::Null))],
         Role::Id(_) | Role::Frame | Role::Flag => vec![Value::Int(0)],
         Role::End(_) => vec![Value::Int(-1)],
+        Role::OrNone(_) => vec![Value::Int(0)],
         Role::JointKind => (PINTLE_JOINT_FIXED..PINTLE_JOINT_DISTANCE).map(|kind| Value::Int(kind.into())).collect(),
         Role::Unit(numbers) => [1.0 + 1e-8, 1.0 - 1e-8, -1.0].map(|scale| scaled(numbers, scale)).into(),
         _ => Vec::new(),
@@ -295,6 +304,9 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_wave_record", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "2 to 200000 samples"),
         ("pintle_set_wave_record", vec![("max_frequency", Real(0.5))], VALUE, "max_frequency", "0.5 gives 0 components"),
         ("pintle_add_line", vec![("point_b", Int(0))], VALUE, "point_b", "0 is point_a too"),
+        ("pintle_set_line_failure", vec![("n", Int(0))], VALUE, "n", "0 ends break off"),
+        ("pintle_set_line_failure", vec![("time", Real(0.0)), ("tension", Real(0.0))], VALUE, "tension", "nothing would break"),
+        ("pintle_set_line_failure", vec![("point", Int(1))], VALUE, "point", "point 1 is fixed already"),
         ("pintle_set_line_length", vec![("length", Real(0.0124))], VALUE, "length", "0.0124 is less than a hundredth of the 1.25 that line 0 was described with"),
         ("pintle_set_line_length", vec![("length", Real(-1.0))], VALUE, "length", "-1 is less than a hundredth"),
         ("pintle_set_environment", vec![("key", word("seabed_smoothing")), ("value", Real(0.0))], VALUE, "value", "0 is not above 0"),

@@ -5,8 +5,8 @@ use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
     analysis::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*, interface::*, introspection::*,
-    library::*, life_cycle::*, lines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*,
-    settings::*, state::*, stepping::*, water::*, waves::*,
+    library::*, life_cycle::*, line_failures::*, lines::*, model::*, model_file::*, names::*, outputs::*, points::*,
+    rotation::*, settings::*, state::*, stepping::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -85,6 +85,31 @@ pub const CALLS: &[(&str, Call)] = &[
         pintle_get_gear_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_get_gear_load", |a| unsafe { pintle_get_gear_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_set_line_failure", |a| unsafe {
+        pintle_set_line_failure(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_line_failure", |a| unsafe {
+        pintle_get_line_failure(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_release_line", |a| unsafe { pintle_release_line((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_line_released", |a| unsafe {
+        pintle_get_line_released((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_add_line_type", |a| unsafe {
         pintle_add_line_type(
             (&a[0]).into(),
@@ -172,10 +197,6 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_line_length_input", |a| unsafe {
         pintle_get_line_length_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
-    }),
-    ("pintle_release_line", |a| unsafe { pintle_release_line((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
-    ("pintle_get_line_released", |a| unsafe {
-        pintle_get_line_released((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
     ("pintle_get_line_positions", |a| unsafe {
         pintle_get_line_positions((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())

@@ -50,6 +50,10 @@ pub enum Role {
     Below(i32),
     /// Ids of entities of this kind, after their number.
     Ids(&'static str, Vec<i32>),
+    /// Indices below a number, after the number of them.
+    AllBelow(i32, Vec<i32>),
+    /// The id of an entity of this kind, or -1, the valid one.
+    OrNone(&'static str),
     /// A finite number; one that may not be negative; one that must be above zero; a time step.
     Real(f64),
     NotNegative(f64),
@@ -146,7 +150,8 @@ impl Role {
             Count(kind) => Value::Int(count(kind).into()),
             Exactly(n) | Few(n) | Positive(n) => Value::Int((*n).into()),
             Below(n) => Value::Int(i64::from(n - 1)),
-            Ids(_, ids) => Value::Bytes(ids.iter().flat_map(|id| id.to_ne_bytes()).collect()),
+            OrNone(_) => Value::Int(-1),
+            Ids(_, ids) | AllBelow(_, ids) => Value::Bytes(ids.iter().flat_map(|id| id.to_ne_bytes()).collect()),
             Real(x) | NotNegative(x) | Above(x) => Value::Real(*x),
             Step => Value::Real(0.01),
             Array(numbers) | Unit(numbers) => Value::Reals(numbers.clone()),
@@ -339,6 +344,8 @@ fn annotations() -> Annotations {
         pintle_add_line(type: Id("line_type"), point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), length: Above(2.0), segments: Positive(4));
         pintle_set_line_length(length: Real(1.5), rate: Real(0.25));
         pintle_release_line(end: Below(2));
+        pintle_get_line_failure(end: Below(2));
+        pintle_set_line_failure(n: Few(1), lines: Ids("line", vec![0]), ends: AllBelow(2, vec![1]), time: NotNegative(1e3), tension: NotNegative(1e7), point: OrNone("point"));
         pintle_get_line_positions(n: Exactly(SEGMENTS + 1), positions: Place(3 * (SEGMENTS as usize + 1)));
         pintle_get_line_velocities(n: Exactly(SEGMENTS + 1), velocities: Place(3 * (SEGMENTS as usize + 1)));
         pintle_get_line_accelerations(n: Exactly(SEGMENTS + 1), accelerations: Place(3 * (SEGMENTS as usize + 1)));

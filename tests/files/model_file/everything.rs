@@ -94,6 +94,10 @@ pub fn everything() -> Simulation {
     sim.elements().set_line_type_table(rope, "ba", &[0.0, 1.1], &[0.0, 7.7]).unwrap();
     sim.elements().add_line(chain, points[1], points[0], 3.3, 4).unwrap();
     sim.elements().add_line(rope, points[2], points[3], 2.2, 3).unwrap();
+    let spare = sim.build().add_point(0.0, 0.0, &dice.many()).unwrap();
+    sim.elements().set_line_failure(&[0, 1], &[0, 0], 7.7, 0.0, -1).unwrap_err();
+    sim.elements().set_line_failure(&[0], &[0], 7.7, 1e9, spare).unwrap();
+    sim.elements().set_line_failure(&[1], &[1], 0.0, 1e9, -1).unwrap();
     sim.settings().add_moordyn_channel("Body1PX").unwrap();
 
     use pintle::EntityKind::*;

@@ -74,7 +74,6 @@ fn vortices_and_drag_in_a_current_are_not_modelled() {
 #[test]
 fn sections_that_are_not_modelled() {
     for (name, names, row, says) in [
-        ("FAILURE", "FailureID Point Lines", "1 2 1,2 0 1200e3", "failures"),
         ("CONTROL", "ChannelID Lines", "1 1,2", "control"),
         ("EXTERNAL LOADS", "ID Object Fext", "1 Body1 0|0|0", "external loads"),
         ("SYROPE IC", "Lines Tmax0 Tmean0", "1 3e6 1e6", "Syrope"),

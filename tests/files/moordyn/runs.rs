@@ -162,3 +162,47 @@ fn restored_into_a_fresh_system_of_the_file_it_goes_on_bit_by_bit() {
     };
     assert_eq!(bits(&one), bits(&other));
 }
+
+/// Two lines from one anchor to points apart break off together, one alone; the row without time
+/// and tension does nothing.
+#[test]
+fn failures_of_a_file_break_lines() {
+    let text = catenary(2, 8)
+        .replace("2 Coupled 5.2 0 -70.0 0 0 0 0", "2 Coupled 5.2 0 -70.0 0 0 0 0\n3 Coupled 5.2 50 -70.0 0 0 0 0")
+        .replace("1 main 1 2 902.2 8 -", "1 main 1 2 902.2 8 -\n2 main 1 3 902.2 8 -\n3 main 1 3 902.2 8 -");
+    let failures = "--- FAILURE ---\nID Point Lines FailTime FailTen\n() () (,) (s or 0) (N or 0)\n\
+                    1 P1 1,3 0.15 0\n2 3 2 0 1e5\n3 1 2 0 0\n--- OPTIONS ---";
+    let mut sim = load(text.replace("--- OPTIONS ---", failures)).unwrap();
+    let failed = |sim: &Simulation| [0, 1, 2].map(|line| sim.lines().released(line).unwrap());
+    assert!(sim.outputs().warning().unwrap_or_default().contains("a failure without time and tension does not happen"));
+    sim.initialize(0.0).unwrap();
+    assert_eq!(failed(&sim), [[false; 2]; 3]);
+    // The tension of 900 kN is above the limit from the start.
+    sim.step(0.1).unwrap();
+    assert_eq!(failed(&sim), [[false, false], [false, true], [false, false]]);
+    sim.step(0.1).unwrap();
+    assert_eq!(failed(&sim), [[true, false], [false, true], [true, false]]);
+    let joint = sim.description().find(pintle::EntityKind::Point, "failure 1").unwrap();
+    (0..20).for_each(|_| sim.step(0.1).unwrap());
+    let at = sim.points().position(joint).unwrap();
+    for line in [0, 2] {
+        let mut nodes = vec![[0.0; 3]; 9];
+        sim.lines().positions(line, &mut nodes).unwrap();
+        assert_eq!(nodes[0], at);
+    }
+    assert!(853.87 - at[0] > 1.0, "they are pulled towards the fairleads: {at:?}");
+    for (row, says) in [
+        ("1 P1 4 1 0", "\"4\": no such line: the file has 3"),
+        ("1 P2 2 1 0", "\"2\": no end of this line is there"),
+        ("1 P9 2 1 0", "\"P9\": no such point"),
+        ("1 P1 1 1", "FailTen is missing"),
+        ("1 P1 1", "FailTime is missing"),
+        ("1 P1 1,1 1 0", "has a failure already"),
+        ("1 P1 1 -1 0", "-1 is negative"),
+    ] {
+        let failures =
+            format!("--- FAILURE ---\nID Point Lines FailTime FailTen\n() () (,) (s) (N)\n{row}\n--- OPTIONS ---");
+        let error = load(text.replace("--- OPTIONS ---", &failures)).err().expect(row).to_string();
+        assert!(error.contains(says), "{row}: {error}");
+    }
+}

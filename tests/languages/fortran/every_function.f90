@@ -418,7 +418,7 @@ contains
     integer, target :: calls
     real(dp) :: rows(3, 5), pull(4), force(3), both(6, 2), tops(2, 2), length, rate, ea, cda, ca, value
     real(dp), allocatable :: strains(:), tensions(:), depths(:), flow(:, :)
-    real(dp) :: strong(3, 2), waves(2)
+    real(dp) :: strong(3, 2), waves(2), time, limit
     real(dp), allocatable :: amplitudes(:), frequencies(:), headings(:), phases(:)
     call pintle_create(sys)
     call pintle_set_gravity(sys, -9.81_dp * z)
@@ -457,6 +457,9 @@ contains
     call pintle_add_line(sys, chain, middle, fairlead, 4.6_dp, 4_c_int32_t, high)
     call pintle_get_line_info(sys, high, type, a, b, length, segments)
     call check(type == chain .and. a == middle .and. b == fairlead .and. segments == 4, 'get_line_info')
+    call pintle_set_line_failure(sys, [high], [1_c_int32_t], 0.0_dp, 1e9_dp, -1_c_int32_t)
+    call pintle_get_line_failure(sys, high, 1_c_int32_t, time, limit, a)
+    call check(time <= 0 .and. abs(limit - 1e9_dp) <= 0 .and. a == -1, 'get_line_failure')
     calls = 0
     call pintle_set_fluid_callback(sys, tide, c_loc(calls), .true.)
     call pintle_get_fluid_callback(sys, set, often)

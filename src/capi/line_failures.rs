@@ -1,0 +1,102 @@
+//! Ends of lines that break off.
+
+use super::boundary::{ids, length, on, optional_output, pintle_system, room, with_system, with_system_mut};
+
+/// Lets ends of lines break off together, as when the point breaks that they are tied to: at a time,
+/// or when the tension of one of their end segments is above a limit, whichever comes first. Ends
+/// break off when an internal step ends, which it does at `time`; the scheme starts anew then, as
+/// after pintle_mark_discontinuity. A time that is not after the initial one acts in the first step.
+/// Each end is free afterwards (pintle_release_line); or the ends stay together on `point`, which
+/// waits at rest until then, moves to the first of them, and is a free point from then on, of its
+/// mass, volume and drag.
+///
+/// - `sys`: the system.
+/// - `n`: number of ends, 1 or more, all at one point.
+/// - `lines`: `[n]` ids.
+/// - `ends`: `[n]`: 0 is end A, 1 is end B.
+/// - `time`: >= 0; 0: at no time.
+/// - `tension`: >= 0; 0: at no tension.
+/// - `point`: id of a free point that carries nothing, of any position and mass; -1 for none.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no ends;
+/// another end; ends at several points; an end with a failure; a negative number; both 0; a point
+/// that is not free).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_line_failure(
+    sys: *mut pintle_system,
+    n: i32,
+    lines: *const i32,
+    ends: *const i32,
+    time: f64,
+    tension: f64,
+    point: i32,
+) -> i32 {
+    with_system_mut("pintle_set_line_failure", sys, |system| {
+        let lists = 64 * length("n", (n, n, "ends"))?;
+        let _room = room(lists)?;
+        let (lines, ends) = (ids(("n", n), "lines", lines)?, ids(("n", n), "ends", ends)?);
+        system.elements().set_line_failure(&lines, &ends, time, tension, point)
+    })
+}
+
+/// The failure of an end of a line (pintle_set_line_failure).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+/// - `time`, `tension`: receive them, 0 for none; may be NULL.
+/// - `point`: receives the id of its point, -1 for none; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (end).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_line_failure(
+    sys: *const pintle_system,
+    line: i32,
+    end: i32,
+    time: *mut f64,
+    tension: *mut f64,
+    point: *mut i32,
+) -> i32 {
+    with_system(on("pintle_get_line_failure", "line", line), sys, |system| {
+        let (time, tension, point) = (optional_output(time), optional_output(tension), optional_output(point));
+        let failure = system.lines().failure(line, end)?;
+        time.write(failure.map_or(0.0, |failure| failure.time))?;
+        tension.write(failure.map_or(0.0, |failure| failure.tension))?;
+        point.write(failure.and_then(|failure| failure.point).map_or(-1, |point| point as i32))
+    })
+}
+
+/// Releases an end of a line, as when it breaks there: from the present time on the end is not
+/// tied, and moves freely with its present velocity. The scheme starts anew, as after
+/// pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is released already).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_release_line(sys: *mut pintle_system, line: i32, end: i32) -> i32 {
+    with_system_mut(on("pintle_release_line", "line", line), sys, |system| system.inputs().release_line(line, end))
+}
+
+/// Whether the ends of a line were released (pintle_release_line, pintle_set_line_failure).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end_a`, `end_b`: receive 1 for an end that has left its point, else 0; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_line_released(
+    sys: *const pintle_system,
+    line: i32,
+    end_a: *mut i32,
+    end_b: *mut i32,
+) -> i32 {
+    with_system(on("pintle_get_line_released", "line", line), sys, |system| {
+        let ends = [optional_output(end_a), optional_output(end_b)];
+        let released = system.lines().released(line)?;
+        ends.into_iter().zip(released).try_for_each(|(end, released)| end.write(i32::from(released)))
+    })
+}
