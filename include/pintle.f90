@@ -736,6 +736,126 @@ contains
     call finish(code, status)
   end subroutine pintle_get_cylinder_loads
 
+  ! ---- Beams ---------------------------------------------------------------------------------------------------------
+
+  subroutine pintle_add_beam(sys, damping, beam, status)
+    use pintle_raw, only: raw => c_pintle_add_beam
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: damping(6)
+    integer(i4), intent(out) :: beam
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, damping, beam), status)
+  end subroutine pintle_add_beam
+
+  subroutine pintle_add_beam_station(sys, beam, s, pose, stiffness, mass, status)
+    use pintle_raw, only: raw => c_pintle_add_beam_station
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    real(dp), intent(in) :: s, pose(7), stiffness(6, 6), mass(6, 6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, s, pose, stiffness, mass), status)
+  end subroutine pintle_add_beam_station
+
+  subroutine pintle_add_uniform_beam(sys, point_a, point_b, axis, stiffness, mass, damping, beam, status)
+    use pintle_raw, only: raw => c_pintle_add_uniform_beam
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: point_a(3), point_b(3), axis(3), stiffness(6), mass(4), damping(6)
+    integer(i4), intent(out) :: beam
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point_a, point_b, axis, stiffness, mass, damping, beam), status)
+  end subroutine pintle_add_uniform_beam
+
+  subroutine pintle_set_beam_lumped(sys, beam, lumped, status)
+    use pintle_raw, only: raw => c_pintle_set_beam_lumped
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    logical, intent(in) :: lumped
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, merge(1_i4, 0_i4, lumped)), status)
+  end subroutine pintle_set_beam_lumped
+
+  subroutine pintle_attach_beam(sys, beam, node, body, status)
+    use pintle_raw, only: raw => c_pintle_attach_beam
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam, node, body
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, node, body), status)
+  end subroutine pintle_attach_beam
+
+  subroutine pintle_add_beam_node(sys, beam, s, status)
+    use pintle_raw, only: raw => c_pintle_add_beam_node
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    real(dp), intent(in) :: s
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, s), status)
+  end subroutine pintle_add_beam_node
+
+  subroutine pintle_mesh_beam(sys, beam, n_elements, status)
+    use pintle_raw, only: raw => c_pintle_mesh_beam
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam, n_elements
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, n_elements), status)
+  end subroutine pintle_mesh_beam
+
+  subroutine pintle_beam_body(sys, beam, node, body, status)
+    use pintle_raw, only: raw => c_pintle_beam_body
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam, node
+    integer(i4), intent(out) :: body
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, node, body), status)
+  end subroutine pintle_beam_body
+
+  subroutine pintle_get_beam_info(sys, beam, damping, lumped, n_stations, n_elements, first_element, status)
+    use pintle_raw, only: raw => c_pintle_get_beam_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    real(dp), intent(out), optional :: damping(6)
+    integer(i4), intent(out), optional :: lumped, n_stations, n_elements, first_element, status
+    real(dp) :: damping_found(6)
+    integer(i4) :: lumped_found, n_stations_found, n_elements_found, first_element_found, code
+    code = raw(sys%handle, beam, damping_found, lumped_found, n_stations_found, n_elements_found, first_element_found)
+    if (present(damping)) damping = damping_found
+    if (present(lumped)) lumped = lumped_found
+    if (present(n_stations)) n_stations = n_stations_found
+    if (present(n_elements)) n_elements = n_elements_found
+    if (present(first_element)) first_element = first_element_found
+    call finish(code, status)
+  end subroutine pintle_get_beam_info
+
+  subroutine pintle_get_beam_station(sys, beam, station, s, pose, stiffness, mass, status)
+    use pintle_raw, only: raw => c_pintle_get_beam_station
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam, station
+    real(dp), intent(out), optional :: s, pose(7), stiffness(6, 6), mass(6, 6)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: s_found, pose_found(7), stiffness_found(6, 6), mass_found(6, 6)
+    integer(i4) :: code
+    code = raw(sys%handle, beam, station, s_found, pose_found, stiffness_found, mass_found)
+    if (present(s)) s = s_found
+    if (present(pose)) pose = pose_found
+    if (present(stiffness)) stiffness = stiffness_found
+    if (present(mass)) mass = mass_found
+    call finish(code, status)
+  end subroutine pintle_get_beam_station
+
+  subroutine pintle_get_beam_motion(sys, beam, s, pose, velocity, status)
+    use pintle_raw, only: raw => c_pintle_get_beam_motion
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    real(dp), intent(in) :: s
+    real(dp), intent(out), optional :: pose(7), velocity(6)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: pose_found(7), velocity_found(6)
+    integer(i4) :: code
+    code = raw(sys%handle, beam, s, pose_found, velocity_found)
+    if (present(pose)) pose = pose_found
+    if (present(velocity)) velocity = velocity_found
+    call finish(code, status)
+  end subroutine pintle_get_beam_motion
+
   ! ---- Gears ---------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_gear(sys, joint_a, joint_b, ratio, gear, status)

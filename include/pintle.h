@@ -812,6 +812,41 @@ typedef struct {
                                 double *time,
                                 double *tension,
                                 int32_t *point);
+    int32_t (*add_beam)(pintle_system *sys, const double *damping, int32_t *beam);
+    int32_t (*add_beam_station)(pintle_system *sys,
+                                int32_t beam,
+                                double s,
+                                const double *pose,
+                                const double *stiffness,
+                                const double *mass);
+    int32_t (*add_uniform_beam)(pintle_system *sys,
+                                const double *point_a,
+                                const double *point_b,
+                                const double *axis,
+                                const double *stiffness,
+                                const double *mass,
+                                const double *damping,
+                                int32_t *beam);
+    int32_t (*set_beam_lumped)(pintle_system *sys, int32_t beam, int32_t lumped);
+    int32_t (*attach_beam)(pintle_system *sys, int32_t beam, int32_t node, int32_t body);
+    int32_t (*add_beam_node)(pintle_system *sys, int32_t beam, double s);
+    int32_t (*mesh_beam)(pintle_system *sys, int32_t beam, int32_t n_elements);
+    int32_t (*beam_body)(const pintle_system *sys, int32_t beam, int32_t node, int32_t *body);
+    int32_t (*get_beam_info)(const pintle_system *sys,
+                             int32_t beam,
+                             double *damping,
+                             int32_t *lumped,
+                             int32_t *n_stations,
+                             int32_t *n_elements,
+                             int32_t *first_element);
+    int32_t (*get_beam_station)(const pintle_system *sys,
+                                int32_t beam,
+                                int32_t station,
+                                double *s,
+                                double *pose,
+                                double *stiffness,
+                                double *mass);
+    int32_t (*get_beam_motion)(const pintle_system *sys, int32_t beam, double s, double *pose, double *velocity);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -961,6 +996,179 @@ int32_t pintle_get_cylinder_loads(const pintle_system *sys,
                                   double buoyancy[6],
                                   double drag[6],
                                   double inertia[6]);
+
+/// Adds a beam: geometrically exact, with any stiffness and mass of its sections (docs/beams.md).
+/// Describe its sections by pintle_add_beam_station, say which nodes are bodies of the model
+/// (pintle_attach_beam), and divide it into elements (pintle_mesh_beam): all in phase BUILDING.
+///
+/// - `sys`: the system.
+/// - `damping[6]`: mu, a time >= 0, of each strain: extension, shear 2 and 3, twist, bending 2 and 3.
+///   Section loads are C (strains + mu rates); a mode of the angular frequency w has the damping
+///   ratio mu w/2 where all six are equal.
+/// - `beam`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative).
+int32_t pintle_add_beam(pintle_system *sys, const double damping[6], int32_t *beam);
+
+/// Adds a station to a beam, behind those that it has. Between stations, the axis is a cubic along
+/// the first axes of both sections, orientations turn evenly, stiffness and mass are linear. The
+/// beam is without stress in this shape.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `s`: arc length along the axis, above that of the station before, and not less than the
+///   distance from there.
+/// - `pose[7]`: place of the section in I and orientation of its axes at the start: axis 1 along the
+///   beam, less than 60 degrees from the lines to the stations beside it, axes 2 and 3 in the section.
+/// - `stiffness[36]`: C, column-major, symmetric and positive definite: force and moment in the axes
+///   of the section per strain (extension, shear 2, shear 3) and curvature (twist, bending 2, bending
+///   3).
+/// - `mass[36]`: mass per length about the place of the section, column-major, in the form of the 6x6
+///   mass matrix of a rigid body.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, pose, stiffness, mass; a
+/// beam that has its elements), OUT_OF_MEMORY.
+int32_t pintle_add_beam_station(pintle_system *sys,
+                                int32_t beam,
+                                double s,
+                                const double pose[7],
+                                const double stiffness[36],
+                                const double mass[36]);
+
+/// Adds a straight beam of one section: a beam with stations at both ends. Attach it and divide it
+/// into elements as any other.
+///
+/// - `sys`: the system.
+/// - `point_a[3]`, `point_b[3]`: ends of the axis in I.
+/// - `axis[3]`: direction in I of axis 2 of the section; the part of it along the beam is left out.
+/// - `stiffness[6]`: EA, GA2, GA3, GJ, EI2, EI3, all > 0.
+/// - `mass[4]`: mass per length, and moments of inertia per length about axes 1, 2, 3.
+/// - `damping[6]`: as in pintle_add_beam.
+/// - `beam`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along axis;
+/// stiffness, mass, damping), OUT_OF_MEMORY.
+int32_t pintle_add_uniform_beam(pintle_system *sys,
+                                const double point_a[3],
+                                const double point_b[3],
+                                const double axis[3],
+                                const double stiffness[6],
+                                const double mass[4],
+                                const double damping[6],
+                                int32_t *beam);
+
+/// Says whether the inertia of each element is lumped at its ends, or spread over it as its points
+/// move (the default). Spread, frequencies converge with the fourth order in the length of elements;
+/// lumped, with the second, but steps keep momentum to rounding, and rotors may use "rho_inf" above
+/// 0.9 (docs/beams.md).
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `lumped`: 1 or 0.
+///
+/// Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (lumped;
+/// a beam that has its elements).
+int32_t pintle_set_beam_lumped(pintle_system *sys, int32_t beam, int32_t lumped);
+
+/// Makes a node of a beam a part of a body, or fixes it to the ground: no joint is needed, and the
+/// node may be anywhere on the body. Other nodes become bodies of their own.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `node`: 0 to the number of elements that the beam will have.
+/// - `body`: id, or PINTLE_GROUND.
+///
+/// Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (node;
+/// a node that is attached already; a beam that has its elements).
+int32_t pintle_attach_beam(pintle_system *sys, int32_t beam, int32_t node, int32_t body);
+
+/// Adds a node to a beam that pintle_mesh_beam shall divide at given places: where something is
+/// attached, or where sections change fast.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `s`: arc length of the node, above that of the node before, from the first station to the last
+///   at most.
+///
+/// Phases: BUILDING, after the stations. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s; a beam
+/// that has its elements), OUT_OF_MEMORY.
+int32_t pintle_add_beam_node(pintle_system *sys, int32_t beam, double s);
+
+/// Divides a beam into elements. Each node that is not attached becomes a new
+/// body without mass of its own, with the pose of the section there (pintle_beam_body): joints,
+/// springs, lines, markers, loads, imposed motions and getters of bodies act on it. Elements have
+/// the kind "beam_element".
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `n_elements`: how many of equal arc length, at most 100000; 0 for elements between the nodes of
+///   pintle_add_beam_node.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (n_elements; fewer than two stations or
+/// nodes; attached nodes that it does not have, or neighbours on one body; axis 2 along an element; a beam
+/// that has its elements), OUT_OF_MEMORY.
+int32_t pintle_mesh_beam(pintle_system *sys, int32_t beam, int32_t n_elements);
+
+/// The body that is a node of a beam.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `node`: 0 to the number of its elements.
+/// - `body`: receives the id, or PINTLE_GROUND.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (node; a beam without elements).
+int32_t pintle_beam_body(const pintle_system *sys, int32_t beam, int32_t node, int32_t *body);
+
+/// A beam as it was added.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `damping[6]`: receives mu of each strain; may be NULL.
+/// - `lumped`: receives 1 if inertia is lumped, else 0; may be NULL.
+/// - `n_stations`: receives how many stations it has; may be NULL.
+/// - `n_elements`: receives how many elements it has, 0 before pintle_mesh_beam; may be NULL.
+/// - `first_element`: receives the number of its first element among those of all beams (kind
+///   "beam_element"); may be NULL.
+///
+/// Phases: all. Errors: BAD_ID.
+int32_t pintle_get_beam_info(const pintle_system *sys,
+                             int32_t beam,
+                             double damping[6],
+                             int32_t *lumped,
+                             int32_t *n_stations,
+                             int32_t *n_elements,
+                             int32_t *first_element);
+
+/// A station of a beam as it was added.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `station`: 0 to one less than the number of its stations.
+/// - `s`: receives its arc length; may be NULL.
+/// - `pose[7]`: receives place and orientation of the section in I; may be NULL.
+/// - `stiffness[36]`: receives C, column-major; may be NULL.
+/// - `mass[36]`: receives the mass per length, column-major; may be NULL.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (station).
+int32_t pintle_get_beam_station(const pintle_system *sys,
+                                int32_t beam,
+                                int32_t station,
+                                double *s,
+                                double pose[7],
+                                double stiffness[36],
+                                double mass[36]);
+
+/// The motion of a section of a beam, anywhere along it.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `s`: arc length, from the first to the last node of the beam.
+/// - `pose[7]`: receives place of the section in I and orientation of its axes; may be NULL.
+/// - `velocity[6]`: receives the velocity of its place and its angular velocity in I; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s), UNSTABLE
+/// (numbers too large for a double).
+int32_t pintle_get_beam_motion(const pintle_system *sys, int32_t beam, double s, double pose[7], double velocity[6]);
 
 /// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates
 /// (pintle_get_joint_coordinate: angle or displacement, in either place) and q0 the coordinates at
@@ -2152,8 +2360,8 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
-///   callbacks), "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
 ///
@@ -2164,8 +2372,8 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
-///   callbacks), "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -2175,8 +2383,8 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
-///   callbacks), "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).
@@ -2396,8 +2604,8 @@ int32_t pintle_get_option(const pintle_system *sys, const char *key, double *val
 /// pintle_find does not find.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
-///   callbacks), "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
 ///   length only.

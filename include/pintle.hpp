@@ -120,6 +120,23 @@ struct CylinderLoads {
     Vector6 drag;
     Vector6 inertia;
 };
+struct BeamInfo {
+    Vector6 damping;
+    std::int32_t lumped;
+    std::int32_t n_stations;
+    std::int32_t n_elements;
+    std::int32_t first_element;
+};
+struct BeamStation {
+    double s;
+    Pose pose;
+    Matrix6 stiffness;
+    Matrix6 mass;
+};
+struct BeamMotion {
+    Pose pose;
+    Vector6 velocity;
+};
 struct GearInfo {
     Id joint_a;
     Id joint_b;
@@ -1058,6 +1075,57 @@ public:
         CylinderLoads result = CylinderLoads();
         check(pintle_get_cylinder_loads(handle_, cylinder, &result.submerged, result.buoyancy.data(),
                                         result.drag.data(), result.inertia.data()));
+        return result;
+    }
+
+    /* Beams. */
+
+    Id add_beam(const Vector6 &damping)
+    {
+        Id result = -1;
+        check(pintle_add_beam(handle_, damping.data(), &result));
+        return result;
+    }
+    void add_beam_station(Id beam, double s, const Pose &pose, const Matrix6 &stiffness, const Matrix6 &mass)
+    {
+        check(pintle_add_beam_station(handle_, beam, s, pose.data(), stiffness.data(), mass.data()));
+    }
+    Id add_uniform_beam(const Vector3 &point_a, const Vector3 &point_b, const Vector3 &axis, const Vector6 &stiffness,
+                        const Quaternion &mass, const Vector6 &damping)
+    {
+        Id result = -1;
+        check(pintle_add_uniform_beam(handle_, point_a.data(), point_b.data(), axis.data(), stiffness.data(),
+                                      mass.data(), damping.data(), &result));
+        return result;
+    }
+    void set_beam_lumped(Id beam, bool lumped) { check(pintle_set_beam_lumped(handle_, beam, lumped ? 1 : 0)); }
+    void attach_beam(Id beam, std::int32_t node, Id body) { check(pintle_attach_beam(handle_, beam, node, body)); }
+    void add_beam_node(Id beam, double s) { check(pintle_add_beam_node(handle_, beam, s)); }
+    void mesh_beam(Id beam, std::int32_t n_elements) { check(pintle_mesh_beam(handle_, beam, n_elements)); }
+    Id beam_body(Id beam, std::int32_t node) const
+    {
+        Id result = -1;
+        check(pintle_beam_body(handle_, beam, node, &result));
+        return result;
+    }
+    BeamInfo get_beam_info(Id beam) const
+    {
+        BeamInfo result = BeamInfo();
+        check(pintle_get_beam_info(handle_, beam, result.damping.data(), &result.lumped, &result.n_stations,
+                                   &result.n_elements, &result.first_element));
+        return result;
+    }
+    BeamStation get_beam_station(Id beam, std::int32_t station) const
+    {
+        BeamStation result = BeamStation();
+        check(pintle_get_beam_station(handle_, beam, station, &result.s, result.pose.data(), result.stiffness.data(),
+                                      result.mass.data()));
+        return result;
+    }
+    BeamMotion get_beam_motion(Id beam, double s) const
+    {
+        BeamMotion result = BeamMotion();
+        check(pintle_get_beam_motion(handle_, beam, s, result.pose.data(), result.velocity.data()));
         return result;
     }
 

@@ -382,6 +382,17 @@ module pintle_raw
     type(c_funptr) :: get_water_motion
     type(c_funptr) :: set_line_failure
     type(c_funptr) :: get_line_failure
+    type(c_funptr) :: add_beam
+    type(c_funptr) :: add_beam_station
+    type(c_funptr) :: add_uniform_beam
+    type(c_funptr) :: set_beam_lumped
+    type(c_funptr) :: attach_beam
+    type(c_funptr) :: add_beam_node
+    type(c_funptr) :: mesh_beam
+    type(c_funptr) :: beam_body
+    type(c_funptr) :: get_beam_info
+    type(c_funptr) :: get_beam_station
+    type(c_funptr) :: get_beam_motion
   end type pintle_api
 
   abstract interface
@@ -550,6 +561,144 @@ module pintle_raw
       real(c_double), intent(out) :: inertia(6)
       integer(c_int32_t) :: code
     end function c_pintle_get_cylinder_loads
+
+    ! Adds a beam: geometrically exact, with any stiffness and mass of its sections (docs/beams.md).
+    function c_pintle_add_beam(sys, damping, beam) bind(c, name="pintle_add_beam") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(in) :: damping(6)
+      integer(c_int32_t), intent(out) :: beam
+      integer(c_int32_t) :: code
+    end function c_pintle_add_beam
+
+    ! Adds a station to a beam, behind those that it has.
+    function c_pintle_add_beam_station(sys, beam, s, pose, stiffness, mass) bind(c, name="pintle_add_beam_station") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      real(c_double), value :: s
+      real(c_double), intent(in) :: pose(7)
+      real(c_double), intent(in) :: stiffness(6, 6)
+      real(c_double), intent(in) :: mass(6, 6)
+      integer(c_int32_t) :: code
+    end function c_pintle_add_beam_station
+
+    ! Adds a straight beam of one section: a beam with stations at both ends.
+    function c_pintle_add_uniform_beam(sys, point_a, point_b, axis, stiffness, mass, damping, beam) bind(c, &
+        name="pintle_add_uniform_beam") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(in) :: point_a(3)
+      real(c_double), intent(in) :: point_b(3)
+      real(c_double), intent(in) :: axis(3)
+      real(c_double), intent(in) :: stiffness(6)
+      real(c_double), intent(in) :: mass(4)
+      real(c_double), intent(in) :: damping(6)
+      integer(c_int32_t), intent(out) :: beam
+      integer(c_int32_t) :: code
+    end function c_pintle_add_uniform_beam
+
+    ! Says whether the inertia of each element is lumped at its ends, or spread over it as its points move (the
+    ! default).
+    function c_pintle_set_beam_lumped(sys, beam, lumped) bind(c, name="pintle_set_beam_lumped") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), value :: lumped
+      integer(c_int32_t) :: code
+    end function c_pintle_set_beam_lumped
+
+    ! Makes a node of a beam a part of a body, or fixes it to the ground: no joint is needed, and the node may be
+    ! anywhere on the body.
+    function c_pintle_attach_beam(sys, beam, node, body) bind(c, name="pintle_attach_beam") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), value :: node
+      integer(c_int32_t), value :: body
+      integer(c_int32_t) :: code
+    end function c_pintle_attach_beam
+
+    ! Adds a node to a beam that pintle_mesh_beam shall divide at given places: where something is attached, or where
+    ! sections change fast.
+    function c_pintle_add_beam_node(sys, beam, s) bind(c, name="pintle_add_beam_node") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      real(c_double), value :: s
+      integer(c_int32_t) :: code
+    end function c_pintle_add_beam_node
+
+    ! Divides a beam into elements.
+    function c_pintle_mesh_beam(sys, beam, n_elements) bind(c, name="pintle_mesh_beam") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), value :: n_elements
+      integer(c_int32_t) :: code
+    end function c_pintle_mesh_beam
+
+    ! The body that is a node of a beam.
+    function c_pintle_beam_body(sys, beam, node, body) bind(c, name="pintle_beam_body") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), value :: node
+      integer(c_int32_t), intent(out) :: body
+      integer(c_int32_t) :: code
+    end function c_pintle_beam_body
+
+    ! A beam as it was added.
+    function c_pintle_get_beam_info(sys, beam, damping, lumped, n_stations, n_elements, first_element) bind(c, &
+        name="pintle_get_beam_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      real(c_double), intent(out) :: damping(6)
+      integer(c_int32_t), intent(out) :: lumped
+      integer(c_int32_t), intent(out) :: n_stations
+      integer(c_int32_t), intent(out) :: n_elements
+      integer(c_int32_t), intent(out) :: first_element
+      integer(c_int32_t) :: code
+    end function c_pintle_get_beam_info
+
+    ! A station of a beam as it was added.
+    function c_pintle_get_beam_station(sys, beam, station, s, pose, stiffness, mass) bind(c, &
+        name="pintle_get_beam_station") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), value :: station
+      real(c_double), intent(out) :: s
+      real(c_double), intent(out) :: pose(7)
+      real(c_double), intent(out) :: stiffness(6, 6)
+      real(c_double), intent(out) :: mass(6, 6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_beam_station
+
+    ! The motion of a section of a beam, anywhere along it.
+    function c_pintle_get_beam_motion(sys, beam, s, pose, velocity) bind(c, name="pintle_get_beam_motion") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      real(c_double), value :: s
+      real(c_double), intent(out) :: pose(7)
+      real(c_double), intent(out) :: velocity(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_beam_motion
 
     ! Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate:
     ! angle or displacement, in either place) and q0 the coordinates at the poses that bodies were added with.

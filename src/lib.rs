@@ -70,5 +70,5 @@ pub use model::{
     JointKind, ProgressFn,
 };
 pub use simulation::{
-    InputChoice, InputList, LinearInputs, LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Work,
+    Beams, InputChoice, InputList, LinearInputs, LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Work,
 };

@@ -11,7 +11,7 @@ use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
-    analysis, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle,
+    analysis, beams, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle,
     line_failures, lines, model, model_file, names, outputs, points, rotation, settings, state, stepping, water, waves,
 };
 use crate::Error;
@@ -699,6 +699,50 @@ pub struct pintle_api {
         tension: *mut f64,
         point: *mut i32,
     ) -> i32,
+    pub add_beam: unsafe extern "C" fn(sys: *mut pintle_system, damping: *const f64, beam: *mut i32) -> i32,
+    pub add_beam_station: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        beam: i32,
+        s: f64,
+        pose: *const f64,
+        stiffness: *const f64,
+        mass: *const f64,
+    ) -> i32,
+    pub add_uniform_beam: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        point_a: *const f64,
+        point_b: *const f64,
+        axis: *const f64,
+        stiffness: *const f64,
+        mass: *const f64,
+        damping: *const f64,
+        beam: *mut i32,
+    ) -> i32,
+    pub set_beam_lumped: unsafe extern "C" fn(sys: *mut pintle_system, beam: i32, lumped: i32) -> i32,
+    pub attach_beam: unsafe extern "C" fn(sys: *mut pintle_system, beam: i32, node: i32, body: i32) -> i32,
+    pub add_beam_node: unsafe extern "C" fn(sys: *mut pintle_system, beam: i32, s: f64) -> i32,
+    pub mesh_beam: unsafe extern "C" fn(sys: *mut pintle_system, beam: i32, n_elements: i32) -> i32,
+    pub beam_body: unsafe extern "C" fn(sys: *const pintle_system, beam: i32, node: i32, body: *mut i32) -> i32,
+    pub get_beam_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        beam: i32,
+        damping: *mut f64,
+        lumped: *mut i32,
+        n_stations: *mut i32,
+        n_elements: *mut i32,
+        first_element: *mut i32,
+    ) -> i32,
+    pub get_beam_station: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        beam: i32,
+        station: i32,
+        s: *mut f64,
+        pose: *mut f64,
+        stiffness: *mut f64,
+        mass: *mut f64,
+    ) -> i32,
+    pub get_beam_motion:
+        unsafe extern "C" fn(sys: *const pintle_system, beam: i32, s: f64, pose: *mut f64, velocity: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -924,6 +968,17 @@ static TABLE: pintle_api = pintle_api {
     get_water_motion: waves::pintle_get_water_motion,
     set_line_failure: line_failures::pintle_set_line_failure,
     get_line_failure: line_failures::pintle_get_line_failure,
+    add_beam: beams::pintle_add_beam,
+    add_beam_station: beams::pintle_add_beam_station,
+    add_uniform_beam: beams::pintle_add_uniform_beam,
+    set_beam_lumped: beams::pintle_set_beam_lumped,
+    attach_beam: beams::pintle_attach_beam,
+    add_beam_node: beams::pintle_add_beam_node,
+    mesh_beam: beams::pintle_mesh_beam,
+    beam_body: beams::pintle_beam_body,
+    get_beam_info: beams::pintle_get_beam_info,
+    get_beam_station: beams::pintle_get_beam_station,
+    get_beam_motion: beams::pintle_get_beam_motion,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

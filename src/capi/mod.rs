@@ -34,6 +34,8 @@ pub mod host;
 
 pub mod elements;
 
+pub mod beams;
+
 pub mod gears;
 pub mod line_failures;
 pub mod lines;

@@ -8,8 +8,8 @@ use crate::EntityKind;
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
-///   callbacks), "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
 ///
@@ -31,8 +31,8 @@ pub unsafe extern "C" fn pintle_set_name(
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
-///   callbacks), "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -54,8 +54,8 @@ pub unsafe extern "C" fn pintle_find(
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load
-///   callbacks), "point", "gear", "line" or "line_type".
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).

@@ -4,6 +4,7 @@
 //! `w = K (A^T e, log(A^T B)) + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a))`; -w acts on
 //! b at the origin of frame b, +w on a at the same point, so that momentum is conserved.
 
+use super::discrete_gradient::ends_in_axes;
 use super::energy_form::{EnergyForm, Memory};
 use super::local::point_wrench;
 use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
@@ -53,15 +54,12 @@ impl Bushing {
     }
 
     /// At motions of both places.
-    pub fn relative(&self, [a, b]: &[Site; 2]) -> Relative {
-        let qa: Quat = rotation::compose(&a.q, &self.axes[0]);
-        let qb: Quat = rotation::compose(&b.q, &self.axes[1]);
-        let axes = rotation::matrix(&qa);
+    pub fn relative(&self, at: &[Site; 2]) -> Relative {
+        let [a, b] = at;
+        let ([axes, _], displacement) = ends_in_axes(at, &self.axes);
         let e = b.x - a.x;
         let u = b.v - a.v - a.omega.cross(&e);
         let w = b.omega - a.omega;
-        let phi = rotation::log(&(qa.inverse() * qb));
-        let displacement = join(&axes.tr_mul(&e), &phi);
         let rates = join(&axes.tr_mul(&u), &axes.tr_mul(&w));
         Relative { axes, e, u, w, displacement, rates }
     }
@@ -153,7 +151,7 @@ impl Element<2> for Bushing {
         6
     }
 
-    fn evaluate_beside(&self, at: &[Site; 2], out: &mut Local<2>) {
+    fn evaluate_beside(&self, at: &[Site; 2], _: &Surroundings, out: &mut Local<2>) {
         if self.damping != Mat6::zeros() {
             let damper = Bushing { stiffness: Mat6::zeros(), ..self.clone() };
             damper.add(at, out);

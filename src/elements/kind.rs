@@ -24,11 +24,13 @@ macro_rules! declare_kinds {
             Line,
             /// Types of mooring lines.
             LineType,
+            /// Beams of several elements.
+            Beam,
         }
 
         impl EntityKind {
             /// Every kind, in the order of declaration.
-            pub const ALL: [EntityKind; 8 + EntityKind::FORCES.len()] = [
+            pub const ALL: [EntityKind; 9 + EntityKind::FORCES.len()] = [
                 EntityKind::Body,
                 EntityKind::Joint,
                 $(EntityKind::$Kind,)*
@@ -38,6 +40,7 @@ macro_rules! declare_kinds {
                 EntityKind::Gear,
                 EntityKind::Line,
                 EntityKind::LineType,
+                EntityKind::Beam,
             ];
 
             /// Kinds of force elements, in the order of the list.
@@ -55,6 +58,7 @@ macro_rules! declare_kinds {
                     EntityKind::Gear => "gear",
                     EntityKind::Line => "line",
                     EntityKind::LineType => "line_type",
+                    EntityKind::Beam => "beam",
                 }
             }
         }

@@ -51,6 +51,21 @@ impl<const N: usize> Local<N> {
         }
     }
 
+    /// Adds all of another one with the same matrices.
+    pub fn add(&mut self, other: &Local<N>) {
+        let sum = |own: &mut Blocks<N>, other: &Blocks<N>| {
+            own.as_flattened_mut().iter_mut().zip(other.as_flattened()).for_each(|(own, other)| *own += other);
+        };
+        self.residual.iter_mut().zip(&other.residual).for_each(|(own, other)| *own += other);
+        if let (Some(own), Some(other)) = (&mut self.mass, &other.mass) {
+            sum(own, other);
+        }
+        if let (Some(own), Some(other)) = (&mut self.tangents, &other.tangents) {
+            sum(&mut own.stiffness, &other.stiffness);
+            sum(&mut own.damping, &other.damping);
+        }
+    }
+
     /// Adds what D, of G and K by coefficients over that of M, makes of vectors at the nodes.
     pub fn add_change(&mut self, [damping, stiffness]: [f64; 2], u: &[Vec6; N]) {
         let Some(tangents) = &self.tangents else { return };

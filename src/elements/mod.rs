@@ -26,6 +26,8 @@ macro_rules! list_of_elements {
             Bushing, bushings, "bushing", 2;
             /// Cylinders in water.
             Cylinder, cylinders, "cylinder", 1;
+            /// Elements of beams.
+            BeamElement, beam_elements, "beam_element", 2;
         }
     };
 }
@@ -48,11 +50,13 @@ macro_rules! with_element_of_tests {
     ($make:ident: $($list:tt)*) => { $make! { $($list)* } };
 }
 
+pub mod beam;
 mod bushing;
 mod bushing_over;
 mod coefficients;
 mod curve;
 mod cylinder;
+mod discrete_gradient;
 mod end;
 mod energy_form;
 mod facts;
@@ -67,6 +71,7 @@ mod spring;
 mod trio;
 pub mod waves;
 
+pub use beam::BeamElement;
 pub use bushing::Bushing;
 pub use coefficients::{FrameMatrix, Hydrodynamics};
 pub use curve::Curve;
@@ -136,7 +141,7 @@ pub trait Element<const N: usize> {
     }
 
     /// Adds what of it is taken at the end of the step all the same, as other elements are.
-    fn evaluate_beside(&self, _at: &[Site; N], _out: &mut Local<N>) {}
+    fn evaluate_beside(&self, _at: &[Site; N], _around: &Surroundings, _out: &mut Local<N>) {}
 
     /// Adds minus the effective wrenches of the rest over a step in energy form, in which its
     /// places move from `from` to `at`, and their derivatives by positions at the end. `last` are

@@ -176,7 +176,7 @@ impl Element<2> for Spring {
         self.tension_only || self.table.as_ref().is_some_and(|curve| !curve.is_straight())
     }
 
-    fn evaluate_beside(&self, at: &[Site; 2], out: &mut Local<2>) {
+    fn evaluate_beside(&self, at: &[Site; 2], _: &Surroundings, out: &mut Local<2>) {
         if !self.tension_only && self.damping > 0.0 {
             let damper = Spring { ends: self.ends, damping: self.damping, ..Spring::default() };
             damper.between(at).add(at, out);

@@ -6,6 +6,7 @@
 //! What may not live here: anything that changes while time runs, or that needs a matrix or a state
 //! of the run.
 
+pub mod beam;
 mod body;
 mod callback;
 pub(crate) mod file;
@@ -26,6 +27,7 @@ mod point;
 mod progress;
 mod settings;
 
+pub use beam::Beam;
 pub use body::Body;
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
 pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
@@ -74,7 +76,7 @@ pub struct Model {
     pub bodies: Vec<Body>,
     /// Joints.
     pub joints: Vec<Joint>,
-    /// Elements of the list: springs, bushings, cylinders.
+    /// Elements of the list: springs, bushings, cylinders, elements of beams.
     pub elements: Elements,
     /// Markers.
     pub markers: Vec<Marker>,
@@ -91,6 +93,8 @@ pub struct Model {
     /// Number of coupled load callbacks, including removed ones; they are code and not part of a
     /// model.
     pub callbacks: usize,
+    /// Beams; their elements are in the list.
+    pub beams: Vec<Beam>,
     /// Names of all of these.
     pub names: Names,
     /// The body whose motion has channels under OpenFAST's names. They are outputs only: no part of
@@ -117,6 +121,7 @@ impl Model {
             EntityKind::Gear => self.gears.len(),
             EntityKind::Line => self.lines.len(),
             EntityKind::LineType => self.line_types.len(),
+            EntityKind::Beam => self.beams.len(),
             force_element => self.elements.count(force_element),
         }
     }

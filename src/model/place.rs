@@ -65,6 +65,8 @@ impl Model {
             line_types: self.line_types.clone(),
             lines: self.lines.clone(),
             line_failures: self.line_failures.clone(),
+            // Their elements are placed above.
+            beams: Vec::new(),
             names: Names::default(),
             origin: self.origin + origin,
             callbacks: self.callbacks,

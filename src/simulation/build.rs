@@ -41,7 +41,7 @@ fn finite_matrix(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
 }
 
 impl Simulation {
-    fn push_body(&mut self, inertia: RigidInertia, pose: Pose) -> Result<Id> {
+    pub(super) fn push_body(&mut self, inertia: RigidInertia, pose: Pose) -> Result<Id> {
         let id = reserve("body", &mut self.model.bodies)?;
         reserve("body", &mut self.inputs.loads.bodies)?;
         reserve("body", &mut self.inputs.loads.motions)?;

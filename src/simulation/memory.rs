@@ -73,6 +73,10 @@ const PER_TEXT: usize = 128;
 const WAVE: usize = 512;
 const SPECTRUM: usize = 512 << 10;
 
+/// Bytes per station and per element of a beam.
+const STATION: usize = 4 << 10;
+const BEAM_ELEMENT: usize = 16 << 10;
+
 /// Bytes for the tables of an input file of MoorDyn: thousands of rows.
 const TABLES: usize = 4 << 20;
 
@@ -110,7 +114,8 @@ impl Memory<'_> {
             let own = self.0.model.elements.iter().map(|element| element.memory().saturating_mul(PER_OWN));
             let tables = self.0.model.line_types.iter().flat_map(|one| [&one.tension, &one.damping]).flatten();
             let tables = tables.map(|table| (16 * table.x.len()).saturating_mul(PER_OWN));
-            coupled.chain(own).chain(tables).fold(linear(MODEL, node), usize::saturating_add)
+            let beams = self.0.model.beams.iter().map(|beam| beam.memory().saturating_mul(PER_OWN));
+            coupled.chain(own).chain(tables).chain(beams).fold(linear(MODEL, node), usize::saturating_add)
         };
         let (description, model) = (|| model(0), || model(NODE[1]));
         match work {
@@ -192,6 +197,11 @@ impl Memory<'_> {
     /// The same for the table of a spring of so many points, including intermediate copies.
     pub fn spring_table(points: usize) -> usize {
         Curve::memory(points).saturating_mul(2)
+    }
+
+    /// The same for adding a beam of so many stations and elements.
+    pub fn beam(stations: usize, elements: usize) -> usize {
+        BASE.saturating_add(stations.saturating_mul(STATION)).saturating_add(elements.saturating_mul(BEAM_ELEMENT))
     }
 
     /// The same for setting waves of so many components, or of a record of so many samples.

@@ -3,7 +3,7 @@
 //!
 //! [`Simulation`] advances in time; its other methods are in views by concern (`views`), which
 //! limits the number of methods per type. One file per concern: `build` (the model), `elements`,
-//! `points`, `lines`, `water`, `waves`, `introspection` (the model read back), `gravity`, `initialize`,
+//! `points`, `lines`, `beams`, `water`, `waves`, `introspection` (the model read back), `gravity`, `initialize`,
 //! `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name),
 //! `named_inputs`, `analysis`, `interface` (analyses with loads of the host), `state_names`,
 //! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files),
@@ -15,6 +15,7 @@
 
 mod analysis;
 mod archive;
+mod beams;
 mod build;
 mod channels;
 mod checkpoint;
@@ -56,6 +57,7 @@ mod workplace;
 pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::Mode;
+pub use beams::Beams;
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use linear_model::{LinearInputs, LinearModel};
 pub use memory::Work;

@@ -27,6 +27,13 @@ pub struct RigidInertia {
 }
 
 impl RigidInertia {
+    /// No mass.
+    pub const NONE: RigidInertia = RigidInertia {
+        mass: 0.0,
+        eta: Vec3::new(0.0, 0.0, 0.0),
+        inertia: Mat3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    };
+
     /// From the inertia about the centre of mass. Errors: not finite, negative mass, inertia not
     /// positive semi-definite or violating the triangle inequality.
     pub fn from_com(mass: f64, com: &[f64; 3], inertia: &[f64; 6]) -> Result<RigidInertia> {

@@ -16,7 +16,7 @@ use crate::elements::{
 };
 use crate::linear::Assemble;
 use crate::model::{EntityKind, Model, Water};
-use crate::spatial::{Vec3, Vec6, join, lower, upper};
+use crate::spatial::{Pose, Vec3, Vec6, join, lower, upper};
 
 /// The ties of all elements, one after the other. A place on a point that is attached to a body
 /// becomes a place on that body.
@@ -48,12 +48,14 @@ impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         let motions = self.assembly.motions;
         let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
-        let wants_tangents = self.assembly.wants_tangents();
+        let [wants_mass, wants_tangents] = [A::TAKES && E::HAS_MASS, self.assembly.wants_tangents()];
+        let around = in_water(&self.around, self.fluid, &parts);
         let local = match &mut self.stepping {
-            Some(stepping) if element.memories() > 0 => stepping.element(element, ties, &at, wants_tangents),
+            Some(stepping) if element.memories() > 0 => {
+                stepping.element(element, ties, &at, &around, [wants_mass, wants_tangents])
+            }
             _ => {
-                let mut local = Local::zero(A::TAKES && E::HAS_MASS, wants_tangents);
-                let around = in_water(&self.around, self.fluid, &parts);
+                let mut local = Local::zero(wants_mass, wants_tangents);
                 element.evaluate(&at, &around, &self.z[parts.own], &mut local);
                 local
             }
@@ -324,6 +326,12 @@ impl ElementForces<'_> {
         let (fluid, [at]) = (self.fluid(state), self.0.sites(&[ties[cylinder]], state));
         let around = in_water(&self.surroundings(state.time, water), &fluid, &parts);
         self.0.elements.cylinders[cylinder].loads(&at, &around)
+    }
+
+    /// The motion of a section of an element of a beam; positions measured from the model's origin.
+    pub fn section_motion(self, element: usize, reference: &Pose, state: &State) -> (Pose, Vec6) {
+        let ties = &self.0.elements.ties_of(EntityKind::BeamElement, &self.0.connections).as_chunks().0[element];
+        self.0.elements.beam_elements[element].section_motion(&self.0.sites(ties, state), reference)
     }
 
     /// Length and tension of a spring.

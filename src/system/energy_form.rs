@@ -37,11 +37,12 @@ impl<'p> Stepping<'p> {
         element: &E,
         ties: &[Tie; N],
         at: &[crate::elements::Site; N],
-        wants_tangents: bool,
+        around: &Surroundings,
+        [wants_mass, wants_tangents]: [bool; 2],
     ) -> Local<N> {
         let EnergyWork { origins, memories, reached, has_crossed, effective, .. } = &mut *self.work;
         let from = ties.each_ref().map(|tie| site(&origins[tie.node], tie));
-        let mut local = Local::zero(false, wants_tangents);
+        let mut local = Local::zero(wants_mass, wants_tangents);
         let own = self.next..self.next + element.memories();
         self.next = own.end;
         let (last, next) = (&memories[own.clone()], &mut reached[own]);
@@ -51,7 +52,7 @@ impl<'p> Stepping<'p> {
         local.residual.iter_mut().for_each(|r| *r *= share);
         let blocks = local.tangents.iter_mut().flat_map(|tangents| tangents.stiffness.as_flattened_mut());
         blocks.for_each(|k| *k *= share);
-        element.evaluate_beside(at, &mut local);
+        element.evaluate_beside(at, around, &mut local);
         local
     }
 
@@ -116,7 +117,7 @@ impl EachElement for Laws<'_> {
             let is_damped = has_damping && (element.has_kink() || turns());
             let [mut local, mut beside] = [0, 1].map(|_| Local::zero(false, is_damped));
             element.evaluate(&at, &self.around, &self.z[parts.own], &mut local);
-            element.evaluate_beside(&at, &mut beside);
+            element.evaluate_beside(&at, &self.around, &mut beside);
             if is_damped {
                 let u = ties.each_ref().map(|tie| change(self.layout, self.u, tie.node));
                 let d = [self.d.damping, self.d.stiffness].map(|c| c / self.d.mass);

@@ -12,6 +12,7 @@ use crate::model::{
 use crate::spatial::noise::Noise;
 use crate::spatial::{Vec6, lower, rotation, upper};
 
+mod beams;
 mod cylinders;
 
 const STEP: f64 = 1e-5;

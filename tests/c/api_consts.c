@@ -349,3 +349,19 @@ int32_t pintle_set_line_failure(pintle_system *sys, int32_t n, const int32_t *li
                                 double tension, int32_t point);
 int32_t pintle_get_line_failure(const pintle_system *sys, int32_t line, int32_t end, double *time, double *tension,
                                 int32_t *point);
+int32_t pintle_add_beam(pintle_system *sys, const double damping[6], int32_t *beam);
+int32_t pintle_add_beam_station(pintle_system *sys, int32_t beam, double s, const double pose[7],
+                                const double stiffness[36], const double mass[36]);
+int32_t pintle_add_uniform_beam(pintle_system *sys, const double point_a[3], const double point_b[3],
+                                const double axis[3], const double stiffness[6], const double mass[4],
+                                const double damping[6], int32_t *beam);
+int32_t pintle_set_beam_lumped(pintle_system *sys, int32_t beam, int32_t lumped);
+int32_t pintle_attach_beam(pintle_system *sys, int32_t beam, int32_t node, int32_t body);
+int32_t pintle_add_beam_node(pintle_system *sys, int32_t beam, double s);
+int32_t pintle_mesh_beam(pintle_system *sys, int32_t beam, int32_t n_elements);
+int32_t pintle_beam_body(const pintle_system *sys, int32_t beam, int32_t node, int32_t *body);
+int32_t pintle_get_beam_info(const pintle_system *sys, int32_t beam, double damping[6], int32_t *lumped,
+                             int32_t *n_stations, int32_t *n_elements, int32_t *first_element);
+int32_t pintle_get_beam_station(const pintle_system *sys, int32_t beam, int32_t station, double *s, double pose[7],
+                                double stiffness[36], double mass[36]);
+int32_t pintle_get_beam_motion(const pintle_system *sys, int32_t beam, double s, double pose[7], double velocity[6]);

@@ -27,6 +27,17 @@ _c_set_spring_table = lib.pintle_set_spring_table
 _c_add_bushing = lib.pintle_add_bushing
 _c_add_cylinder = lib.pintle_add_cylinder
 _c_get_cylinder_loads = lib.pintle_get_cylinder_loads
+_c_add_beam = lib.pintle_add_beam
+_c_add_beam_station = lib.pintle_add_beam_station
+_c_add_uniform_beam = lib.pintle_add_uniform_beam
+_c_set_beam_lumped = lib.pintle_set_beam_lumped
+_c_attach_beam = lib.pintle_attach_beam
+_c_add_beam_node = lib.pintle_add_beam_node
+_c_mesh_beam = lib.pintle_mesh_beam
+_c_beam_body = lib.pintle_beam_body
+_c_get_beam_info = lib.pintle_get_beam_info
+_c_get_beam_station = lib.pintle_get_beam_station
+_c_get_beam_motion = lib.pintle_get_beam_motion
 _c_add_gear = lib.pintle_add_gear
 _c_get_gear_info = lib.pintle_get_gear_info
 _c_get_gear_load = lib.pintle_get_gear_load
@@ -211,6 +222,32 @@ class CylinderLoads(NamedTuple):
     buoyancy: Array
     drag: Array
     inertia: Array
+
+
+class BeamInfo(NamedTuple):
+    """What get_beam_info gives."""
+
+    damping: Array
+    lumped: bool
+    n_stations: int
+    n_elements: int
+    first_element: int
+
+
+class BeamStation(NamedTuple):
+    """What get_beam_station gives."""
+
+    s: float
+    pose: Array
+    stiffness: Array
+    mass: Array
+
+
+class BeamMotion(NamedTuple):
+    """What get_beam_motion gives."""
+
+    pose: Array
+    velocity: Array
 
 
 class GearInfo(NamedTuple):
@@ -676,6 +713,284 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return CylinderLoads(_submerged[0], _buoyancy, _drag, _inertia)
+
+    # Beams
+
+    def add_beam(self, damping: ArrayLike) -> int:
+        """Adds a beam: geometrically exact, with any stiffness and mass of its sections (docs/beams.md).
+        Describe its sections by add_beam_station, say which nodes are bodies of the model
+        (attach_beam), and divide it into elements (mesh_beam): all in phase BUILDING.
+
+        Args:
+            damping: shape (6,): mu, a time >= 0, of each strain: extension, shear 2 and 3, twist, bending 2 and
+                3. Section loads are C (strains + mu rates); a mode of the angular frequency w has the damping
+                ratio mu w/2 where all six are equal.
+
+        Returns:
+            beam: the id.
+
+        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative).
+        """
+        _damping = vector(damping, 6, "add_beam", "damping")
+        _beam = new(INT)
+        try:
+            _status = _c_add_beam(self._handle, _damping, _beam)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_beam", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _beam[0]
+
+    def add_beam_station(self, beam: int, s: float, pose: ArrayLike, stiffness: ArrayLike, mass: ArrayLike) -> None:
+        """Adds a station to a beam, behind those that it has. Between stations, the axis is a cubic along
+        the first axes of both sections, orientations turn evenly, stiffness and mass are linear. The
+        beam is without stress in this shape.
+
+        Args:
+            beam: id.
+            s: arc length along the axis, above that of the station before, and not less than the distance from
+                there.
+            pose: shape (7,): place of the section in I and orientation of its axes at the start: axis 1 along the
+                beam, less than 60 degrees from the lines to the stations beside it, axes 2 and 3 in the section.
+            stiffness: shape (6, 6): C, symmetric and positive definite: force and moment in the axes of the
+                section per strain (extension, shear 2, shear 3) and curvature (twist, bending 2, bending 3).
+            mass: shape (6, 6): mass per length about the place of the section, in the form of the 6x6 mass matrix
+                of a rigid body.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, pose, stiffness, mass; a
+        beam that has its elements), OUT_OF_MEMORY.
+        """
+        _pose = vector(pose, 7, "add_beam_station", "pose")
+        _stiffness = matrix(stiffness, 6, "add_beam_station", "stiffness")
+        _mass = matrix(mass, 6, "add_beam_station", "mass")
+        try:
+            _status = _c_add_beam_station(self._handle, index(beam), s, _pose, _stiffness, _mass)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_beam_station", self._handle, ("beam", beam, int), ("s", s,
+                float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def add_uniform_beam(self, point_a: ArrayLike, point_b: ArrayLike, axis: ArrayLike, stiffness: ArrayLike,
+            mass: ArrayLike, damping: ArrayLike) -> int:
+        """Adds a straight beam of one section: a beam with stations at both ends. Attach it and divide it
+        into elements as any other.
+
+        Args:
+            point_a: shape (3,): ends of the axis in I.
+            point_b: shape (3,): ends of the axis in I.
+            axis: shape (3,): direction in I of axis 2 of the section; the part of it along the beam is left out.
+            stiffness: shape (6,): EA, GA2, GA3, GJ, EI2, EI3, all > 0.
+            mass: shape (4,): mass per length, and moments of inertia per length about axes 1, 2, 3.
+            damping: shape (6,): as in add_beam.
+
+        Returns:
+            beam: the id.
+
+        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along axis;
+        stiffness, mass, damping), OUT_OF_MEMORY.
+        """
+        _point_a = vector(point_a, 3, "add_uniform_beam", "point_a")
+        _point_b = vector(point_b, 3, "add_uniform_beam", "point_b")
+        _axis = vector(axis, 3, "add_uniform_beam", "axis")
+        _stiffness = vector(stiffness, 6, "add_uniform_beam", "stiffness")
+        _mass = vector(mass, 4, "add_uniform_beam", "mass")
+        _damping = vector(damping, 6, "add_uniform_beam", "damping")
+        _beam = new(INT)
+        try:
+            _status = _c_add_uniform_beam(self._handle, _point_a, _point_b, _axis, _stiffness, _mass, _damping,
+                _beam)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_uniform_beam", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _beam[0]
+
+    def set_beam_lumped(self, beam: int, lumped: int) -> None:
+        """Says whether the inertia of each element is lumped at its ends, or spread over it as its points
+        move (the default). Spread, frequencies converge with the fourth order in the length of elements;
+        lumped, with the second, but steps keep momentum to rounding, and rotors may use "rho_inf" above
+        0.9 (docs/beams.md).
+
+        Args:
+            beam: id.
+            lumped: 1 or 0.
+
+        Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (lumped;
+        a beam that has its elements).
+        """
+        try:
+            _status = _c_set_beam_lumped(self._handle, index(beam), index(lumped))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_beam_lumped", self._handle, ("beam", beam, int), ("lumped", lumped,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def attach_beam(self, beam: int, node: int, body: int) -> None:
+        """Makes a node of a beam a part of a body, or fixes it to the ground: no joint is needed, and the
+        node may be anywhere on the body. Other nodes become bodies of their own.
+
+        Args:
+            beam: id.
+            node: 0 to the number of elements that the beam will have.
+            body: id, or GROUND.
+
+        Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (node;
+        a node that is attached already; a beam that has its elements).
+        """
+        try:
+            _status = _c_attach_beam(self._handle, index(beam), index(node), index(body))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "attach_beam", self._handle, ("beam", beam, int), ("node", node, int), ("body",
+                body, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def add_beam_node(self, beam: int, s: float) -> None:
+        """Adds a node to a beam that mesh_beam shall divide at given places: where something is
+        attached, or where sections change fast.
+
+        Args:
+            beam: id.
+            s: arc length of the node, above that of the node before, from the first station to the last at most.
+
+        Phases: BUILDING, after the stations. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s; a beam
+        that has its elements), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_add_beam_node(self._handle, index(beam), s)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_beam_node", self._handle, ("beam", beam, int), ("s", s, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def mesh_beam(self, beam: int, n_elements: int) -> None:
+        """Divides a beam into elements. Each node that is not attached becomes a new
+        body without mass of its own, with the pose of the section there (beam_body): joints,
+        springs, lines, markers, loads, imposed motions and getters of bodies act on it. Elements have
+        the kind "beam_element".
+
+        Args:
+            beam: id.
+            n_elements: how many of equal arc length, at most 100000; 0 for elements between the nodes of
+                add_beam_node.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (n_elements; fewer than two stations or
+        nodes; attached nodes that it does not have, or neighbours on one body; axis 2 along an element; a beam
+        that has its elements), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_mesh_beam(self._handle, index(beam), index(n_elements))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "mesh_beam", self._handle, ("beam", beam, int), ("n_elements", n_elements,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def beam_body(self, beam: int, node: int) -> int:
+        """The body that is a node of a beam.
+
+        Args:
+            beam: id.
+            node: 0 to the number of its elements.
+
+        Returns:
+            body: the id, or GROUND.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (node; a beam without elements).
+        """
+        _body = new(INT)
+        try:
+            _status = _c_beam_body(self._handle, index(beam), index(node), _body)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "beam_body", self._handle, ("beam", beam, int), ("node", node, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _body[0]
+
+    def get_beam_info(self, beam: int) -> BeamInfo:
+        """A beam as it was added.
+
+        Args:
+            beam: id.
+
+        Returns:
+            damping: shape (6,): mu of each strain.
+            lumped: 1 if inertia is lumped, else 0.
+            n_stations: how many stations it has.
+            n_elements: how many elements it has, 0 before mesh_beam.
+            first_element: the number of its first element among those of all beams (kind "beam_element").
+
+        Phases: all. Errors: BAD_ID.
+        """
+        _damping = empty((6,))
+        _lumped = new(INT)
+        _n_stations = new(INT)
+        _n_elements = new(INT)
+        _first_element = new(INT)
+        try:
+            _status = _c_get_beam_info(self._handle, index(beam), from_buffer(DOUBLES, _damping), _lumped,
+                _n_stations, _n_elements, _first_element)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_beam_info", self._handle, ("beam", beam, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return BeamInfo(_damping, bool(_lumped[0]), _n_stations[0], _n_elements[0], _first_element[0])
+
+    def get_beam_station(self, beam: int, station: int) -> BeamStation:
+        """A station of a beam as it was added.
+
+        Args:
+            beam: id.
+            station: 0 to one less than the number of its stations.
+
+        Returns:
+            s: its arc length.
+            pose: shape (7,): place and orientation of the section in I.
+            stiffness: shape (6, 6): C.
+            mass: shape (6, 6): the mass per length.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (station).
+        """
+        _s = new(DOUBLE)
+        _pose = empty((7,))
+        _stiffness = empty((6, 6))
+        _mass = empty((6, 6))
+        try:
+            _status = _c_get_beam_station(self._handle, index(beam), index(station), _s, from_buffer(DOUBLES,
+                _pose), from_buffer(DOUBLES, _stiffness), from_buffer(DOUBLES, _mass))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_beam_station", self._handle, ("beam", beam, int), ("station", station,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return BeamStation(_s[0], _pose, _stiffness.T, _mass.T)
+
+    def get_beam_motion(self, beam: int, s: float) -> BeamMotion:
+        """The motion of a section of a beam, anywhere along it.
+
+        Args:
+            beam: id.
+            s: arc length, from the first to the last node of the beam.
+
+        Returns:
+            pose: shape (7,): place of the section in I and orientation of its axes.
+            velocity: shape (6,): the velocity of its place and its angular velocity in I.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s), UNSTABLE
+        (numbers too large for a double).
+        """
+        _pose = empty((7,))
+        _velocity = empty((6,))
+        try:
+            _status = _c_get_beam_motion(self._handle, index(beam), s, from_buffer(DOUBLES, _pose),
+                from_buffer(DOUBLES, _velocity))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_beam_motion", self._handle, ("beam", beam, int), ("s", s, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return BeamMotion(_pose, _velocity)
 
     # Gears
 
@@ -2306,8 +2621,8 @@ class Calls:
         """Names an entity; messages and find use the name.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load callbacks),
-                "point", "gear", "line" or "line_type".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker", "callback" (coupled
+                load callbacks), "point", "gear", "line", "line_type" or "beam".
             id: id of that kind.
             name: text of 1 to 255 bytes, unique among its kind; copied.
 
@@ -2327,8 +2642,8 @@ class Calls:
         """The id of the entity with a name.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load callbacks),
-                "point", "gear", "line" or "line_type".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker", "callback" (coupled
+                load callbacks), "point", "gear", "line", "line_type" or "beam".
             name: as given to set_name.
 
         Returns:
@@ -2351,8 +2666,8 @@ class Calls:
         """How many entities of a kind the model has.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load callbacks),
-                "point", "gear", "line" or "line_type".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker", "callback" (coupled
+                load callbacks), "point", "gear", "line", "line_type" or "beam".
 
         Returns:
             count: the number.
@@ -2610,8 +2925,8 @@ class Calls:
         find does not find.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "marker", "callback" (coupled load callbacks),
-                "point", "gear", "line" or "line_type".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker", "callback" (coupled
+                load callbacks), "point", "gear", "line", "line_type" or "beam".
             id: id of that kind.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown),

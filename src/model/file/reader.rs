@@ -237,6 +237,10 @@ impl<'d> Value<'d> for Vec<End<'d>> {
     fn read(value: &'d DeValue<'d>) -> Option<Vec<End<'d>>> {
         value.as_array()?.iter().map(|x| End::read(x.get_ref())).collect()
     }
+
+    fn found(value: &'d DeValue<'d>) -> String {
+        in_words_each::<End>(value, "element")
+    }
 }
 
 impl<'d> Table<'d> {

@@ -346,7 +346,7 @@ pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Itera
         }
         EntityKind::Gear => [Some(of_gear(model, index)), None, None, None, None],
         EntityKind::Line => [Some(&LINE), None, None, None, None],
-        EntityKind::Callback | EntityKind::LineType => [None; 5],
+        EntityKind::Callback | EntityKind::LineType | EntityKind::Beam => [None; 5],
         force => {
             let element = model.elements.get(force, index);
             [element.map(|element| element.outputs() as &dyn Named), None, None, None, None]

@@ -14,7 +14,7 @@ use writer::{number, numbers};
 const PLACE_KEYS: [&str; MOST_NODES] =
     ["point_a", "point_b", "point_c", "point_d", "point_e", "point_f", "point_g", "point_h"];
 
-/// Writes all of them.
+/// Writes all of them but those of beams.
 pub(super) fn save(file: &mut File) {
     // `facts` may also read, so that it needs a mutable element.
     let mut elements = file.system.model.elements.clone();
@@ -23,6 +23,10 @@ pub(super) fn save(file: &mut File) {
         let kind = element.kind();
         let index = last.filter(|(former, _)| *former == kind).map_or(0, |(_, index)| index + 1);
         last = Some((kind, index));
+        // Their beams have been written.
+        if kind == EntityKind::BeamElement {
+            continue;
+        }
         file.entity(kind, index);
         file.element_nodes(element.nodes());
         // Writing to a text cannot fail.

@@ -1,14 +1,14 @@
 //! From the text of a model file to a system in phase BUILDING, entity by entity in the order of
 //! ids.
 
-use super::{elements, lines};
+use super::{beams, elements, lines};
 use crate::error::{Result, did_you_mean};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::{Build, HostSettings, Simulation};
 use std::path::Path;
 
-const BEFORE_ELEMENTS: [&str; 9] = [
+const BEFORE_ELEMENTS: [&str; 10] = [
     "pintle_model",
     "gravity",
     "openfast_platform",
@@ -16,6 +16,7 @@ const BEFORE_ELEMENTS: [&str; 9] = [
     "settings",
     "environment",
     "body",
+    "beam",
     "joint",
     "point",
 ];
@@ -70,7 +71,9 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
         let detail = format!("{version} is not a version of model files that this library reads, which is {VERSION}");
         return Err(root.refuse("pintle_model", detail));
     }
+    // Elements of beams are described by these.
     let elements = EntityKind::FORCES.map(EntityKind::name);
+    let elements: Vec<&str> = elements.into_iter().filter(|name| *name != EntityKind::BeamElement.name()).collect();
     // Shapes are looks of bodies: programs that draw read them (docs/view.md), this library does not.
     root.only(
         &[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line", "line_failure", "shape"]].concat(),
@@ -84,6 +87,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     for table in root.tables("body", &[&BODY[..], &PLACEMENT].concat())? {
         system.load_body(&table)?;
     }
+    beams::load(&mut system, &root)?;
     if root.has("openfast_platform") {
         let body = system.load_end(&root, "openfast_platform")?;
         let count = system.description().count(EntityKind::Body);
@@ -304,9 +308,14 @@ impl Simulation {
 
     /// The body under a key. Errors: `Format` if there is no body of that name.
     pub(super) fn load_end(&self, table: &Table, key: &str) -> Result<Id> {
-        match table.require(key)? {
+        self.find_end(table, key, table.require(key)?)
+    }
+
+    /// The body that a value of a key names. Errors: as [`Simulation::load_end`].
+    pub(super) fn find_end(&self, table: &Table, key: &str, end: End) -> Result<Id> {
+        match end {
             End::Name("ground") => Ok(GROUND),
-            _ => self.load_id(table, key, EntityKind::Body),
+            end => self.find_id(table, key, EntityKind::Body, end),
         }
     }
 

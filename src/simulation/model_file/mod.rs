@@ -2,6 +2,7 @@
 //! the host would call, `save` writes the stored description; the keys are those functions'
 //! arguments. docs/hosts.md lists them.
 
+mod beams;
 mod elements;
 mod lines;
 mod load;

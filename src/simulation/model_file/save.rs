@@ -2,7 +2,7 @@
 //! left out, except for settings, whose defaults may change with the version.
 
 use super::text::{File, pose, vector};
-use super::{elements, lines};
+use super::{beams, elements, lines};
 use crate::model::file::{VERSION, writer};
 use crate::model::{
     Body, EntityKind, Frame, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
@@ -37,6 +37,7 @@ pub(super) fn text(system: &Simulation) -> String {
     for (index, body) in model.bodies.iter().enumerate() {
         file.body(index, body, loads);
     }
+    beams::save(&mut file);
     for (index, joint) in model.joints.iter().enumerate() {
         file.joint(index, joint, [&loads.joints[index], &loads.slides[index]]);
     }

@@ -4,9 +4,9 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*, interface::*, introspection::*,
-    library::*, life_cycle::*, line_failures::*, lines::*, model::*, model_file::*, names::*, outputs::*, points::*,
-    rotation::*, settings::*, state::*, stepping::*, water::*, waves::*,
+    analysis::*, beams::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*, interface::*,
+    introspection::*, library::*, life_cycle::*, line_failures::*, lines::*, model::*, model_file::*, names::*,
+    outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -77,6 +77,63 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[4]).into(),
             (&a[5]).into(),
         )
+    }),
+    ("pintle_add_beam", |a| unsafe { pintle_add_beam((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_add_beam_station", |a| unsafe {
+        pintle_add_beam_station(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_add_uniform_beam", |a| unsafe {
+        pintle_add_uniform_beam(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_set_beam_lumped", |a| unsafe { pintle_set_beam_lumped((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_attach_beam", |a| unsafe {
+        pintle_attach_beam((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_add_beam_node", |a| unsafe { pintle_add_beam_node((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_mesh_beam", |a| unsafe { pintle_mesh_beam((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_beam_body", |a| unsafe {
+        pintle_beam_body((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_beam_info", |a| unsafe {
+        pintle_get_beam_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_beam_station", |a| unsafe {
+        pintle_get_beam_station(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_beam_motion", |a| unsafe {
+        pintle_get_beam_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_add_gear", |a| unsafe {
         pintle_add_gear((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())

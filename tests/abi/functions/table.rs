@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::calls::CALLS;
 use super::world::{
-    Arg, CYLINDER, DRIVEN, FREE_POINT, KINDS, PRESCRIBED, PRESCRIBED_POINT, SCREW, SEGMENTS, Value, World,
+    Arg, CYLINDER, DRIVEN, FREE_POINT, KINDS, PRESCRIBED, PRESCRIBED_POINT, SCREW, SEGMENTS, UNDIVIDED, Value, World,
 };
 use pintle::capi::api_table::pintle_api;
 use pintle::capi::library::PINTLE_ABI;
@@ -96,9 +96,10 @@ const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
 const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
-/// joints, 2 of each spring, 12 of the bushing, 8 of the cylinder, 9 of each point, 3 more of those whose motion is
+/// joints, 2 of each spring, 12 of the bushing, 8 of the cylinder, 12 of the element of a beam, 9 of each point, 3 more of those whose motion is
 /// imposed, one of the gear; 10 of the line, one of each of its segments, 3 of each of its nodes.
-const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2 * 4 + 12 + 8 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
+const CHANNELS: i32 =
+    3 + 22 * 8 + 6 + 43 + 2 * 4 + 12 + 8 + 12 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
 
 /// A model file.
 pub const MODEL: &str = "\
@@ -281,7 +282,21 @@ fn quaternion() -> Role {
 fn kind() -> Role {
     Word(
         "body",
-        &["body", "joint", "spring", "bushing", "cylinder", "marker", "callback", "gear", "point", "line", "line_type"],
+        &[
+            "body",
+            "joint",
+            "spring",
+            "bushing",
+            "cylinder",
+            "beam_element",
+            "marker",
+            "callback",
+            "gear",
+            "point",
+            "line",
+            "line_type",
+            "beam",
+        ],
     )
 }
 
@@ -327,6 +342,16 @@ fn annotations() -> Annotations {
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_add_cylinder(body: End(2), end_a: Array(vec![0.0, 0.5, -1.0]), end_b: Array(vec![0.0, 0.5, 1.0]), diameter: Above(0.5), segments: Positive(4), cd: NotNegative(1.0), ca: NotNegative(0.5), cd_end: NotNegative(0.5), ca_end: NotNegative(0.25));
+        pintle_add_beam(damping: Array(vec![0.5; 6]));
+        pintle_add_beam_station(beam: Chosen("beam", UNDIVIDED), s: Real(4.0), pose: Unit(vec![4.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]), stiffness: diagonal(6, 2.0), mass: diagonal(6, 0.5));
+        pintle_add_uniform_beam(point_a: Array(vec![0.0; 3]), point_b: Array(vec![2.0, 0.0, 0.0]), axis: Array(vec![0.0, 1.0, 0.0]), stiffness: Array(vec![2.0; 6]), mass: Array(vec![0.5; 4]), damping: Array(vec![0.5; 6]));
+        pintle_set_beam_lumped(beam: Chosen("beam", UNDIVIDED));
+        pintle_attach_beam(beam: Chosen("beam", UNDIVIDED), node: Below(100001), body: Chosen("body", 0));
+        pintle_mesh_beam(beam: Chosen("beam", UNDIVIDED), n_elements: Positive(2));
+        pintle_add_beam_node(beam: Chosen("beam", UNDIVIDED), s: Real(0.5));
+        pintle_beam_body(beam: Chosen("beam", 0), node: Below(2));
+        pintle_get_beam_station(station: Below(2));
+        pintle_get_beam_motion(beam: Chosen("beam", 0), s: Real(0.5));
         pintle_add_point(mass: NotNegative(0.5), volume: NotNegative(0.25));
         pintle_fix_point(point: Chosen("point", FREE_POINT));
         pintle_attach_point(point: Chosen("point", FREE_POINT), body: Chosen("body", 5));

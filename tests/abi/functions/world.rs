@@ -5,8 +5,8 @@ use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
-    channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*, lines::*, model::*, names::*,
-    outputs::*, points::*, settings::*, state::*, stepping::*, water::*, waves::*,
+    beams::*, channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*, lines::*, model::*,
+    names::*, outputs::*, points::*, settings::*, state::*, stepping::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -15,19 +15,24 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 11] = [
+pub const KINDS: [(&str, i32); 13] = [
     ("body", 6),
     ("joint", 4),
     ("spring", 4),
     ("bushing", 1),
     ("cylinder", 1),
+    ("beam_element", 1),
     ("marker", 2),
     ("callback", 1),
     ("gear", 1),
     ("point", 4),
     ("line", 1),
     ("line_type", 1),
+    ("beam", 2),
 ];
+
+/// A beam that has no elements yet.
+pub const UNDIVIDED: i32 = 1;
 
 /// The body whose motion is imposed, the joint whose coordinates both are, which is a cylindrical
 /// one, and a screw.
@@ -441,6 +446,25 @@ fn described(mass: f64) -> *mut pintle_system {
             0.5,
             &mut id,
         ));
+        let soft = [2.0, 1.0, 1.0, 0.5, 0.5, 0.5];
+        let (ends, across) = ([[0.0; 3], [2.0, 0.0, 0.0]], [0.0, 0.0, 1.0]);
+        for beam in 0..2 {
+            let [a, b] = ends;
+            ok(pintle_add_uniform_beam(
+                sys,
+                a.as_ptr(),
+                b.as_ptr(),
+                across.as_ptr(),
+                soft.as_ptr(),
+                [0.25, 0.5, 0.25, 0.25].as_ptr(),
+                [0.125; 6].as_ptr(),
+                &mut id,
+            ));
+            assert_eq!(id, beam);
+        }
+        ok(pintle_attach_beam(sys, 0, 0, -1));
+        ok(pintle_attach_beam(sys, 0, 1, 1));
+        ok(pintle_mesh_beam(sys, 0, 1));
         for body in [0, 2] {
             ok(pintle_add_marker(sys, body, at(0.5).as_ptr(), &mut id));
         }
