@@ -8,10 +8,9 @@ use pintle_generator::root;
 
 use crate::{formulas, reference};
 
-/// mdBook's settings.
-const BOOK: &str = r#"[book]
-title = "pintle"
-description = "Rigid multibody dynamics behind a C ABI"
+/// mdBook's settings, but the title: changes and benchmarks are not searched, because their many
+/// words would hide the pages that explain.
+const BOOK: &str = r#"description = "Rigid multibody dynamics behind a C ABI"
 language = "en"
 
 [output.html]
@@ -21,16 +20,31 @@ no-section-label = true
 [output.html.fold]
 enable = true
 level = 1
+
+[output.html.search.chapter]
+"changelog.md" = { enable = false }
+"benchmarks.md" = { enable = false }
 "#;
 
-const STYLE: &str = ".formula { overflow-x: auto; margin: 1em 0; padding: 0.5em 0; }\n\
-                     .formula math { font-family: 'STIX Two Math', 'STIX Math', 'Latin Modern Math', 'Cambria Math', math; }\n\
-                     .formula annotation { display: none; }\n\
-                     .content img { background: white; max-width: 100%; }\n\
-                     .formula mtd { padding: 0.2em 0.4em; }\n\
-                     .formula .menv-alignlike > mtr > mtd { padding: 0.2em 0.1em; }\n\
-                     .formula .menv-alignlike > mtr > mtd:nth-child(odd) { text-align: -webkit-right; text-align: right; }\n\
-                     .formula .menv-alignlike > mtr > mtd:nth-child(even) { text-align: -webkit-left; text-align: left; }\n";
+/// The font of formulas is that which scripts/docs puts beside the pages, or one of the system.
+const STYLE: &str = r"@font-face { font-family: 'STIX Two Math'; src: local('STIX Two Math'), url('fonts/stix-two-math.woff2') format('woff2'); }
+math { font-family: 'STIX Two Math', 'STIX Math', 'Latin Modern Math', 'Cambria Math', math; }
+math annotation { display: none; }
+.formula { overflow-x: auto; margin: 1em 0; padding: 0.5em 0; font-size: 1.15em; }
+.formula mtd { math-style: normal; padding: 0.2em 0.4em; }
+.formula .menv-alignlike > mtr > mtd { padding: 0.2em 0.1em; }
+.formula .menv-alignlike > mtr > mtd:nth-child(odd) { text-align: -webkit-right; text-align: right; }
+.formula .menv-alignlike > mtr > mtd:nth-child(even) { text-align: -webkit-left; text-align: left; }
+.content img { background: white; max-width: 100%; }
+.forms > input { position: absolute; opacity: 0; }
+.forms > label { display: inline-block; padding: 0.2em 0.9em; cursor: pointer; border-bottom: 2px solid transparent; }
+.forms > input:checked + label { border-bottom-color: currentColor; font-weight: bold; }
+.forms > input:focus-visible + label { outline: 1px dotted; }
+.forms > div { display: none; }
+.forms > .c:checked ~ div.c, .forms > .fortran:checked ~ div.fortran,
+.forms > .cpp:checked ~ div.cpp, .forms > .python:checked ~ div.python { display: block; }
+@media print { .forms > div { display: block; } }
+";
 
 /// The contents of the book.
 pub struct Site {
@@ -53,30 +67,32 @@ impl Site {
         let mut summary = String::from("# Summary\n\n[pintle](introduction.md)\n\n");
         let own = read(Path::new("docs/SUMMARY.md"));
         let own = site.with_links(&own, Path::new("docs/SUMMARY.md"), Path::new("SUMMARY.md"));
-        summary.push_str(own.trim_start_matches("# Summary").trim_start());
-        summary.push_str("\n# Reference\n\n- [All functions](reference/index.md)\n");
+        let (before, after) = own.split_once("# Theory").expect("a part Theory");
+        summary.push_str(before.trim_start_matches("# Summary").trim_start());
+        summary.push_str("# Reference\n\n- [All functions](reference/index.md)\n");
         let mut index = String::from(
-            "# All functions\n\nEach entry has what the header says, and the forms of the function in \
+            "# All functions\n\nIn the order of their use. Each entry has what the header says, and the forms of the function in \
                                       C, in Fortran (module `pintle`), in C++ (`pintle.hpp`) and in Python (`libpintle`).\n",
         );
         for page in &reference {
             summary.push_str(&format!("  - [{}](reference/{}.md)\n", page.title, page.name));
             index.push_str(&format!("\n## {}\n\n", page.title));
-            for function in &page.functions {
-                index.push_str(&format!("- {function}\n"));
+            for (function, line) in page.functions.iter().zip(&page.lines) {
+                index.push_str(&format!("- {function}: {line}\n"));
             }
             let path = PathBuf::from(format!("reference/{}.md", page.name));
             site.pages.insert(path.clone(), with_functions(&page.text, &path, &places));
         }
         site.pages
             .insert("reference/index.md".into(), with_functions(&index, Path::new("reference/index.md"), &places));
-        summary.push_str("\n# History\n\n- [Changes](changelog.md)\n");
+        summary.push_str(&format!("\n# Theory{after}\n# History\n\n- [Changes](changelog.md)\n"));
         site.pages.insert("SUMMARY.md".into(), summary);
 
         for (source, text) in sources() {
             let path = place(&source).expect("a page");
             let text = site.with_links(&text, &source, &path);
-            site.pages.insert(path.clone(), formulas::rendered(&with_functions(&text, &path, &places)));
+            let linked = escaped(&with_functions(&text, &path, &places));
+            site.pages.insert(path.clone(), formulas::rendered(&linked));
         }
         site
     }
@@ -165,7 +181,8 @@ impl Site {
             fs::create_dir_all(path.parent().expect("a folder")).expect("the directory is writable");
             fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         };
-        put(directory.join("book.toml"), BOOK.as_bytes());
+        let book = format!("[book]\ntitle = \"pintle {}\"\n{BOOK}", version());
+        put(directory.join("book.toml"), book.as_bytes());
         put(directory.join("site.css"), STYLE.as_bytes());
         for (path, text) in &self.pages {
             put(sources.join(path), text.as_bytes());
@@ -174,6 +191,43 @@ impl Site {
             put(sources.join(path), &fs::read(root().join(file)).expect("a file of the repository"));
         }
     }
+}
+
+/// The version of the library.
+fn version() -> String {
+    let manifest = read(Path::new("Cargo.toml"));
+    let line = manifest.lines().find_map(|line| line.strip_prefix("version = \""));
+    line.expect("a version").trim_end_matches('"').to_owned()
+}
+
+/// Text with `<` written so that it begins no element of HTML, except in code, comments and addresses.
+pub fn escaped(text: &str) -> String {
+    let mut result = String::new();
+    for_each_line(text, |line, is_code| {
+        if is_code || line.starts_with("    ") {
+            result.push_str(line);
+        } else {
+            for (n, part) in line.split('`').enumerate() {
+                if n > 0 {
+                    result.push('`');
+                }
+                let mut before = "";
+                for piece in part.split_inclusive('<') {
+                    result.push_str(before);
+                    let keeps = |start: &str| piece.starts_with(start);
+                    if before == "<" && !["!--", "http"].into_iter().any(keeps) {
+                        result.truncate(result.len() - 1);
+                        result.push_str("&lt;");
+                    }
+                    before = if piece.ends_with('<') && n % 2 == 0 { "<" } else { "" };
+                    result.push_str(&piece[..piece.len() - before.len()]);
+                }
+                result.push_str(if before.is_empty() { "" } else { "&lt;" });
+            }
+        }
+        result.push('\n');
+    });
+    result
 }
 
 /// Paths and texts of all pages: those in `docs`, those elsewhere that its summary names, README

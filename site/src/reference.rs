@@ -10,6 +10,8 @@ use pintle_generator::header::{Function, Header};
 use pintle_generator::read;
 use pintle_generator::sources::{Entry, entries};
 
+use crate::pages::escaped;
+
 /// A page of the reference: the functions of one section.
 pub struct Page {
     /// `stepping`: the file is `reference/stepping.md`.
@@ -18,6 +20,8 @@ pub struct Page {
     pub title: String,
     /// Names of its functions, in the order of the header.
     pub functions: Vec<String>,
+    /// What each of them does, in a sentence.
+    pub lines: Vec<String>,
     /// Markdown.
     pub text: String,
 }
@@ -32,10 +36,11 @@ pub fn pages() -> Vec<Page> {
         let (name, title) = section(&entries, function);
         if pages.last().is_none_or(|page| page.name != name) {
             let text = format!("# {title}\n");
-            pages.push(Page { name, title, functions: vec![], text });
+            pages.push(Page { name, title, functions: vec![], lines: vec![], text });
         }
         let page = pages.last_mut().expect("just pushed");
         page.functions.push(function.name.clone());
+        page.lines.push(first_sentence(&function.doc));
         page.text.push_str(&entry(function, &others));
     }
     pages
@@ -68,22 +73,41 @@ fn python() -> String {
 }
 
 fn entry(function: &Function, others: &Others) -> String {
-    let mut text = format!("\n## {}\n\n", function.name);
-    for line in &function.comment {
-        writeln!(text, "{line}").expect("text");
+    let name = &function.name;
+    let mut text = format!("\n## {name}\n\n");
+    text.push_str(&escaped(&function.comment.join("\n")));
+    let mut forms = vec![("c", "C", format!("{};", wrapped(&function.declaration)))];
+    if let Some(form) = fortran_form(name, &others.fortran) {
+        forms.push(("fortran", "Fortran", form.trim_end().to_owned()));
     }
-    write!(text, "\n```c\n{};\n```\n", wrapped(&function.declaration)).expect("text");
-    if let Some(form) = fortran_form(&function.name, &others.fortran) {
-        write!(text, "\n```fortran\n{form}```\n").expect("text");
+    let cpp = cpp_forms(name, &others.cpp);
+    if !cpp.is_empty() {
+        forms.push(("cpp", "C++", cpp.join("\n")));
     }
-    let forms = cpp_forms(&function.name, &others.cpp);
-    if !forms.is_empty() {
-        write!(text, "\n```cpp\n{}\n```\n", forms.join("\n")).expect("text");
+    if let Some(form) = python_form(name, &others.python) {
+        forms.push(("python", "Python", form));
     }
-    if let Some(form) = python_form(&function.name, &others.python) {
-        write!(text, "\n```python\n{form}\n```\n").expect("text");
+    // A tab for each language, without a script: the checked button shows its form.
+    text.push_str("\n<div class=\"forms\">\n");
+    for (language, title, _) in &forms {
+        let checked = if *language == "c" { " checked" } else { "" };
+        let id = format!("{name}-{language}");
+        write!(text, "<input type=\"radio\" name=\"{name}-form\" id=\"{id}\" class=\"{language}\"{checked}>")
+            .expect("text");
+        writeln!(text, "<label for=\"{id}\">{title}</label>").expect("text");
     }
+    for (language, _, form) in &forms {
+        write!(text, "<div class=\"{language}\">\n\n```{language}\n{form}\n```\n\n</div>\n").expect("text");
+    }
+    text.push_str("</div>\n");
     text
+}
+
+/// The first sentence of a comment, up to a full stop or a colon that ends it.
+fn first_sentence(doc: &str) -> String {
+    let end = doc.find(". ").or_else(|| doc.find(": - ")).unwrap_or(doc.len());
+    let sentence = doc[..end].trim_end_matches(['.', ':']);
+    format!("{}.", escaped(sentence).trim_end())
 }
 
 /// A C declaration, with one parameter per line if it is long.

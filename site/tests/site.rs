@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use pintle_generator::header::Header;
-use pintle_site::pages::{Site, sources};
+use pintle_site::pages::{Site, escaped, sources};
 use pintle_site::reference;
 
 /// The lines of a page with their numbers, code between ``` left out.
@@ -30,6 +30,40 @@ fn the_site_has_all_pages_and_no_dead_link() {
     }
     let theory = &site.pages[Path::new("theory.md")];
     assert!(theory.matches("<math").count() > 20, "the theory has lost its formulas");
+    // Formulas within lines are set, too, and what is less than something begins no element.
+    assert!(!theory.contains('$') && theory.contains("display=\"inline\""), "formulas within lines");
+    assert!(theory.contains("integral over s &lt; t of"), "a sign that is not escaped");
+}
+
+#[test]
+fn signs_are_escaped_except_in_code_comments_and_addresses() {
+    for (text, expected) in [
+        ("a < b, <T> and `a < b`", "a &lt; b, &lt;T> and `a < b`"),
+        ("<!-- a --> <https://x.org>", "<!-- a --> <https://x.org>"),
+        ("ends <", "ends &lt;"),
+        ("    if (a < b)", "    if (a < b)"),
+        ("```c\na < b\n```\n<", "```c\na < b\n```\n&lt;"),
+    ] {
+        assert_eq!(escaped(text), format!("{expected}\n"));
+    }
+}
+
+/// The menu leads a stranger from the first steps to what is behind, and the index has a line for each function.
+#[test]
+fn the_menu_and_the_index_are_in_order_of_use() {
+    let site = Site::gather();
+    let menu = &site.pages[Path::new("SUMMARY.md")];
+    let parts: Vec<&str> = menu.lines().filter_map(|line| line.strip_prefix("# ")).collect();
+    let expected =
+        ["Get started", "Guides", "Tool, Python, FMU", "Adapters", "Reference", "Theory", "Contributing", "History"];
+    assert_eq!(parts, [&["Summary"][..], &expected].concat());
+    let index = &site.pages[Path::new("reference/index.md")];
+    let entries: Vec<&str> = index.lines().filter(|line| line.starts_with("- ")).collect();
+    assert_eq!(entries.len(), Header::read().functions.len());
+    for line in entries {
+        let sentence = line.split_once("): ").map(|(_, sentence)| sentence);
+        assert!(sentence.is_some_and(|sentence| sentence.len() > 10 && sentence.ends_with('.')), "{line}");
+    }
 }
 
 /// Fortran programs are linked, so that nothing is loaded by a table there; Python's objects are made and freed by the language.
@@ -49,7 +83,7 @@ fn every_function_has_its_entry_in_all_languages() {
             pages.iter().find(|page| page.functions.contains(name)).unwrap_or_else(|| panic!("no entry: {name}"));
         let start = page.text.find(&format!("\n## {name}\n")).unwrap_or_else(|| panic!("no heading: {name}"));
         let entry = page.text[start + 4..].split("\n## ").next().expect("an entry");
-        let words = entry.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = entry.replace("&lt;", "<").split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(!function.doc.is_empty() && words.contains(&function.doc), "{name}: what it does");
         for parameter in &function.parameters {
             assert!(entry.contains(&format!("`{}", parameter.name)), "{name}: its parameter {}", parameter.name);
