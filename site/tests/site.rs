@@ -138,7 +138,9 @@ const CONTEXT: &str = "#include <stddef.h>\n#include \"pintle.h\"\n\
     void page(pintle_system *sys, pintle_system *platform, int32_t body, int32_t cases, int32_t steps, double dt, double *values,\n\
     const double added_mass[][36], const double waves[][10][6])\n{\n\
     int32_t k, n; (void)k; (void)n; (void)sys; (void)platform; (void)body; (void)cases; (void)steps; (void)dt; (void)values;\n\
-    (void)added_mass; (void)waves;\n{\n";
+    (void)added_mass; (void)waves;\n\
+    int32_t hub = 0; double s[9] = {0}, pose[9][7] = {{0}}, stiffness[9][36] = {{0}}, mass[9][36] = {{0}};\n\
+    (void)hub; (void)s; (void)pose; (void)stiffness; (void)mass;\n{\n";
 
 /// Code in C and Fortran of README.md, docs/hosts.md and docs/tutorial.md is run elsewhere (`tests/languages/fortran`,
 /// `tests/programs/c_programs.rs`).
