@@ -129,7 +129,7 @@ pub unsafe extern "C" fn pintle_set_beam_lumped(sys: *mut pintle_system, beam: i
 /// a node that is attached already; a beam that has its elements).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_attach_beam(sys: *mut pintle_system, beam: i32, node: i32, body: i32) -> i32 {
-    with_system_mut(on("pintle_attach_beam", "beam", beam), sys, |system| {
+    with_system_mut(on("pintle_attach_beam", "body", body), sys, |system| {
         let _room = room(Memory::beam(1, 0))?;
         system.elements().attach_beam(beam, node, body)
     })

@@ -74,6 +74,7 @@ pub struct Over {
 impl Over {
     /// Between motions of both places: `ends` at the start and at the end, w with its derivative by
     /// d1, and whether w_phi is the derivative of a potential.
+    #[inline(never)]
     pub fn of(
         [from, at]: [&[Site; 2]; 2],
         [start, end]: [&Ends; 2],
@@ -183,6 +184,7 @@ impl Over {
     }
 
     /// Adds the wrenches and their derivatives.
+    #[inline(never)]
     pub fn add(&self, out: &mut Local<2>) {
         out.residual.iter_mut().zip(self.residuals()).for_each(|(sum, residual)| *sum += residual);
         let Some(tangents) = &mut out.tangents else { return };

@@ -125,6 +125,7 @@ impl Law {
     }
 
     /// F with its factors, and S2 Z - S1, at a curvature.
+    #[inline(never)]
     fn bent(&self, kappa: &Vec3) -> Option<(Cholesky, Mat6)> {
         let [f0, s2, straight] = &self.compliance;
         let carried = straight + times_skew(s2, kappa);
@@ -151,6 +152,7 @@ impl Law {
     }
 
     /// At a deformation d = (r, phi); None where the flexibility is not positive definite.
+    #[inline(never)]
     pub fn at(&self, d: &Vec6) -> Option<Deformed<'_>> {
         let (r, phi) = (upper(d), lower(d));
         let factors = factors(phi.norm_squared());
@@ -183,6 +185,7 @@ impl Deformed<'_> {
     }
 
     /// d2V/dd2.
+    #[inline(never)]
     pub fn hessian(&self) -> Mat6 {
         let Deformed { law: Law { length, compliance: [_, s2, _], shortening: [c2, c3], .. }, .. } = self;
         let Deformed { r, phi, factors: [k, k1, k2], e, y, carried, u, force, inverse, by_phi, .. } = self;

@@ -107,6 +107,7 @@ impl BeamElement {
     }
 
     /// Adds the wrenches of the potential, unless only of damping, at motions of both places.
+    #[inline(never)]
     fn add(&self, at: &[Site; 2], is_elastic: bool, out: &mut Local<2>) {
         let relative = self.relative(at);
         let Relative { axes: [axes, _], d, rate, spin, apart } = &relative;
@@ -194,6 +195,7 @@ impl BeamElement {
     }
 
     /// Adds inertia and weight.
+    #[inline(never)]
     fn add_inertia(&self, at: &[Site; 2], gravity: &Vec3, out: &mut Local<2>) {
         let axes = [0, 1].map(|k: usize| rotation::matrix(&rotation::compose(&at[k].q, &self.axes[k])));
         inertia::add(&self.inertia, at, &axes, gravity, out);
@@ -245,6 +247,8 @@ fn carried(flexibility: &Mat6, length: f64) -> Mat6 {
 impl Element<2> for BeamElement {
     const HAS_MASS: bool = true;
 
+    // Not inlined: every kind of pass over elements would have a copy of a large function.
+    #[inline(never)]
     fn evaluate(&self, at: &[Site; 2], around: &Surroundings, _: &[f64], out: &mut Local<2>) {
         self.add(at, true, out);
         self.add_inertia(at, &around.gravity, out);
@@ -256,6 +260,7 @@ impl Element<2> for BeamElement {
         6
     }
 
+    #[inline(never)]
     fn evaluate_beside(&self, at: &[Site; 2], around: &Surroundings, out: &mut Local<2>) {
         // `out` has wrenches about the points of the nodes already.
         let mut own = Local::zero(out.mass.is_some(), out.tangents.is_some());

@@ -20,6 +20,7 @@ const LEAST_CHANGE: f64 = 1e-4;
 
 impl BeamElement {
     /// Adds its potential over a step in energy form; memories are those of d.
+    #[inline(never)]
     pub fn add_over(
         &self,
         [from, at]: [&[Site; 2]; 2],

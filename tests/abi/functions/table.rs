@@ -346,7 +346,7 @@ fn annotations() -> Annotations {
         pintle_add_beam_station(beam: Chosen("beam", UNDIVIDED), s: Real(4.0), pose: Unit(vec![4.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]), stiffness: diagonal(6, 2.0), mass: diagonal(6, 0.5));
         pintle_add_uniform_beam(point_a: Array(vec![0.0; 3]), point_b: Array(vec![2.0, 0.0, 0.0]), axis: Array(vec![0.0, 1.0, 0.0]), stiffness: Array(vec![2.0; 6]), mass: Array(vec![0.5; 4]), damping: Array(vec![0.5; 6]));
         pintle_set_beam_lumped(beam: Chosen("beam", UNDIVIDED));
-        pintle_attach_beam(beam: Chosen("beam", UNDIVIDED), node: Below(100001), body: Chosen("body", 0));
+        pintle_attach_beam(beam: Chosen("beam", UNDIVIDED), node: Below(100001), body: End(0));
         pintle_mesh_beam(beam: Chosen("beam", UNDIVIDED), n_elements: Positive(2));
         pintle_add_beam_node(beam: Chosen("beam", UNDIVIDED), s: Real(0.5));
         pintle_beam_body(beam: Chosen("beam", 0), node: Below(2));
