@@ -3403,7 +3403,7 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 ///   body b at its joint frame, in I
 /// - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
 ///   `seat.wrench.fx`, `seat.wrench.mx`; cylinder: `leg.submerged`, `leg.buoyancy`, `leg.drag.fx`,
-///   `leg.inertia.fx`
+///   `leg.inertia.fx`; element of a beam: `root.section_a.fx`, `root.section_b.mz`
 /// - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
 ///   `first_gear.gear_load`
 /// - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and
