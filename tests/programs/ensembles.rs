@@ -52,7 +52,7 @@ fn platforms_heave_as_the_closed_form_and_a_failing_case_stops_nobody() {
         // w| + 1, and six decimals are printed.
         let number = |k: usize| row[k].parse::<f64>().unwrap();
         let (omega, mass) = (std::f64::consts::TAU / number(1), 2.0e6 + number(2));
-        let impedance = (1.2e6 - omega * omega * mass).hypot(4.0e5 * omega);
+        let impedance = (1.2e6 - omega * omega * mass).hypot(1.2e6 * omega);
         let amplitude = 1.0e6 / impedance;
         let steepness = 1.0 + 2.0 * omega * omega * mass / impedance;
         let limit = 1.1 * (omega * 0.05).powi(2) / 12.0 * steepness * amplitude + 1e-6;
