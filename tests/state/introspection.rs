@@ -544,7 +544,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 29] = [
+const OTHERWISE: [(&str, &str); 34] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -552,6 +552,11 @@ const OTHERWISE: [(&str, &str); 29] = [
     ("pintle_add_spring", "pintle_get_spring_info"),
     ("pintle_add_bushing", "pintle_get_bushing_info"),
     ("pintle_add_cylinder", "pintle_get_cylinder_info"),
+    ("pintle_add_beam", "pintle_get_beam_info"),
+    ("pintle_set_beam_lumped", "pintle_get_beam_info"),
+    ("pintle_add_beam_station", "pintle_get_beam_station"),
+    ("pintle_add_uniform_beam", "pintle_get_beam_station"),
+    ("pintle_add_beam_node", "pintle_beam_body"),
     ("pintle_add_marker", "pintle_get_marker_info"),
     ("pintle_add_gear", "pintle_get_gear_info"),
     ("pintle_add_point", "pintle_get_point_info"),

@@ -553,6 +553,7 @@ fn the_tables_of_the_docs_are_the_channels() {
             "Springs" => "spring",
             "Bushings" => "bushing",
             "Cylinders" => "cylinder",
+            "Elements of beams" => "beam_element",
             "Points" => "point",
             "Gears" => "gear",
             "Lines" => "line",
@@ -573,6 +574,12 @@ fn the_tables_of_the_docs_are_the_channels() {
     let chain = pintle::model::LineType { diameter: 0.1, mass_per_length: 2.0, ea: 1e4, ..Default::default() };
     let chain = sim.elements().add_line_type(chain).unwrap();
     sim.elements().add_line(chain, 1, 0, 2.0, 4).unwrap();
+    let (soft, light) = ([2.0; 6], [0.5, 0.2, 0.1, 0.1]);
+    let beam =
+        sim.elements().add_uniform_beam([&[0.0; 3], &[1.0, 0.0, 0.0]], &[0.0, 1.0, 0.0], &soft, &light, &[0.0; 6]);
+    let beam = beam.unwrap();
+    sim.elements().attach_beam(beam, 0, GROUND).unwrap();
+    sim.elements().mesh_beam(beam, 1).unwrap();
     sim.settings().set_option("assemble", 1.0).unwrap();
     sim.initialize(0.0).unwrap();
     // Of segments and nodes, whose number depends on the line.
