@@ -8,7 +8,6 @@ use super::bushing::Bushing;
 use super::discrete_gradient::{Ends, Over, ends_in_axes};
 use super::energy_form::{EnergyForm, Memory};
 use super::{Local, Site};
-use crate::spatial::Vec6;
 
 impl Bushing {
     /// Adds its spring over a step in energy form; memories are those of d.
@@ -21,11 +20,7 @@ impl Bushing {
         out: &mut Local<2>,
     ) {
         let [start, end]: [Ends; 2] = [from, at].map(|sites| ends_in_axes(sites, &self.axes));
-        let change = end.1 - start.1;
-        let y0 = Vec6::from_fn(|k, _| last[k].y);
-        let y = change * form.drive - y0 * form.decay;
-        next.iter_mut().zip(&y).for_each(|(memory, y)| memory.y = *y);
-        let mean = (start.1 + end.1) * 0.5 + (y - y0) * form.dissipation;
+        let mean = (start.1 + end.1) * 0.5 + form.advance_memories(&(end.1 - start.1), last, next);
         let deflection = mean + (end.1 - mean) * form.backward;
         let share = 0.5 + form.drive * form.dissipation;
         let share = share + (1.0 - share) * form.backward;
@@ -39,7 +34,7 @@ mod tests {
     use super::*;
     use crate::elements::Element;
     use crate::elements::discrete_gradient::LEAST_TURN;
-    use crate::spatial::{Mat3, Mat6, Quat, Vec3, join, rotation, upper};
+    use crate::spatial::{Mat3, Mat6, Quat, Vec3, Vec6, join, rotation, upper};
 
     fn bushing() -> Bushing {
         let half = Mat3::from_fn(|i, j| ((7 * i + 3 * j) as f64).sin());

@@ -16,7 +16,7 @@
 //! linear elements F is what the scheme makes of the forces at both ends.
 
 use super::{Local, Site};
-use crate::spatial::{Mat3, Vec3, add_block, join, mul_skew, skew_mul, skew_skew};
+use crate::spatial::{Mat3, Vec3, Vec6, add_block, join, mul_skew, skew_mul, skew_skew};
 
 /// Numbers of a step of one length of a scheme.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,6 +72,15 @@ pub struct Pull {
 }
 
 impl EnergyForm {
+    /// Advances the memories y of six strains that change over the step, from `last` to `next`;
+    /// returns (1/2 - alpha_f) (y1 - y0), by which the strains count more.
+    pub fn advance_memories(&self, change: &Vec6, last: &[Memory], next: &mut [Memory]) -> Vec6 {
+        let y0 = Vec6::from_fn(|k, _| last[k].y);
+        let y = change * self.drive - y0 * self.decay;
+        next.iter_mut().zip(&y).for_each(|(memory, y)| memory.y = *y);
+        (y - y0) * self.dissipation
+    }
+
     /// H and what follows from it, of a law with the greatest stiffness `k` and a damper `c` that
     /// carries no more than the law does. `last`: the memory at the start.
     #[inline]

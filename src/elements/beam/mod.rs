@@ -25,7 +25,7 @@ pub use sections::{Sections, Station};
 
 use super::discrete_gradient::ends_in_axes;
 use super::{Attachment, Description, Element, EnergyForm, EntityKind, Facts, Local, Memory, OutputNames, Quantity};
-use super::{Site, Surroundings};
+use super::{Site, Surroundings, Tangents};
 use crate::error::Result;
 use crate::spatial::rotation::inverse_tangent;
 use crate::spatial::{Mat3, Mat6, Pose, Quat, Vec3, Vec6, add_block, join, lower, rotate, rotation, skew, skew_skew};
@@ -110,7 +110,7 @@ impl BeamElement {
     #[inline(never)]
     fn add(&self, at: &[Site; 2], is_elastic: bool, out: &mut Local<2>) {
         let relative = self.relative(at);
-        let Relative { axes: [axes, _], d, rate, spin, apart } = &relative;
+        let Relative { axes: [axes, _], d, rate, .. } = &relative;
         let mut wrench = self.damping * rate;
         let mut stiffness = Mat6::zeros();
         if is_elastic {
@@ -122,17 +122,25 @@ impl BeamElement {
                 stiffness = deformed.hessian();
             }
         }
-        let (r, phi, inverse) = (upper(d), lower(d), inverse_tangent(&lower(d)));
-        let (force, moment) = (upper(&wrench), inverse.tr_mul(&lower(&wrench)));
+        let moment = inverse_tangent(&lower(d)).tr_mul(&lower(&wrench));
         let turned = |f: &Vec3, m: &Vec3| join(&(axes * f), &(axes * m));
-        let at_a = r.cross(&force) + moment;
-        out.residual[0] -= turned(&force, &at_a);
+        let force = upper(&wrench);
+        out.residual[0] -= turned(&force, &(upper(d).cross(&force) + moment));
         out.residual[1] += turned(&force, &moment);
-        let Some(tangents) = &mut out.tangents else { return };
+        if let Some(tangents) = &mut out.tangents {
+            self.add_tangents(&relative, &wrench, &stiffness, tangents);
+        }
+    }
 
+    /// Adds the derivatives of these wrenches; `stiffness` is d2V/dd2.
+    fn add_tangents(&self, relative: &Relative, wrench: &Vec6, stiffness: &Mat6, tangents: &mut Tangents<2>) {
+        let Relative { axes: [axes, _], d, spin, apart, .. } = relative;
+        let (r, phi, inverse) = (upper(d), lower(d), inverse_tangent(&lower(d)));
+        let (force, moment) = (upper(wrench), inverse.tr_mul(&lower(wrench)));
+        let at_a = r.cross(&force) + moment;
         let factors = law::factors(phi.norm_squared());
         let (of_moment, of_rate) = (
-            law::tangent_change(&phi, &lower(&wrench), -1.0, factors),
+            law::tangent_change(&phi, &lower(wrench), -1.0, factors),
             law::tangent_change(&phi, &apart[1], 1.0, factors),
         );
         let six = |blocks: [[Mat3; 2]; 2]| {

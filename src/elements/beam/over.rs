@@ -30,15 +30,12 @@ impl BeamElement {
         out: &mut Local<2>,
     ) {
         let [start, end]: [Ends; 2] = [from, at].map(|sites| ends_in_axes(sites, &self.axes));
-        let change = end.1 - start.1;
-        let y0 = Vec6::from_fn(|k, _| last[k].y);
-        let y = change * form.drive - y0 * form.decay;
-        next.iter_mut().zip(&y).for_each(|(memory, y)| memory.y = *y);
+        let remembered = form.advance_memories(&(end.1 - start.1), last, next);
         let Some((mut wrench, mut stiffness)) = self.mean(&start.1, &end.1, form.backward, out.tangents.is_some())
         else {
             return out.residual[0].fill(f64::NAN);
         };
-        wrench += self.reference * ((y - y0) * form.dissipation);
+        wrench += self.reference * remembered;
         stiffness += self.reference * (form.dissipation * form.drive);
         Over::of([from, at], [&start, &end], (wrench, stiffness), true).add(out);
     }
