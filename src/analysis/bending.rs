@@ -106,7 +106,14 @@ pub fn stiffen(
         if part < 1.0 && (next < LEAST_PART || factor < LEAST_MORE || steps >= most) {
             let (node, force) = softer.restless(&found.pose);
             let distance = distance(state.layout, node, &found.pose.state.q, &from);
-            return Err(Unbalanced::Moving { node, iterations: steps, force, distance, part: Some(part) });
+            return Err(Unbalanced::Moving {
+                node,
+                iterations: steps,
+                force,
+                distance,
+                part: Some(part),
+                turned: None,
+            });
         }
     }
     Ok(steps)

@@ -130,19 +130,19 @@ fn search(
     let reference = scales.force.max(pose.size);
     let fastest = largest_move(layout, &pose.state.vdot, scales.length);
     let mut mu = fastest / FIRST_TURN;
-    let (mut iterations, mut restless) = (0, 0);
+    let (mut iterations, mut restless, mut turned) = (0, 0, None);
     while pose.size > (tolerance * reference).max(pose.lines.noise) {
-        let moving = |pose: &Pose, steps: &[f64], iterations| {
+        let moving = |pose: &Pose, steps: &[f64], iterations, turned| {
             let reach = |node: &usize| {
                 let x = &steps[layout.velocities(*node)];
                 (norm(&x[..3]) / scales.length).max(norm(&x[3..]))
             };
             let node = (0..layout.carriers()).max_by(|a, b| reach(a).total_cmp(&reach(b))).unwrap_or(0);
             let distance = distance(layout, node, &pose.state.q, &start);
-            Unbalanced::Moving { node, iterations, force: pose.size, distance, part: None }
+            Unbalanced::Moving { node, iterations, force: pose.size, distance, part: None, turned }
         };
         if iterations == max_iterations {
-            return Err(moving(&pose, &pose.state.vdot, iterations));
+            return Err(moving(&pose, &pose.state.vdot, iterations, turned));
         }
         iterations += 1;
 
@@ -183,6 +183,7 @@ fn search(
                     if restless > MOST_RESTLESS {
                         return tried.map(|_| iterations);
                     }
+                    turned = system.elements().overturned(&memory.workspace.motions).or(turned);
                     (0.1, false)
                 }
             };
@@ -202,7 +203,7 @@ fn search(
         let far = |node| distance(layout, node, &next.state.q, &start);
         let farthest = (0..layout.carriers()).map(far).fold(0.0f64, f64::max);
         if farthest > FARTHEST * scales.length {
-            return Err(moving(&next, &steps, iterations));
+            return Err(moving(&next, &steps, iterations, turned));
         }
         // If forces decrease, mu decreases, down to Newton's step; after a cut step it increases.
         let fall = (next.size / pose.size).clamp(1e-3, 1.5);

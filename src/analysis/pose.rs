@@ -51,6 +51,8 @@ pub enum Unbalanced {
         /// For lines that bend, the part of their bending stiffness up to which there is an
         /// equilibrium; none without them.
         part: Option<f64>,
+        /// The last element of a beam that a trial pose turned beyond its law, and the angle.
+        turned: Option<(usize, f64)>,
     },
 }
 

@@ -25,6 +25,9 @@ pub struct Beam {
     pub ends: Vec<f64>,
     /// The bodies that are its nodes, None for the ground.
     pub nodes: Vec<Option<usize>>,
+    /// The element whose sections turn furthest in the reference shape, and the angle, where that is
+    /// worth a warning.
+    pub bent: Option<(usize, f64)>,
     /// Its first element.
     pub first_element: usize,
 }

@@ -82,14 +82,17 @@ impl Simulation {
         let time = state.time;
         let steps =
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
-                Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
+                Unbalanced::Failure(failure) => {
+                    let turned = run.system.elements().overturned(&workspace.motions);
+                    self.with_overturned(self.explain(failure, &run.system, time, 0.0), turned)
+                }
                 Unbalanced::Restless(Restless { node, force, distance, iterations }) => {
                     let (kind, index) = run.system.nodes().entity(node);
                     let (_, of_line) = run.system.lines().of_node(node).unwrap_or_default();
                     let entity = format!("{} node {of_line}", self.model.describe(kind, index));
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
-                Unbalanced::Moving { node, iterations, force, distance, part } => {
+                Unbalanced::Moving { node, iterations, force, distance, part, turned } => {
                     let (kind, index) = run.system.nodes().entity(node);
                     let node_of_line = run.system.lines().of_node(node).map(|(_, node)| format!(" node {node}"));
                     let cause = part.map_or(String::new(), |part| {
@@ -100,7 +103,8 @@ impl Simulation {
                         )
                     });
                     let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
-                    Error::NoEquilibrium { time, iterations, entity, force, distance, cause }
+                    let error = Error::NoEquilibrium { time, iterations, entity, force, distance, cause };
+                    self.with_overturned(error, turned)
                 }
             })?;
         let environment = self.environment(time, &loads);

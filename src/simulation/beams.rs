@@ -4,15 +4,20 @@ use super::build::reserve;
 use super::views::Elements;
 use super::{Simulation, outputs};
 use crate::elements::BeamElement;
+use crate::elements::beam::MOST_TURN;
 use crate::error::{Error, Result};
 use crate::model::beam::{check_neighbours, station};
 use crate::model::{Beam, EntityKind, GROUND, Id};
-use crate::number::Number;
+use crate::number::{Number, Rounded};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Mat3, Pose, RigidInertia, Vec3, axes, convert};
 
 /// The most elements of a beam.
 const MOST_ELEMENTS: usize = 100_000;
+
+/// Rotation of the sections within an element in the reference shape (rad), above which there is a
+/// warning.
+const MOST_REFERENCE_TURN: f64 = 1.0;
 
 impl Simulation {
     /// A beam that may be changed. Errors: phase; id; a beam that has its elements.
@@ -32,6 +37,43 @@ impl Simulation {
         let index = self.model.beams.iter().position(|beam| beam.nodes.is_empty())?;
         let beam = self.model.describe(EntityKind::Beam, index);
         Some(format!("{beam} has no elements (pintle_mesh_beam), and no effect"))
+    }
+
+    /// A warning of the first beam with an element whose sections turn by more than
+    /// [`MOST_REFERENCE_TURN`] in the reference shape, and of the one that turns furthest.
+    pub(super) fn bent_beam(&self) -> Option<String> {
+        self.run.as_ref()?;
+        let (index, turned) =
+            self.model.beams.iter().enumerate().find_map(|(index, beam)| Some((index, beam.bent?)))?;
+        let (element, turn) = turned;
+        let beam = self.model.describe(EntityKind::Beam, index);
+        let turn = Rounded(turn);
+        Some(format!(
+            "{beam}: its sections turn by {turn} rad within element {element}, and more than \
+             {MOST_REFERENCE_TURN} rad make it inaccurate: use more elements"
+        ))
+    }
+
+    /// The error of a step or an equilibrium, and which element of a beam was turned beyond its law.
+    pub(super) fn with_overturned(&self, mut error: Error, turned: Option<(usize, f64)>) -> Error {
+        let Some((element, turn)) = turned else { return error };
+        let has = |beam: &Beam| (beam.first_element..beam.first_element + beam.elements()).contains(&element);
+        let Some(index) = self.model.beams.iter().position(has) else { return error };
+        let (beam, k) = (self.model.describe(EntityKind::Beam, index), element - self.model.beams[index].first_element);
+        let turn = Rounded(turn);
+        let told = format!(
+            " (ends of element {k} of {beam} were turned by {turn} rad against each other, beyond the {MOST_TURN} rad that \
+             an element can follow: cut the step, raise the load in steps, or use more elements)"
+        );
+        match &mut error {
+            Error::Unstable { entity: text, .. }
+            | Error::NoConvergence { energies: text, .. }
+            | Error::NoEquilibrium { cause: text, .. }
+            | Error::Singular { detail: text, .. }
+            | Error::Diverged { detail: text, .. } => *text += &told,
+            _ => {}
+        }
+        error
     }
 
     /// The bodies of the nodes of a beam at these arc lengths, None for new ones, with their poses.
@@ -80,6 +122,8 @@ impl Simulation {
             self.add_element(element)?;
         }
         let beam = &mut self.model.beams[index];
+        let turns = ends.windows(2).map(|pair| beam.sections.turn(pair[0], pair[1])).enumerate();
+        beam.bent = turns.filter(|turn| turn.1 > MOST_REFERENCE_TURN).max_by(|a, b| a.1.total_cmp(&b.1));
         (beam.ends, beam.nodes, beam.first_element) = (ends, nodes, first_element);
         Ok(())
     }

@@ -213,12 +213,12 @@ impl Outputs<'_> {
     /// ([`Simulation::load_moordyn`]); the last step accepted without convergence (option
     /// `on_no_convergence` = 1); loads which change in every step but are held over each (option
     /// `input_order` = 0) by a scheme of higher order; imposed positions that change in every step
-    /// while their rates are zero, with a scheme that follows the rates; a beam without elements. Any
-    /// phase.
+    /// while their rates are zero, with a scheme that follows the rates; a beam without elements, or
+    /// with one that its reference shape bends far. Any phase.
     pub fn warning(self) -> Result<String> {
         let of_file = self.0.model.notes.iter().cloned();
         let of_run = [self.0.unconverged(), self.0.held_loads(), self.0.missing_rates(), self.0.beyond_table()];
-        let of_run = of_run.into_iter().chain([self.0.idle_beam()]).flatten();
+        let of_run = of_run.into_iter().chain([self.0.idle_beam(), self.0.bent_beam()]).flatten();
         Ok(of_file.chain(of_run).collect::<Vec<_>>().join("\n"))
     }
 }

@@ -170,13 +170,16 @@ impl Simulation {
                 Ok(())
             }
             Err(FailedStep { time, step, failure }) => {
+                let run = self.readable()?;
+                let motions = run.workroom.steps().map(|work| &work.memory.workspace.motions);
+                let turned = motions.and_then(|motions| run.system.elements().overturned(motions));
                 if matches!(failure, Failure::Stopped { .. }) {
                     self.follow_holds(true);
                 } else {
                     self.statistics.rejected_steps += 1 + u64::from(plan.is_repeated);
                     self.drop_trial();
                 }
-                Err(self.explain(failure, &self.readable()?.system, time, step))
+                Err(self.with_overturned(self.explain(failure, &self.readable()?.system, time, step), turned))
             }
         }
     }

@@ -6,13 +6,14 @@ use super::assembly::Assembly;
 use super::energy_form::Stepping;
 use super::kinks::EnergyWork;
 use super::layout::Layout;
-use super::motion::{State, site};
+use super::motion::{Motion, State, site};
 use super::points::PointElement;
 use super::views::ElementForces;
 use super::{Environment, System, Workspace};
 use crate::elements::line::Fluid;
 use crate::elements::{
-    Attachment, CylinderLoads, EachElement, Element, End, Local, Parts, Quantity, Site, Surroundings, Tie,
+    Attachment, BeamElement, CylinderLoads, EachElement, Element, End, Local, Parts, Quantity, Site, Surroundings, Tie,
+    beam,
 };
 use crate::linear::Assemble;
 use crate::model::{EntityKind, Model, Water};
@@ -332,6 +333,17 @@ impl ElementForces<'_> {
     pub fn section_motion(self, element: usize, reference: &Pose, state: &State) -> (Pose, Vec6) {
         let ties = &self.0.elements.ties_of(EntityKind::BeamElement, &self.0.connections).as_chunks().0[element];
         self.0.elements.beam_elements[element].section_motion(&self.0.sites(ties, state), reference)
+    }
+
+    /// Of the elements of beams, the one whose ends are turned furthest against each other at
+    /// motions of the carriers, with the angle (rad), where its law ends before.
+    pub fn overturned(self, motions: &[Motion]) -> Option<(usize, f64)> {
+        let ties = self.0.elements.ties_of(EntityKind::BeamElement, &self.0.connections).as_chunks().0;
+        let turn = |ties: &[Tie; 2], element: &BeamElement| {
+            element.turn(&ties.each_ref().map(|tie| site(&motions[tie.node], tie)))
+        };
+        let turns = ties.iter().zip(&self.0.elements.beam_elements).map(|(ties, element)| turn(ties, element));
+        turns.enumerate().filter(|(_, turn)| *turn >= beam::MOST_TURN).max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     /// Length and tension of a spring.

@@ -487,6 +487,78 @@ frame_b = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
     }
 }
 
+/// An element whose ends turn by more than 2.5 rad against each other has no law: steps and equilibria that need it say which
+/// one, by whichever scheme.
+#[test]
+fn an_element_that_is_turned_too_far_is_named() {
+    let (length, ei) = (10.0, 500.0);
+    let beam = Straight {
+        length,
+        stiffness: [1e4, 1e4, 1e4, ei, ei, ei],
+        mass: [1.0, 0.2, 0.1, 0.1],
+        damping: 0.01,
+        lumped: false,
+    };
+    // One element would turn by 3.5 rad, two by 1.75 rad each.
+    let moment = [0.0, 0.0, 0.0, 0.0, 0.0, 3.5 * ei / length];
+    let told = |error: Error| {
+        let text = error.to_string();
+        let told =
+            text.contains("ends of element 0 of beam 0 \"boom\" were turned by") && text.contains("beyond the 2.5 rad");
+        assert!(told, "{text}");
+    };
+    for elements in [1, 2] {
+        let bent = |scheme: &str| {
+            let mut sim = still();
+            sim.settings().set_scheme(scheme).unwrap();
+            let nodes = beam.add(&mut sim, elements, Some(GROUND));
+            sim.build().set_name(EntityKind::Beam, 0, "boom").unwrap();
+            sim.inputs().set_body_load(nodes[elements as usize], Frame::Inertial, &moment).unwrap();
+            sim.initialize(0.0).unwrap();
+            sim
+        };
+        let outcome = bent("generalized-alpha").solve_equilibrium(200, 1e-9);
+        if elements == 2 {
+            outcome.unwrap();
+            continue;
+        }
+        told(outcome.unwrap_err());
+        for (scheme, h) in
+            [("generalized-alpha", 0.05), ("generalized-alpha", 1.0), ("momentum-alpha", 0.05), ("rk4", 2e-3)]
+        {
+            let mut sim = bent(scheme);
+            let failed = (0..4000).find_map(|_| sim.step(h).err());
+            told(failed.unwrap_or_else(|| panic!("{scheme} {h} went on to {}", sim.time().unwrap())));
+        }
+    }
+}
+
+/// A reference shape that turns by more than 1 rad within an element gives a warning; elements enough give none.
+#[test]
+fn a_reference_that_turns_far_within_an_element_is_warned_of() {
+    for (elements, told) in [(1, Some("turn by 3.2 rad within element 0")), (2, Some("turn by 1.6 rad")), (4, None)] {
+        let mut sim = still();
+        let beam = sim.elements().add_beam(&[0.0; 6]).unwrap();
+        // Twisted by 3.2 rad in all: more than half a turn.
+        for k in 0..=4 {
+            let s = 0.25 * f64::from(k);
+            let axes = quat_exp([3.2 * s, 0.0, 0.0]);
+            sim.elements()
+                .add_beam_station(beam, s, &pose([s, 0.0, 0.0], axes), &diagonal([2.0; 6]), &diagonal([0.5; 6]))
+                .unwrap();
+        }
+        sim.build().set_name(EntityKind::Beam, beam, "blade").unwrap();
+        sim.elements().mesh_beam(beam, elements).unwrap();
+        assert!(sim.outputs().warning().unwrap().is_empty());
+        sim.initialize(0.0).unwrap();
+        let warning = sim.outputs().warning().unwrap();
+        match told {
+            Some(told) => assert!(warning.contains("beam 0 \"blade\"") && warning.contains(told), "{warning}"),
+            None => assert!(warning.is_empty(), "{warning}"),
+        }
+    }
+}
+
 /// What is refused says why, and leaves the model as it was.
 #[test]
 fn beams_that_cannot_be_are_refused() {

@@ -106,6 +106,11 @@ impl BeamElement {
         Relative { axes, d, rate, spin, apart }
     }
 
+    /// The angle by which its ends are turned against each other (rad), zero in the reference shape.
+    pub fn turn(&self, at: &[Site; 2]) -> f64 {
+        lower(&ends_in_axes(at, &self.axes).1).norm()
+    }
+
     /// Adds the wrenches of the potential, unless only of damping, at motions of both places.
     #[inline(never)]
     fn add(&self, at: &[Site; 2], is_elastic: bool, out: &mut Local<2>) {
@@ -115,7 +120,7 @@ impl BeamElement {
         let mut stiffness = Mat6::zeros();
         if is_elastic {
             let Some(deformed) = self.law.at(d).filter(|_| lower(d).norm() < MOST_TURN) else {
-                return out.residual[0].fill(f64::NAN);
+                return out.residual.iter_mut().for_each(|wrench| wrench.fill(f64::NAN));
             };
             wrench += deformed.gradient();
             if out.tangents.is_some() {

@@ -33,7 +33,7 @@ impl BeamElement {
         let remembered = form.advance_memories(&(end.1 - start.1), last, next);
         let Some((mut wrench, mut stiffness)) = self.mean(&start.1, &end.1, form.backward, out.tangents.is_some())
         else {
-            return out.residual[0].fill(f64::NAN);
+            return out.residual.iter_mut().for_each(|wrench| wrench.fill(f64::NAN));
         };
         wrench += self.reference * remembered;
         stiffness += self.reference * (form.dissipation * form.drive);

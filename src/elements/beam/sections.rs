@@ -77,6 +77,17 @@ impl Sections {
         Pose { position, rotation }
     }
 
+    /// The angle by which axes turn from station to station between two arc lengths, all summed up.
+    pub fn turn(&self, from: f64, to: f64) -> f64 {
+        let between = self.0.iter().map(|station| station.s).filter(|s| *s > from && *s < to);
+        let mut last = self.pose(from).rotation;
+        let turns = between.chain([to]).map(|s| {
+            let before = std::mem::replace(&mut last, self.pose(s).rotation);
+            rotation::log(&(last * before.inverse())).norm()
+        });
+        turns.sum()
+    }
+
     fn section(&self, s: f64) -> Option<Section> {
         let (pair, t) = self.interval(s);
         let between = |a: &Mat6, b: &Mat6| a * (1.0 - t) + b * t;
