@@ -894,7 +894,7 @@ contains
     call finish(raw(sys%handle, gear, torque), status)
   end subroutine pintle_get_gear_load
 
-  ! ---- Ends of lines that break off ----------------------------------------------------------------------------------
+  ! ---- Lines that change during a run --------------------------------------------------------------------------------
 
   subroutine pintle_get_line_failure(sys, line, end, time, tension, point, status)
     use pintle_raw, only: raw => c_pintle_get_line_failure
@@ -930,6 +930,34 @@ contains
     if (present(end_b)) end_b = end_b_found
     call finish(code, status)
   end subroutine pintle_get_line_released
+
+  subroutine pintle_set_line_stiffness(sys, line, ea, status)
+    use pintle_raw, only: raw => c_pintle_set_line_stiffness
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(in) :: ea
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, ea), status)
+  end subroutine pintle_set_line_stiffness
+
+  subroutine pintle_get_line_stiffness(sys, line, ea, status)
+    use pintle_raw, only: raw => c_pintle_get_line_stiffness
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: ea
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, ea), status)
+  end subroutine pintle_get_line_stiffness
+
+  subroutine pintle_get_line_node_loads(sys, line, what, out, status)
+    use pintle_raw, only: raw => c_pintle_get_line_node_loads
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    character(len=*), intent(in) :: what
+    real(dp), intent(out) :: out(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, trim(what) // c_null_char, items(shape(out), 3), out), status)
+  end subroutine pintle_get_line_node_loads
 
   ! ---- Mooring lines -------------------------------------------------------------------------------------------------
 

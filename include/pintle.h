@@ -847,6 +847,9 @@ typedef struct {
                                 double *stiffness,
                                 double *mass);
     int32_t (*get_beam_motion)(const pintle_system *sys, int32_t beam, double s, double *pose, double *velocity);
+    int32_t (*set_line_stiffness)(pintle_system *sys, int32_t line, double ea);
+    int32_t (*get_line_stiffness)(const pintle_system *sys, int32_t line, double *ea);
+    int32_t (*get_line_node_loads)(const pintle_system *sys, int32_t line, const char *what, int32_t n, double *out);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1279,6 +1282,41 @@ int32_t pintle_release_line(pintle_system *sys, int32_t line, int32_t end);
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_line_released(const pintle_system *sys, int32_t line, int32_t *end_a, int32_t *end_b);
+
+/// Sets the axial stiffness of a line from the present time on, as of polyester, which is stiffer
+/// the faster it is loaded. The tension jumps with it, and the scheme starts anew, as after
+/// pintle_mark_discontinuity. A damping that is a part of the critical one follows the stiffness.
+///
+/// - `sys`: the system.
+/// - `line`: id of a line whose type has no table of tensions.
+/// - `ea`: force per strain, above 0.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table).
+int32_t pintle_set_line_stiffness(pintle_system *sys, int32_t line, double ea);
+
+/// The axial stiffness of a line (pintle_add_line_type, pintle_set_line_stiffness).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `ea`: receives it, in force per strain; 0 where a table says.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double *ea);
+
+/// The forces of one cause on the nodes of a line, from end A to end B, without the inertia of the
+/// line and of the water that moves along.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `what`: "tension" (with its damping), "bending", "weight", "buoyancy", "drag", "froude_krylov"
+///   (of the acceleration of the water, with its part of the added mass), "seabed" (with friction),
+///   or "net", the sum of these.
+/// - `n`: the number of nodes, one more than segments.
+/// - `out`: receives `[n][3]`, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_VALUE (what), BAD_SIZE
+/// (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_line_node_loads(const pintle_system *sys, int32_t line, const char *what, int32_t n, double *out);
 
 /// Adds a type of lines, with their material properties.
 ///

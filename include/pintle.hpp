@@ -766,6 +766,12 @@ public:
         positions.resize(detail::product(get_line_segments(line) + 1, 1));
         check(pintle_get_line_positions(handle_, line, detail::length(positions), detail::rows(positions)));
     }
+    std::vector<Vector3> get_line_node_loads(Id line, const std::string &what) const
+    {
+        std::vector<Vector3> out(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_node_loads(handle_, line, what.c_str(), detail::length(out), detail::rows(out)));
+        return out;
+    }
     void get_line_velocities(Id line, std::vector<Vector3> &velocities) const
     {
         velocities.resize(detail::product(get_line_segments(line) + 1, 1));
@@ -1150,7 +1156,7 @@ public:
         return result;
     }
 
-    /* Ends of lines that break off. */
+    /* Lines that change during a run. */
 
     LineFailure get_line_failure(Id line, std::int32_t end) const
     {
@@ -1163,6 +1169,13 @@ public:
     {
         LineReleased result = LineReleased();
         check(pintle_get_line_released(handle_, line, &result.end_a, &result.end_b));
+        return result;
+    }
+    void set_line_stiffness(Id line, double ea) { check(pintle_set_line_stiffness(handle_, line, ea)); }
+    double get_line_stiffness(Id line) const
+    {
+        double result = 0.0;
+        check(pintle_get_line_stiffness(handle_, line, &result));
         return result;
     }
 

@@ -393,6 +393,9 @@ module pintle_raw
     type(c_funptr) :: get_beam_info
     type(c_funptr) :: get_beam_station
     type(c_funptr) :: get_beam_motion
+    type(c_funptr) :: set_line_stiffness
+    type(c_funptr) :: get_line_stiffness
+    type(c_funptr) :: get_line_node_loads
   end type pintle_api
 
   abstract interface
@@ -788,6 +791,41 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: end_b
       integer(c_int32_t) :: code
     end function c_pintle_get_line_released
+
+    ! Sets the axial stiffness of a line from the present time on, as of polyester, which is stiffer the faster it is
+    ! loaded.
+    function c_pintle_set_line_stiffness(sys, line, ea) bind(c, name="pintle_set_line_stiffness") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      real(c_double), value :: ea
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_stiffness
+
+    ! The axial stiffness of a line (pintle_add_line_type, pintle_set_line_stiffness).
+    function c_pintle_get_line_stiffness(sys, line, ea) bind(c, name="pintle_get_line_stiffness") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      real(c_double), intent(out) :: ea
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_stiffness
+
+    ! The forces of one cause on the nodes of a line, from end A to end B, without the inertia of the line and of the
+    ! water that moves along.
+    function c_pintle_get_line_node_loads(sys, line, what, n, out) bind(c, name="pintle_get_line_node_loads") &
+        result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      character(kind=c_char), intent(in) :: what(*)
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: out(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_node_loads
 
     ! Adds a type of lines, with their material properties.
     function c_pintle_add_line_type(sys, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type) bind(c, &

@@ -569,6 +569,12 @@ public:
         positions.resize(detail::product(get_line_segments(line) + 1, 1));
         check(pintle_get_line_positions(handle_, line, detail::length(positions), detail::rows(positions)));
     }
+    std::vector<Vector3> get_line_node_loads(Id line, const std::string &what) const
+    {
+        std::vector<Vector3> out(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_node_loads(handle_, line, what.c_str(), detail::length(out), detail::rows(out)));
+        return out;
+    }
     void get_line_velocities(Id line, std::vector<Vector3> &velocities) const
     {
         velocities.resize(detail::product(get_line_segments(line) + 1, 1));

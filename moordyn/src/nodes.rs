@@ -152,6 +152,15 @@ impl Mooring {
         Ok(mass.map(|row| dot(row, acceleration)))
     }
 
+    /// The force of one cause on a node (pintle_get_line_node_loads).
+    pub fn node_load(&mut self, line: usize, node: usize, what: &str) -> Outcome<Vec3> {
+        self.check_node(line, node)?;
+        self.require_started()?;
+        let nodes = self.segments(line)? + 1;
+        self.simulation.lines().node_loads(line as Id, what, &mut self.nodes[..nodes])?;
+        Ok(self.nodes[node])
+    }
+
     /// The curvature at a node, 2 sin(theta/2)/l for the angle theta between both segments; ends
     /// are hinges and have none.
     pub fn node_curvature(&mut self, line: usize, node: usize) -> Outcome<f64> {

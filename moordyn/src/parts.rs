@@ -308,9 +308,8 @@ pub unsafe extern "C" fn MoorDyn_SetLineUnstretchedLengthVel(l: Handle, v: c_dou
 
 /// The axial stiffness of a line, None for a table.
 fn stiffness(held: &Held, line: usize) -> Outcome<Option<f64>> {
-    let description = held.mooring.simulation.description();
-    let line_type = description.line_type_info(description.line_info(line as Id)?.line_type as Id)?;
-    Ok(line_type.tension.is_none().then_some(line_type.ea))
+    let ea = held.mooring.simulation.lines().stiffness(line as Id)?;
+    Ok((ea > 0.0).then_some(ea))
 }
 
 /// Whether the axial stiffness is a number and not a table.
@@ -330,10 +329,13 @@ pub unsafe extern "C" fn MoorDyn_GetLineConstantEA(l: Handle, EA: Results) -> c_
     })
 }
 
-/// Sets the axial stiffness: not available.
+/// Sets the axial stiffness from now on. Errors: it is a table.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_SetLineConstantEA(l: Handle, _EA: c_double) -> c_int {
-    missing("MoorDyn_SetLineConstantEA", l, Kind::Line, "stiffness of lines that changes during a run")
+pub unsafe extern "C" fn MoorDyn_SetLineConstantEA(l: Handle, EA: c_double) -> c_int {
+    enter_part("MoorDyn_SetLineConstantEA", l, Kind::Line, |held, line| {
+        held.mooring.require_started()?;
+        Ok(held.mooring.simulation.inputs().set_line_stiffness(line as Id, EA)?)
+    })
 }
 
 /// Whether internal pressure bends a line: no.
@@ -390,12 +392,15 @@ pub unsafe extern "C" fn MoorDyn_GetLineNodeTen(l: Handle, i: c_uint, t: Results
     vector("MoorDyn_GetLineNodeTen", (l, Kind::Line), t, |held, line| held.mooring.node_tension(line, i as usize))
 }
 
-const BY_PART: &str = "forces of nodes by their causes";
+/// The force of one cause on a node.
+fn node_load(function: &'static str, l: Handle, i: c_uint, f: Results, what: &str) -> c_int {
+    vector(function, (l, Kind::Line), f, |held, line| held.mooring.node_load(line, i as usize, what))
+}
 
-/// The force of bending on a node: not available.
+/// The force of bending on a node.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetLineNodeBendStiff(l: Handle, _i: c_uint, _t: Results) -> c_int {
-    missing("MoorDyn_GetLineNodeBendStiff", l, Kind::Line, BY_PART)
+pub unsafe extern "C" fn MoorDyn_GetLineNodeBendStiff(l: Handle, i: c_uint, t: Results) -> c_int {
+    node_load("MoorDyn_GetLineNodeBendStiff", l, i, t, "bending")
 }
 
 /// Weight less buoyancy of a node.
@@ -404,22 +409,22 @@ pub unsafe extern "C" fn MoorDyn_GetLineNodeWeight(l: Handle, i: c_uint, f: Resu
     vector("MoorDyn_GetLineNodeWeight", (l, Kind::Line), f, |held, line| held.mooring.node_weight(line, i as usize))
 }
 
-/// The drag of a node: not available.
+/// The drag of a node.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetLineNodeDrag(l: Handle, _i: c_uint, _f: Results) -> c_int {
-    missing("MoorDyn_GetLineNodeDrag", l, Kind::Line, BY_PART)
+pub unsafe extern "C" fn MoorDyn_GetLineNodeDrag(l: Handle, i: c_uint, f: Results) -> c_int {
+    node_load("MoorDyn_GetLineNodeDrag", l, i, f, "drag")
 }
 
-/// The Froude-Krylov force of a node: not available.
+/// The Froude-Krylov force of a node.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetLineNodeFroudeKrilov(l: Handle, _i: c_uint, _f: Results) -> c_int {
-    missing("MoorDyn_GetLineNodeFroudeKrilov", l, Kind::Line, BY_PART)
+pub unsafe extern "C" fn MoorDyn_GetLineNodeFroudeKrilov(l: Handle, i: c_uint, f: Results) -> c_int {
+    node_load("MoorDyn_GetLineNodeFroudeKrilov", l, i, f, "froude_krylov")
 }
 
-/// The force of the seabed on a node: not available.
+/// The force of the seabed on a node.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetLineNodeSeabedForce(l: Handle, _i: c_uint, _f: Results) -> c_int {
-    missing("MoorDyn_GetLineNodeSeabedForce", l, Kind::Line, BY_PART)
+pub unsafe extern "C" fn MoorDyn_GetLineNodeSeabedForce(l: Handle, i: c_uint, f: Results) -> c_int {
+    node_load("MoorDyn_GetLineNodeSeabedForce", l, i, f, "seabed")
 }
 
 /// The curvature at a node.

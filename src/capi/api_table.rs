@@ -12,7 +12,7 @@ use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
     analysis, beams, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle,
-    line_failures, lines, model, model_file, names, outputs, points, rotation, settings, state, stepping, water, waves,
+    line_changes, lines, model, model_file, names, outputs, points, rotation, settings, state, stepping, water, waves,
 };
 use crate::Error;
 
@@ -743,6 +743,10 @@ pub struct pintle_api {
     ) -> i32,
     pub get_beam_motion:
         unsafe extern "C" fn(sys: *const pintle_system, beam: i32, s: f64, pose: *mut f64, velocity: *mut f64) -> i32,
+    pub set_line_stiffness: unsafe extern "C" fn(sys: *mut pintle_system, line: i32, ea: f64) -> i32,
+    pub get_line_stiffness: unsafe extern "C" fn(sys: *const pintle_system, line: i32, ea: *mut f64) -> i32,
+    pub get_line_node_loads:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, what: *const c_char, n: i32, out: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -937,8 +941,8 @@ static TABLE: pintle_api = pintle_api {
     set_line_length: lines::pintle_set_line_length,
     get_line_length: lines::pintle_get_line_length,
     get_line_length_input: lines::pintle_get_line_length_input,
-    release_line: line_failures::pintle_release_line,
-    get_line_released: line_failures::pintle_get_line_released,
+    release_line: line_changes::pintle_release_line,
+    get_line_released: line_changes::pintle_get_line_released,
     get_line_positions: lines::pintle_get_line_positions,
     get_line_velocities: lines::pintle_get_line_velocities,
     get_line_accelerations: lines::pintle_get_line_accelerations,
@@ -966,8 +970,8 @@ static TABLE: pintle_api = pintle_api {
     set_wave_record: waves::pintle_set_wave_record,
     get_waves: waves::pintle_get_waves,
     get_water_motion: waves::pintle_get_water_motion,
-    set_line_failure: line_failures::pintle_set_line_failure,
-    get_line_failure: line_failures::pintle_get_line_failure,
+    set_line_failure: line_changes::pintle_set_line_failure,
+    get_line_failure: line_changes::pintle_get_line_failure,
     add_beam: beams::pintle_add_beam,
     add_beam_station: beams::pintle_add_beam_station,
     add_uniform_beam: beams::pintle_add_uniform_beam,
@@ -979,6 +983,9 @@ static TABLE: pintle_api = pintle_api {
     get_beam_info: beams::pintle_get_beam_info,
     get_beam_station: beams::pintle_get_beam_station,
     get_beam_motion: beams::pintle_get_beam_motion,
+    set_line_stiffness: line_changes::pintle_set_line_stiffness,
+    get_line_stiffness: line_changes::pintle_get_line_stiffness,
+    get_line_node_loads: line_changes::pintle_get_line_node_loads,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

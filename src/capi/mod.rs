@@ -37,7 +37,7 @@ pub mod elements;
 pub mod beams;
 
 pub mod gears;
-pub mod line_failures;
+pub mod line_changes;
 pub mod lines;
 pub mod points;
 

@@ -4,6 +4,7 @@
 use super::outputs::{check_count, each, fill, finite};
 use super::views::{HostInputs, LineOutputs};
 use super::{Phase, Simulation};
+use crate::elements::line::{NODE_LOADS, check_positive};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, LineLength};
 use crate::number::{Number, Rounded};
@@ -29,15 +30,19 @@ impl Simulation {
         fill(output, rows, |k| run.system.nodes().motion(nodes.start + k, state)[order].into())
     }
 
-    /// Ties or releases the ends of lines as in the trial, if `pending` and there is one, else as in
-    /// the accepted state.
-    pub(super) fn follow_holds(&mut self, pending: bool) {
+    /// Gives lines the ends and the stiffness that they have in the trial, if `pending` and there is
+    /// one, else in the accepted state.
+    pub(super) fn follow_lines(&mut self, pending: bool) {
         let pending = pending && self.phase == Phase::Trial;
         let Some(run) = &mut self.run else { return };
         let at = if pending { &run.trial } else { &run.accepted };
-        if !run.system.lines().are_held_as(&at.state) {
-            run.system.adjust().set_holds(at.state.holds());
+        if !run.system.lines().are_as_in(&at.state) {
+            run.system.adjust().follow_lines(&at.state);
             run.forget_entities();
+            run.stable = None;
+            if let Some(workplace) = run.workroom.steps_mut() {
+                workplace.memory.frozen = None;
+            }
         }
     }
 
@@ -80,13 +85,58 @@ impl HostInputs<'_> {
             holds[end] = Hold::Free;
             run.accepted.state.set_holds(index, holds);
         }
-        self.0.follow_holds(false);
+        self.0.follow_lines(false);
+        self.0.restart_scheme(Restart::Discontinuity);
+        Ok(())
+    }
+}
+
+impl HostInputs<'_> {
+    /// Sets the axial stiffness of a line from the accepted time on. Phase READY. Errors: not above
+    /// 0; the type of the line has a table.
+    pub fn set_line_stiffness(&mut self, line: Id, ea: f64) -> Result<()> {
+        self.0.require(&[Phase::Ready], "a stiffness is set between steps (phase READY)")?;
+        let index = self.0.line_index(line)?;
+        check_positive("ea", ea)?;
+        if self.0.model.line_types[self.0.model.lines[index].line_type].tension.is_some() {
+            let name = self.0.model.describe(EntityKind::Line, index);
+            return Err(Error::bad_value("ea", format!("{name} has a table in place of a stiffness")));
+        }
+        if let Some(run) = &mut self.0.run {
+            run.accepted.state.stiffnesses_mut()[index] = ea;
+        }
+        self.0.follow_lines(false);
         self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
 }
 
 impl LineOutputs<'_> {
+    /// The axial stiffness of a line, 0 for a table. Any phase.
+    pub fn stiffness(self, line: Id) -> Result<f64> {
+        let index = self.0.line_index(line)?;
+        match self.0.phase {
+            Phase::Building => {
+                let line_type = &self.0.model.line_types[self.0.model.lines[index].line_type];
+                Ok(if line_type.tension.is_some() { 0.0 } else { line_type.ea })
+            }
+            _ => Ok(self.0.state()?.stiffnesses()[index]),
+        }
+    }
+
+    /// The forces of one cause on the nodes of a line, inertial axes, without its inertia. Phase
+    /// READY, TRIAL, FAILED. Errors: another cause; length unequal to the number of nodes.
+    pub fn node_loads(self, line: Id, what: &str, loads: &mut [[f64; 3]]) -> Result<()> {
+        let (run, point) = (self.0.readable()?, self.0.point()?);
+        let index = self.0.line_index(line)?;
+        check_count(loads.len(), run.system.lines().nodes(index).len())?;
+        if !NODE_LOADS.contains(&what) {
+            return Err(Error::bad_value("what", format!("\"{what}\" is unknown; known: {}", NODE_LOADS.join(", "))));
+        }
+        let found = run.system.lines().node_loads(index, what, &point.state, &point.loads.lines, &self.0.inputs.water);
+        fill("out", loads, |node| found[node].into())
+    }
+
     /// Unstretched length of a line and its rate. Any phase; in BUILDING as described.
     pub fn length(self, line: Id) -> Result<(f64, f64)> {
         let index = self.0.line_index(line)?;

@@ -24,8 +24,8 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 4: flat vectors, points. 5: lines. 6: adhesion of the seabed. 7: violations of linear analysis.
 /// 8: filtered velocities and accelerations. 9: own variables of elements and lines.
 /// 10: forces of elements in energy form. 11: those of lines. 12: those of bushings. 13: yaw of
-/// OpenFAST's platform. 14: waves.
-const FORMAT: u32 = 14;
+/// OpenFAST's platform. 14: waves. 15: stiffness of lines.
+const FORMAT: u32 = 15;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
@@ -118,7 +118,7 @@ impl Simulation {
         }
         self.inputs.copy_from(inputs);
         self.phase = if *trial_pending { Phase::Trial } else { Phase::Ready };
-        self.follow_holds(true);
+        self.follow_lines(true);
         Ok(())
     }
 

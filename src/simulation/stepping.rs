@@ -105,7 +105,7 @@ impl Simulation {
     /// Makes the internal steps, in the workplace: a panic on the way leaves the accepted state in
     /// place.
     fn run(&mut self, plan: &Plan) -> Result<std::result::Result<(), FailedStep>> {
-        self.follow_holds(false);
+        self.follow_lines(false);
         let Simulation { run, inputs, callbacks, progress, statistics, phase, .. } = self;
         let Some(run) = run else {
             return Err(Error::BadPhase { phase: *phase, detail: "stepping needs an initialized model" });
@@ -142,7 +142,7 @@ impl Simulation {
                 Ok(fraction) if fraction < 1.0 => done = fraction,
                 outcome => break outcome.map(drop),
             }
-            system.adjust().set_holds(work.current.state.holds());
+            system.adjust().follow_lines(&work.current.state);
         };
         progress.begin(None);
         Ok(outcome)
@@ -166,7 +166,7 @@ impl Simulation {
                     }
                 }
                 self.phase = Phase::Trial;
-                self.follow_holds(true);
+                self.follow_lines(true);
                 Ok(())
             }
             Err(FailedStep { time, step, failure }) => {
@@ -174,7 +174,7 @@ impl Simulation {
                 let motions = run.workroom.steps().map(|work| &work.memory.workspace.motions);
                 let turned = motions.and_then(|motions| run.system.elements().overturned(motions));
                 if matches!(failure, Failure::Stopped { .. }) {
-                    self.follow_holds(true);
+                    self.follow_lines(true);
                 } else {
                     self.statistics.rejected_steps += 1 + u64::from(plan.is_repeated);
                     self.drop_trial();
@@ -213,7 +213,7 @@ impl Simulation {
             run.accepted.marks = run.accepted.marks.and(run.trial.marks);
         }
         self.phase = Phase::Ready;
-        self.follow_holds(false);
+        self.follow_lines(false);
     }
 
     /// Time of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED.

@@ -43,8 +43,8 @@ pub struct KinkCounts {
 }
 
 /// Indices of own variables in their vector: those of the elements of the list, then of lines the
-/// stick points, x and y of each node, and for each end whether it is released. The host's motion
-/// of the water follows, if there is a fluid callback.
+/// stick points, x and y of each node, for each end what it is tied to, and EA. The host's motion of
+/// the water follows, if there is a fluid callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Own {
     elements: usize,
@@ -61,7 +61,7 @@ impl Own {
     /// Their number, without the water.
     #[inline(always)]
     pub fn count(&self) -> usize {
-        self.holds().end
+        self.stiffnesses().end
     }
 
     /// Stick points.
@@ -70,11 +70,18 @@ impl Own {
         self.elements..self.elements + 2 * self.nodes
     }
 
-    /// Released ends.
+    /// What ends of lines are tied to.
     #[inline(always)]
     pub fn holds(&self) -> Range<usize> {
         let first = self.sticks().end;
         first..first + 2 * self.lines
+    }
+
+    /// EA of lines, 0 where a table says.
+    #[inline(always)]
+    pub fn stiffnesses(&self) -> Range<usize> {
+        let first = self.holds().end;
+        first..first + self.lines
     }
 
     /// Size of the motion of the water, if the host gives it: at the nodes of lines, then at the

@@ -208,7 +208,7 @@ impl System {
             joint.indices = numbered.indices;
         }
         system.take_gears(self);
-        system.adjust().set_holds(self.lines.iter().map(|line| line.holds));
+        system.adjust().set_lines(self.lines().own());
         let mut system = System {
             owners: self.owners.clone(),
             redundant: self.redundant,
@@ -404,7 +404,10 @@ impl System {
     pub fn initial_state(&self, model: &Model) -> State {
         let mut state = State::new(self.layout, self.multipliers(), self.joints.len());
         state.lines = LineForces::zeros(&self.lines);
-        self.lines.iter().enumerate().for_each(|(k, line)| state.set_holds(k, line.holds));
+        for (k, (holds, ea)) in self.lines().own().enumerate() {
+            state.set_holds(k, holds);
+            state.stiffnesses_mut()[k] = ea;
+        }
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
         self.lines().stretch(&mut state);

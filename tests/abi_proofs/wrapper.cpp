@@ -304,6 +304,7 @@ static void test_lines()
     }
     system.remove_fluid_callback();
     require(Push::alive == 0 && system.get_fluid_callback().is_set == 0, "nobody is asked");
+    require(system.get_line_node_loads(line, "weight").size() == 5, "loads of nodes");
     system.release_line(line, 1);
     system.set_line_length(line, 9.1, 0.0);
     system.step(0.01);

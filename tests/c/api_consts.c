@@ -365,3 +365,6 @@ int32_t pintle_get_beam_info(const pintle_system *sys, int32_t beam, double damp
 int32_t pintle_get_beam_station(const pintle_system *sys, int32_t beam, int32_t station, double *s, double pose[7],
                                 double stiffness[36], double mass[36]);
 int32_t pintle_get_beam_motion(const pintle_system *sys, int32_t beam, double s, double pose[7], double velocity[6]);
+int32_t pintle_set_line_stiffness(pintle_system *sys, int32_t line, double ea);
+int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double *ea);
+int32_t pintle_get_line_node_loads(const pintle_system *sys, int32_t line, const char *what, int32_t n, double *out);

@@ -30,6 +30,7 @@ mod reference;
 mod rest;
 mod snapping;
 mod statics;
+mod stiffness;
 mod told_water;
 mod variants;
 mod water;

@@ -117,17 +117,12 @@ fn what_pintle_lacks_is_said_once_in_the_log() {
     let system = System::started(&one_line("1 writeLog", "-"), &START);
     for _ in 0..3 {
         unsafe {
-            let mut out = [0.0; 3];
-            assert_eq!(MoorDyn_SetLineConstantEA(system.line(1), 1e9), NON_IMPLEMENTED);
-            assert_eq!(MoorDyn_GetLineNodeDrag(system.line(1), 3, out.as_mut_ptr()), NON_IMPLEMENTED);
             assert_eq!(MoorDyn_SetLinePressInt(system.line(1), null()), NON_IMPLEMENTED);
             assert_eq!(MoorDyn_SetLinePressBend(system.line(1), 0), OK);
         }
     }
     let log = system.folder.text("lines.log");
-    for function in ["MoorDyn_SetLineConstantEA", "MoorDyn_GetLineNodeDrag", "MoorDyn_SetLinePressInt"] {
-        assert_eq!(log.matches(function).count(), 1, "{log}");
-    }
+    assert_eq!(log.matches("MoorDyn_SetLinePressInt").count(), 1, "{log}");
 }
 
 /// Beyond its last point a table of stiffness is continued, which is told when the system is closed.

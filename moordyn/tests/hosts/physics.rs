@@ -74,6 +74,42 @@ fn forces_are_the_opposite_of_pintles_reactions() {
     assert!(v.iter().zip(&xd[3..]).all(|(own, given)| (own - given).abs() < 1e-12), "{v:?}");
 }
 
+/// The stiffness of a line changes its tension in proportion, and forces of all causes are those
+/// that weight and tension say of a line at rest.
+#[test]
+fn stiffness_changes_and_forces_have_causes() {
+    let system = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);
+    let line = system.line(1);
+    let tension = || {
+        let mut tension = 0.0;
+        assert_eq!(unsafe { MoorDyn_GetLineFairTen(line, &mut tension) }, OK);
+        tension
+    };
+    let of = |get: unsafe extern "C" fn(_, _, _) -> _, i: u32| vector::<3>(|out| unsafe { get(line, i, out) });
+    // Neighbours pull a node up by H times the change of slope; node 10 hangs and tells H.
+    let lift = |i: u32| {
+        let [a, b, c] = [i - 1, i, i + 1].map(|i| of(MoorDyn_GetLineNodePos, i));
+        (c[2] - b[2]) / (b[0] - c[0]) - (b[2] - a[2]) / (a[0] - b[0])
+    };
+    let weight = of(MoorDyn_GetLineNodeWeight, 10)[2];
+    let h = -weight / lift(10);
+    for i in 1..20 {
+        let bed = of(MoorDyn_GetLineNodeSeabedForce, i)[2];
+        assert!((weight + bed + h * lift(i)).abs() < 1e-6 * h, "{i}: {weight} {bed} {h}");
+        assert_eq!(bed > 0.0, i < 4);
+    }
+    for get in [MoorDyn_GetLineNodeDrag, MoorDyn_GetLineNodeFroudeKrilov, MoorDyn_GetLineNodeBendStiff] {
+        assert_eq!(of(get, 15).map(f64::abs), [0.0; 3]);
+    }
+    let before = tension();
+    let mut ea = 0.0;
+    assert_eq!(unsafe { MoorDyn_GetLineConstantEA(line, &mut ea) }, OK);
+    assert_eq!(unsafe { MoorDyn_SetLineConstantEA(line, 1.01 * ea) }, OK);
+    system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 1e-5);
+    assert!((tension() / before - 1.01).abs() < 1e-3, "{before} {}", tension());
+    assert_eq!(unsafe { MoorDyn_SetLineConstantEA(line, -1.0) }, INVALID_VALUE);
+}
+
 #[test]
 fn a_line_at_rest_stays_at_rest() {
     let system = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);

@@ -45,6 +45,8 @@ _c_set_line_failure = lib.pintle_set_line_failure
 _c_get_line_failure = lib.pintle_get_line_failure
 _c_release_line = lib.pintle_release_line
 _c_get_line_released = lib.pintle_get_line_released
+_c_set_line_stiffness = lib.pintle_set_line_stiffness
+_c_get_line_stiffness = lib.pintle_get_line_stiffness
 _c_add_line_type = lib.pintle_add_line_type
 _c_set_line_type_table = lib.pintle_set_line_type_table
 _c_get_line_type_info = lib.pintle_get_line_type_info
@@ -1077,7 +1079,7 @@ class Calls:
             raise failure(_status, self._handle)
         return _torque[0]
 
-    # Ends of lines that break off
+    # Lines that change during a run
 
     def set_line_failure(self, lines: ArrayLike, ends: ArrayLike, time: float, tension: float, point: int) -> None:
         """Lets ends of lines break off together, as when the point breaks that they are tied to: at a time,
@@ -1176,6 +1178,45 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return LineReleased(bool(_end_a[0]), bool(_end_b[0]))
+
+    def set_line_stiffness(self, line: int, ea: float) -> None:
+        """Sets the axial stiffness of a line from the present time on, as of polyester, which is stiffer
+        the faster it is loaded. The tension jumps with it, and the scheme starts anew, as after
+        mark_discontinuity. A damping that is a part of the critical one follows the stiffness.
+
+        Args:
+            line: id of a line whose type has no table of tensions.
+            ea: force per strain, above 0.
+
+        Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table).
+        """
+        try:
+            _status = _c_set_line_stiffness(self._handle, index(line), ea)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_line_stiffness", self._handle, ("line", line, int), ("ea", ea,
+                float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_line_stiffness(self, line: int) -> float:
+        """The axial stiffness of a line (add_line_type, set_line_stiffness).
+
+        Args:
+            line: id.
+
+        Returns:
+            ea: it, in force per strain; 0 where a table says.
+
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _ea = new(DOUBLE)
+        try:
+            _status = _c_get_line_stiffness(self._handle, index(line), _ea)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_stiffness", self._handle, ("line", line, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _ea[0]
 
     # Mooring lines
 

@@ -440,6 +440,23 @@ class System(Builder):
         """
         return self._of_line("get_line_tensions", lib.pintle_get_line_tensions, line, out, nodes=False)
 
+    def get_line_node_loads(self, line: int, what: str, out: Array | None = None) -> Array:
+        """The forces of one cause on the nodes of a line, from end A to end B, in I, of shape (segments + 1, 3), without
+        inertia.
+
+        Args:
+            line: id.
+            what: "tension", "bending", "weight", "buoyancy", "drag", "froude_krylov", "seabed", or "net", their sum.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (what), UNSTABLE (numbers too large for a double).
+        """
+        cause = encoded(what, "get_line_node_loads", "what")
+
+        def call(handle: Any, line: int, n: int, numbers: Any) -> int:
+            return lib.pintle_get_line_node_loads(handle, line, cause, n, numbers)
+
+        return self._of_line("get_line_node_loads", call, line, out)
+
     def _of_line(self, function: str, call: Any, line: int, out: Array | None, nodes: bool = True) -> Array:
         try:
             line = index(line)

@@ -133,6 +133,13 @@ impl Axial {
         }
     }
 
+    /// Sets EA, where no table says.
+    pub(super) fn set_stiffness(&mut self, stiffness: f64) {
+        if let Law::Linear(ea) = &mut self.tension {
+            *ea = stiffness;
+        }
+    }
+
     /// EA, where no table says.
     #[inline(always)]
     pub(super) fn linear(&self) -> Option<f64> {

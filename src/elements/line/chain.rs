@@ -70,6 +70,16 @@ impl Chain {
         }
     }
 
+    /// EA, 0 where a table says.
+    pub fn stiffness(&self) -> f64 {
+        self.axial.linear().unwrap_or(0.0)
+    }
+
+    /// Sets EA, where no table says.
+    pub fn set_stiffness(&mut self, ea: f64) {
+        self.axial.set_stiffness(ea);
+    }
+
     /// Number of segments N.
     pub fn segments(&self) -> usize {
         self.segments

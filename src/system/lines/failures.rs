@@ -83,9 +83,14 @@ impl Lines<'_> {
         }
     }
 
-    /// Whether ends of lines are tied to the same here and in a state.
-    pub fn are_held_as(self, state: &State) -> bool {
-        self.0.lines.iter().map(|line| line.holds).eq(state.holds())
+    /// Whether ends of lines are tied to the same here and in a state, and lines are as stiff.
+    pub fn are_as_in(self, state: &State) -> bool {
+        self.own().eq(state.holds().zip(state.stiffnesses().iter().copied()))
+    }
+
+    /// What the ends of all lines are tied to, and EA.
+    pub fn own(self) -> impl Iterator<Item = ([Hold; 2], f64)> {
+        self.0.lines.iter().map(|line| (line.holds, line.chain.stiffness()))
     }
 }
 
@@ -100,11 +105,19 @@ pub fn held(state: &State, line: usize) -> [Hold; 2] {
 }
 
 impl Adjust<'_> {
-    /// Ties ends of lines to their carriers or releases them, as in a state. The graph of a matrix
-    /// is updated in its next assembly.
-    pub fn set_holds(self, holds: impl Iterator<Item = [Hold; 2]>) {
+    /// Ties ends of lines to their carriers or releases them, and sets their stiffness, as in a
+    /// state. The graph of a matrix is updated in its next assembly.
+    pub fn follow_lines(self, state: &State) {
+        self.set_lines(state.holds().zip(state.stiffnesses().iter().copied()));
+    }
+
+    /// The same from a list.
+    pub fn set_lines(self, own: impl Iterator<Item = ([Hold; 2], f64)>) {
         let system = self.0;
-        system.lines.iter_mut().zip(holds).for_each(|(line, holds)| line.holds = holds);
+        for (line, (holds, ea)) in system.lines.iter_mut().zip(own) {
+            line.holds = holds;
+            line.chain.set_stiffness(ea);
+        }
         for failure in &system.failures {
             let Some(point) = failure.point else { continue };
             let node = system.layout.point(point);

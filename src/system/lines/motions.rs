@@ -109,6 +109,25 @@ impl Lines<'_> {
         }
     }
 
+    /// Forces of one cause on the nodes of a line (`Chain::node_loads`) at a state.
+    pub fn node_loads(
+        self,
+        line: usize,
+        what: &str,
+        state: &State,
+        lengths: &[LineLength],
+        water: &Water,
+    ) -> Vec<Vec3> {
+        let element = &self.0.lines[line];
+        let (places, rates) = (self.0.layout.chained_places(&state.q), self.0.layout.chained_in(&state.v));
+        let [x, v] =
+            [places, rates].map(|rows| rows[element.nodes.clone()].iter().map(|row| Vec3::from(*row)).collect());
+        let fluid: Vec<Fluid> = state.fluid().collect();
+        let around = self.0.around(water, &element.nodes, state.sticks(), &fluid);
+        let (x, v): (Vec<Vec3>, Vec<Vec3>) = (x, v);
+        element.chain.node_loads(what, element.unstretched(line, lengths), &x, &v, &around)
+    }
+
     /// Energies of a line of a given unstretched length at a state.
     pub fn energies(self, line: usize, length: f64, state: &State, water: &Water) -> Energies {
         let LineElement { chain, nodes, .. } = &self.0.lines[line];

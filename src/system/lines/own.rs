@@ -1,4 +1,5 @@
-//! Own variables of lines in a state: stick points, released ends, motion of the water.
+//! Own variables of lines in a state: stick points, what ends are tied to, stiffness, motion of the
+//! water.
 
 use super::super::State;
 use super::Hold;
@@ -27,6 +28,16 @@ impl State {
     pub fn set_holds(&mut self, line: usize, holds: [Hold; 2]) {
         let own: &mut [[f64; 2]] = self.z[self.layout.own().holds()].as_chunks_mut().0;
         own[line] = holds.map(|hold| f64::from(hold as u8));
+    }
+
+    /// EA of each line, 0 where a table says.
+    pub fn stiffnesses(&self) -> &[f64] {
+        &self.z[self.layout.own().stiffnesses()]
+    }
+
+    /// The same, mutable.
+    pub fn stiffnesses_mut(&mut self) -> &mut [f64] {
+        &mut self.z[self.layout.own().stiffnesses()]
     }
 
     /// The last results of the fluid callback: at the nodes of all lines, then at the points, then at

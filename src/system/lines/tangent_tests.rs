@@ -68,7 +68,7 @@ impl Case {
         if released {
             state.set_holds(2, [Hold::Free, Hold::Point]);
             state.set_holds(3, [Hold::Point, Hold::Free]);
-            system.adjust().set_holds(state.holds());
+            system.adjust().follow_lines(&state);
         }
         // The bed holds some of the nodes.
         let current = vec![(0.0, [0.3, 0.5, 0.1]), (4.0, [-0.4, 0.2, 0.0])];

@@ -5,7 +5,7 @@ use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
     analysis::*, beams::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*, interface::*,
-    introspection::*, library::*, life_cycle::*, line_failures::*, lines::*, model::*, model_file::*, names::*,
+    introspection::*, library::*, life_cycle::*, line_changes::*, lines::*, model::*, model_file::*, names::*,
     outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*, water::*, waves::*,
 };
 
@@ -166,6 +166,15 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_release_line", |a| unsafe { pintle_release_line((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_line_released", |a| unsafe {
         pintle_get_line_released((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_set_line_stiffness", |a| unsafe {
+        pintle_set_line_stiffness((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_line_stiffness", |a| unsafe {
+        pintle_get_line_stiffness((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_line_node_loads", |a| unsafe {
+        pintle_get_line_node_loads((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_add_line_type", |a| unsafe {
         pintle_add_line_type(

@@ -362,7 +362,7 @@ fn annotations() -> Annotations {
         pintle_add_point_spring(point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_add_line_type(diameter: Above(0.5), mass_per_length: Above(2.0), ea: NotNegative(1e3), ba: Real(-0.5), ei: NotNegative(1.0), cdn: NotNegative(1.0), can: NotNegative(1.0), cdt: NotNegative(0.5), cat: NotNegative(0.5));
         pintle_set_line_type_table(type: Id("line_type"), what: Word("ea", &["ea", "ba"]), n: Few(3), x: Array(vec![0.0, 0.5, 1.0]), y: Array(vec![0.0, 0.5, 4.0]));
-        pintle_get_line_type_table(type: Id("line_type"), what: Word("ea", &["ea", "ba"]), cap: Few(4), x: Place(4), y: Place(4), n: Place(1));
+        pintle_get_line_type_table(type: Id("line_type"), what: Word("ba", &["ea", "ba"]), cap: Few(4), x: Place(4), y: Place(4), n: Place(1));
         pintle_get_line_type_info(type: Id("line_type"));
         pintle_set_point_drag(cda: NotNegative(0.5), ca: NotNegative(0.25));
         pintle_get_point_drag(point: Id("point"));
@@ -370,6 +370,8 @@ fn annotations() -> Annotations {
         pintle_set_line_length(length: Real(1.5), rate: Real(0.25));
         pintle_release_line(end: Below(2));
         pintle_get_line_failure(end: Below(2));
+        pintle_set_line_stiffness(ea: Above(400.0));
+        pintle_get_line_node_loads(what: Word("drag", &pintle::elements::line::NODE_LOADS), n: Exactly(SEGMENTS + 1), out: Place(3 * (SEGMENTS as usize + 1)));
         pintle_set_line_failure(n: Few(1), lines: Ids("line", vec![0]), ends: AllBelow(2, vec![1]), time: NotNegative(1e3), tension: NotNegative(1e7), point: OrNone("point"));
         pintle_get_line_positions(n: Exactly(SEGMENTS + 1), positions: Place(3 * (SEGMENTS as usize + 1)));
         pintle_get_line_velocities(n: Exactly(SEGMENTS + 1), velocities: Place(3 * (SEGMENTS as usize + 1)));

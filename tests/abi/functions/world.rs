@@ -423,7 +423,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_line_type_table(
             sys,
             0,
-            c"ea".as_ptr(),
+            c"ba".as_ptr(),
             3,
             [0.0, 0.5, 1.0].as_ptr(),
             [0.0, 200.0, 500.0].as_ptr(),

@@ -1,6 +1,11 @@
-//! Ends of lines that break off.
+//! Lines that change during a run: ends that break off, and stiffness; and forces on their nodes.
 
-use super::boundary::{ids, length, on, optional_output, pintle_system, room, with_system, with_system_mut};
+use std::ffi::c_char;
+
+use super::boundary::{
+    ids, length, on, optional_output, outputs, pintle_system, room, scalar_output, text, with_system, with_system_mut,
+};
+use crate::{Memory, Work};
 
 /// Lets ends of lines break off together, as when the point breaks that they are tied to: at a time,
 /// or when the tension of one of their end segments is above a limit, whichever comes first. Ends
@@ -98,5 +103,66 @@ pub unsafe extern "C" fn pintle_get_line_released(
         let ends = [optional_output(end_a), optional_output(end_b)];
         let released = system.lines().released(line)?;
         ends.into_iter().zip(released).try_for_each(|(end, released)| end.write(i32::from(released)))
+    })
+}
+
+/// Sets the axial stiffness of a line from the present time on, as of polyester, which is stiffer
+/// the faster it is loaded. The tension jumps with it, and the scheme starts anew, as after
+/// pintle_mark_discontinuity. A damping that is a part of the critical one follows the stiffness.
+///
+/// - `sys`: the system.
+/// - `line`: id of a line whose type has no table of tensions.
+/// - `ea`: force per strain, above 0.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_line_stiffness(sys: *mut pintle_system, line: i32, ea: f64) -> i32 {
+    with_system_mut(on("pintle_set_line_stiffness", "line", line), sys, |system| {
+        system.inputs().set_line_stiffness(line, ea)
+    })
+}
+
+/// The axial stiffness of a line (pintle_add_line_type, pintle_set_line_stiffness).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `ea`: receives it, in force per strain; 0 where a table says.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_line_stiffness(sys: *const pintle_system, line: i32, ea: *mut f64) -> i32 {
+    with_system(on("pintle_get_line_stiffness", "line", line), sys, |system| {
+        let ea = scalar_output("ea", ea)?;
+        ea.write(system.lines().stiffness(line)?)
+    })
+}
+
+/// The forces of one cause on the nodes of a line, from end A to end B, without the inertia of the
+/// line and of the water that moves along.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `what`: "tension" (with its damping), "bending", "weight", "buoyancy", "drag", "froude_krylov"
+///   (of the acceleration of the water, with its part of the added mass), "seabed" (with friction),
+///   or "net", the sum of these.
+/// - `n`: the number of nodes, one more than segments.
+/// - `out`: receives `[n][3]`, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_VALUE (what), BAD_SIZE
+/// (n), UNSTABLE (numbers too large for a double).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_line_node_loads(
+    sys: *const pintle_system,
+    line: i32,
+    what: *const c_char,
+    n: i32,
+    out: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_line_node_loads", "line", line), sys, |system| {
+        let what = text("what", what)?;
+        let rows = (n, system.description().line_info(line)?.segments as i32 + 1, "nodes of the line");
+        let out = outputs::<3>("out", rows, out)?;
+        let _room = room(Memory::of(system).working(Work::Copy))?;
+        system.lines().node_loads(line, what, out)
     })
 }
