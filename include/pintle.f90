@@ -736,6 +736,93 @@ contains
     call finish(code, status)
   end subroutine pintle_get_cylinder_loads
 
+  ! ---- Loads of the host along beams ---------------------------------------------------------------------------------
+
+  subroutine pintle_add_beam_load(sys, beam, s, offset, distributed, place, status)
+    use pintle_raw, only: raw => c_pintle_add_beam_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    real(dp), intent(in) :: s, offset(3)
+    logical, intent(in) :: distributed
+    integer(i4), intent(out) :: place
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, s, offset, merge(1_i4, 0_i4, distributed), place), status)
+  end subroutine pintle_add_beam_load
+
+  subroutine pintle_set_beam_load(sys, beam, place, frame, wrench, status)
+    use pintle_raw, only: raw => c_pintle_set_beam_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam, place, frame
+    real(dp), intent(in) :: wrench(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, place, frame, wrench), status)
+  end subroutine pintle_set_beam_load
+
+  subroutine pintle_beam_load_count(sys, beam, count, status)
+    use pintle_raw, only: raw => c_pintle_beam_load_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    integer(i4), intent(out) :: count
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, count), status)
+  end subroutine pintle_beam_load_count
+
+  subroutine pintle_get_beam_load(sys, beam, place, s, offset, distributed, frame, wrench, status)
+    use pintle_raw, only: raw => c_pintle_get_beam_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam, place
+    real(dp), intent(out), optional :: s, offset(3)
+    integer(i4), intent(out), optional :: distributed, frame
+    real(dp), intent(out), optional :: wrench(6)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: s_found, offset_found(3)
+    integer(i4) :: distributed_found, frame_found
+    real(dp) :: wrench_found(6)
+    integer(i4) :: code
+    code = raw(sys%handle, beam, place, s_found, offset_found, distributed_found, frame_found, wrench_found)
+    if (present(s)) s = s_found
+    if (present(offset)) offset = offset_found
+    if (present(distributed)) distributed = distributed_found
+    if (present(frame)) frame = frame_found
+    if (present(wrench)) wrench = wrench_found
+    call finish(code, status)
+  end subroutine pintle_get_beam_load
+
+  subroutine pintle_get_beam_load_motion(sys, beam, place, pose, velocity, status)
+    use pintle_raw, only: raw => c_pintle_get_beam_load_motion
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam, place
+    real(dp), intent(out), optional :: pose(7), velocity(6)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: pose_found(7), velocity_found(6)
+    integer(i4) :: code
+    code = raw(sys%handle, beam, place, pose_found, velocity_found)
+    if (present(pose)) pose = pose_found
+    if (present(velocity)) velocity = velocity_found
+    call finish(code, status)
+  end subroutine pintle_get_beam_load_motion
+
+  subroutine pintle_get_beam_section_load(sys, beam, s, frame, wrench, status)
+    use pintle_raw, only: raw => c_pintle_get_beam_section_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    real(dp), intent(in) :: s
+    integer(i4), intent(in) :: frame
+    real(dp), intent(out) :: wrench(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, s, frame, wrench), status)
+  end subroutine pintle_get_beam_section_load
+
+  subroutine pintle_get_beam_strains(sys, beam, s, strains, status)
+    use pintle_raw, only: raw => c_pintle_get_beam_strains
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: beam
+    real(dp), intent(in) :: s
+    real(dp), intent(out) :: strains(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, beam, s, strains), status)
+  end subroutine pintle_get_beam_strains
+
   ! ---- Beams ---------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_beam(sys, damping, beam, status)

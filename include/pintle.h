@@ -850,6 +850,29 @@ typedef struct {
     int32_t (*set_line_stiffness)(pintle_system *sys, int32_t line, double ea);
     int32_t (*get_line_stiffness)(const pintle_system *sys, int32_t line, double *ea);
     int32_t (*get_line_node_loads)(const pintle_system *sys, int32_t line, const char *what, int32_t n, double *out);
+    int32_t (*add_beam_load)(pintle_system *sys,
+                             int32_t beam,
+                             double s,
+                             const double *offset,
+                             int32_t distributed,
+                             int32_t *place);
+    int32_t (*set_beam_load)(pintle_system *sys, int32_t beam, int32_t place, int32_t frame, const double *wrench);
+    int32_t (*beam_load_count)(const pintle_system *sys, int32_t beam, int32_t *count);
+    int32_t (*get_beam_load)(const pintle_system *sys,
+                             int32_t beam,
+                             int32_t place,
+                             double *s,
+                             double *offset,
+                             int32_t *distributed,
+                             int32_t *frame,
+                             double *wrench);
+    int32_t (*get_beam_load_motion)(const pintle_system *sys,
+                                    int32_t beam,
+                                    int32_t place,
+                                    double *pose,
+                                    double *velocity);
+    int32_t (*get_beam_section_load)(const pintle_system *sys, int32_t beam, double s, int32_t frame, double *wrench);
+    int32_t (*get_beam_strains)(const pintle_system *sys, int32_t beam, double s, double *strains);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -999,6 +1022,117 @@ int32_t pintle_get_cylinder_loads(const pintle_system *sys,
                                   double buoyancy[6],
                                   double drag[6],
                                   double inertia[6]);
+
+/// Adds a place to a beam at which the host gives loads (pintle_set_beam_load): a force and a moment
+/// there, or per length. Loads per length are linear from each place of this kind to the next one,
+/// and zero before the first and behind the last. Nodes get what does the same work on the motion of
+/// the place (pintle_get_beam_load_motion).
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `s`: arc length, from the first to the last node of the beam; for loads per length above that of
+///   the place of this kind before.
+/// - `offset[3]`: from the axis to the place, in the axes of the section.
+/// - `distributed`: 1 if the load is per length, else 0.
+/// - `place`: receives the number of the place: 0 and up on each beam.
+///
+/// Phases: BUILDING, after the beam has its elements. Errors: BAD_PHASE, BAD_ID, NOT_FINITE,
+/// BAD_VALUE (s; distributed; a beam without elements), OUT_OF_MEMORY.
+int32_t pintle_add_beam_load(pintle_system *sys,
+                             int32_t beam,
+                             double s,
+                             const double offset[3],
+                             int32_t distributed,
+                             int32_t *place);
+
+/// Sets the load at a place of a beam. It replaces the former one and acts until it is set again; in
+/// phase BUILDING it is the value at the initial time, later the value at the end of the coming step
+/// (option "input_order", as for loads of bodies).
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `place`: of pintle_add_beam_load.
+/// - `frame`: PINTLE_FRAME_INERTIAL, or PINTLE_FRAME_BODY for the axes of the section, with which the
+///   load turns.
+/// - `wrench[6]`: force, then moment about the place; per length if the place is distributed.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (place, frame).
+int32_t pintle_set_beam_load(pintle_system *sys, int32_t beam, int32_t place, int32_t frame, const double wrench[6]);
+
+/// How many places a beam has at which loads act.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `count`: receives the number of its places.
+///
+/// Phases: all. Errors: BAD_ID.
+int32_t pintle_beam_load_count(const pintle_system *sys, int32_t beam, int32_t *count);
+
+/// A place of a beam at which loads act, and the load that is set there, as it was given.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `place`: of pintle_add_beam_load.
+/// - `s`: receives its arc length; may be NULL.
+/// - `offset[3]`: receives its offset from the axis; may be NULL.
+/// - `distributed`: receives 1 if its load is per length, else 0; may be NULL.
+/// - `frame`: receives the axes of the load; may be NULL.
+/// - `wrench[6]`: receives the load; may be NULL.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (place).
+int32_t pintle_get_beam_load(const pintle_system *sys,
+                             int32_t beam,
+                             int32_t place,
+                             double *s,
+                             double offset[3],
+                             int32_t *distributed,
+                             int32_t *frame,
+                             double wrench[6]);
+
+/// The motion of a place of a beam at which loads act. The load does the work of its force on the
+/// velocity and of its moment on the angular velocity that are returned here.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `place`: of pintle_add_beam_load.
+/// - `pose[7]`: receives the place in I, and the orientation of the axes of the section; may be NULL.
+/// - `velocity[6]`: receives the velocity and the angular velocity in I; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers too
+/// large for a double).
+int32_t pintle_get_beam_load_motion(const pintle_system *sys,
+                                    int32_t beam,
+                                    int32_t place,
+                                    double pose[7],
+                                    double velocity[6]);
+
+/// Force and moment of a section of a beam about its place, anywhere along the beam: what the part
+/// behind it does on the part before it, just before a load at that arc length. Loads and inertia
+/// between the ends of the element and the section are included; at a root on the ground it is the
+/// reaction, to rounding.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `s`: arc length, from the first to the last node of the beam.
+/// - `frame`: PINTLE_FRAME_INERTIAL, or PINTLE_FRAME_BODY for the axes of the section.
+/// - `wrench[6]`: receives force, then moment.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame), UNSTABLE
+/// (numbers too large for a double).
+int32_t pintle_get_beam_section_load(const pintle_system *sys, int32_t beam, double s, int32_t frame, double wrench[6]);
+
+/// The strains of a section of a beam, anywhere along it: those of the force and the moment of
+/// pintle_get_beam_section_load less what damping has of them.
+///
+/// - `sys`: the system.
+/// - `beam`: id.
+/// - `s`: arc length, from the first to the last node of the beam.
+/// - `strains[6]`: receives extension, shear along axes 2 and 3, and per length twist and bending about
+///   axes 2 and 3 of the section.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s), UNSTABLE
+/// (numbers too large for a double).
+int32_t pintle_get_beam_strains(const pintle_system *sys, int32_t beam, double s, double strains[6]);
 
 /// Adds a beam: geometrically exact, with any stiffness and mass of its sections (docs/beams.md).
 /// Describe its sections by pintle_add_beam_station, say which nodes are bodies of the model
@@ -3061,7 +3195,7 @@ int32_t pintle_get_discontinuity(const pintle_system *sys, int32_t *is_marked);
 /// Phases: BUILDING, READY, TRIAL, FAILED.
 int32_t pintle_get_progress_callback(const pintle_system *sys, int32_t *is_set);
 
-/// Sets all loads on bodies, markers, joints and points to zero; load callbacks and imposed motions
+/// Sets all loads on bodies, markers, beams, joints and points to zero; load callbacks and imposed motions
 /// stay.
 ///
 /// - `sys`: the system.

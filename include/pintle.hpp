@@ -120,6 +120,17 @@ struct CylinderLoads {
     Vector6 drag;
     Vector6 inertia;
 };
+struct BeamLoad {
+    double s;
+    Vector3 offset;
+    std::int32_t distributed;
+    std::int32_t frame;
+    Vector6 wrench;
+};
+struct BeamLoadMotion {
+    Pose pose;
+    Vector6 velocity;
+};
 struct BeamInfo {
     Vector6 damping;
     std::int32_t lumped;
@@ -1081,6 +1092,50 @@ public:
         CylinderLoads result = CylinderLoads();
         check(pintle_get_cylinder_loads(handle_, cylinder, &result.submerged, result.buoyancy.data(),
                                         result.drag.data(), result.inertia.data()));
+        return result;
+    }
+
+    /* Loads of the host along beams. */
+
+    std::int32_t add_beam_load(Id beam, double s, const Vector3 &offset, bool distributed)
+    {
+        std::int32_t result = -1;
+        check(pintle_add_beam_load(handle_, beam, s, offset.data(), distributed ? 1 : 0, &result));
+        return result;
+    }
+    void set_beam_load(Id beam, std::int32_t place, Frame frame, const Vector6 &wrench)
+    {
+        check(pintle_set_beam_load(handle_, beam, place, number_of(frame), wrench.data()));
+    }
+    std::int32_t beam_load_count(Id beam) const
+    {
+        std::int32_t result = -1;
+        check(pintle_beam_load_count(handle_, beam, &result));
+        return result;
+    }
+    BeamLoad get_beam_load(Id beam, std::int32_t place) const
+    {
+        BeamLoad result = BeamLoad();
+        check(pintle_get_beam_load(handle_, beam, place, &result.s, result.offset.data(), &result.distributed,
+                                   &result.frame, result.wrench.data()));
+        return result;
+    }
+    BeamLoadMotion get_beam_load_motion(Id beam, std::int32_t place) const
+    {
+        BeamLoadMotion result = BeamLoadMotion();
+        check(pintle_get_beam_load_motion(handle_, beam, place, result.pose.data(), result.velocity.data()));
+        return result;
+    }
+    Vector6 get_beam_section_load(Id beam, double s, Frame frame) const
+    {
+        Vector6 result = Vector6();
+        check(pintle_get_beam_section_load(handle_, beam, s, number_of(frame), result.data()));
+        return result;
+    }
+    Vector6 get_beam_strains(Id beam, double s) const
+    {
+        Vector6 result = Vector6();
+        check(pintle_get_beam_strains(handle_, beam, s, result.data()));
         return result;
     }
 

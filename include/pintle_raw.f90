@@ -396,6 +396,13 @@ module pintle_raw
     type(c_funptr) :: set_line_stiffness
     type(c_funptr) :: get_line_stiffness
     type(c_funptr) :: get_line_node_loads
+    type(c_funptr) :: add_beam_load
+    type(c_funptr) :: set_beam_load
+    type(c_funptr) :: beam_load_count
+    type(c_funptr) :: get_beam_load
+    type(c_funptr) :: get_beam_load_motion
+    type(c_funptr) :: get_beam_section_load
+    type(c_funptr) :: get_beam_strains
   end type pintle_api
 
   abstract interface
@@ -564,6 +571,98 @@ module pintle_raw
       real(c_double), intent(out) :: inertia(6)
       integer(c_int32_t) :: code
     end function c_pintle_get_cylinder_loads
+
+    ! Adds a place to a beam at which the host gives loads (pintle_set_beam_load): a force and a moment there, or per
+    ! length.
+    function c_pintle_add_beam_load(sys, beam, s, offset, distributed, place) bind(c, name="pintle_add_beam_load") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      real(c_double), value :: s
+      real(c_double), intent(in) :: offset(3)
+      integer(c_int32_t), value :: distributed
+      integer(c_int32_t), intent(out) :: place
+      integer(c_int32_t) :: code
+    end function c_pintle_add_beam_load
+
+    ! Sets the load at a place of a beam.
+    function c_pintle_set_beam_load(sys, beam, place, frame, wrench) bind(c, name="pintle_set_beam_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), value :: place
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_beam_load
+
+    ! How many places a beam has at which loads act.
+    function c_pintle_beam_load_count(sys, beam, count) bind(c, name="pintle_beam_load_count") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), intent(out) :: count
+      integer(c_int32_t) :: code
+    end function c_pintle_beam_load_count
+
+    ! A place of a beam at which loads act, and the load that is set there, as it was given.
+    function c_pintle_get_beam_load(sys, beam, place, s, offset, distributed, frame, wrench) bind(c, &
+        name="pintle_get_beam_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), value :: place
+      real(c_double), intent(out) :: s
+      real(c_double), intent(out) :: offset(3)
+      integer(c_int32_t), intent(out) :: distributed
+      integer(c_int32_t), intent(out) :: frame
+      real(c_double), intent(out) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_beam_load
+
+    ! The motion of a place of a beam at which loads act.
+    function c_pintle_get_beam_load_motion(sys, beam, place, pose, velocity) bind(c, &
+        name="pintle_get_beam_load_motion") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      integer(c_int32_t), value :: place
+      real(c_double), intent(out) :: pose(7)
+      real(c_double), intent(out) :: velocity(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_beam_load_motion
+
+    ! Force and moment of a section of a beam about its place, anywhere along the beam: what the part behind it does on
+    ! the part before it, just before a load at that arc length.
+    function c_pintle_get_beam_section_load(sys, beam, s, frame, wrench) bind(c, name="pintle_get_beam_section_load") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      real(c_double), value :: s
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_beam_section_load
+
+    ! The strains of a section of a beam, anywhere along it: those of the force and the moment of
+    ! pintle_get_beam_section_load less what damping has of them.
+    function c_pintle_get_beam_strains(sys, beam, s, strains) bind(c, name="pintle_get_beam_strains") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: beam
+      real(c_double), value :: s
+      real(c_double), intent(out) :: strains(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_beam_strains
 
     ! Adds a beam: geometrically exact, with any stiffness and mass of its sections (docs/beams.md).
     function c_pintle_add_beam(sys, damping, beam) bind(c, name="pintle_add_beam") result(code)
@@ -2290,7 +2389,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_progress_callback
 
-    ! Sets all loads on bodies, markers, joints and points to zero.
+    ! Sets all loads on bodies, markers, beams, joints and points to zero.
     function c_pintle_clear_loads(sys) bind(c, name="pintle_clear_loads") result(code)
       import :: c_int32_t, c_ptr
       implicit none

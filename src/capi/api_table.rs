@@ -11,8 +11,9 @@ use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
-    analysis, beams, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle,
-    line_changes, lines, model, model_file, names, outputs, points, rotation, settings, state, stepping, water, waves,
+    analysis, beam_loads, beams, channels, elements, fluid, gears, given, inputs, interface, introspection, library,
+    life_cycle, line_changes, lines, model, model_file, names, outputs, points, rotation, settings, state, stepping,
+    water, waves,
 };
 use crate::Error;
 
@@ -747,6 +748,37 @@ pub struct pintle_api {
     pub get_line_stiffness: unsafe extern "C" fn(sys: *const pintle_system, line: i32, ea: *mut f64) -> i32,
     pub get_line_node_loads:
         unsafe extern "C" fn(sys: *const pintle_system, line: i32, what: *const c_char, n: i32, out: *mut f64) -> i32,
+    pub add_beam_load: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        beam: i32,
+        s: f64,
+        offset: *const f64,
+        distributed: i32,
+        place: *mut i32,
+    ) -> i32,
+    pub set_beam_load:
+        unsafe extern "C" fn(sys: *mut pintle_system, beam: i32, place: i32, frame: i32, wrench: *const f64) -> i32,
+    pub beam_load_count: unsafe extern "C" fn(sys: *const pintle_system, beam: i32, count: *mut i32) -> i32,
+    pub get_beam_load: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        beam: i32,
+        place: i32,
+        s: *mut f64,
+        offset: *mut f64,
+        distributed: *mut i32,
+        frame: *mut i32,
+        wrench: *mut f64,
+    ) -> i32,
+    pub get_beam_load_motion: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        beam: i32,
+        place: i32,
+        pose: *mut f64,
+        velocity: *mut f64,
+    ) -> i32,
+    pub get_beam_section_load:
+        unsafe extern "C" fn(sys: *const pintle_system, beam: i32, s: f64, frame: i32, wrench: *mut f64) -> i32,
+    pub get_beam_strains: unsafe extern "C" fn(sys: *const pintle_system, beam: i32, s: f64, strains: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -986,6 +1018,13 @@ static TABLE: pintle_api = pintle_api {
     set_line_stiffness: line_changes::pintle_set_line_stiffness,
     get_line_stiffness: line_changes::pintle_get_line_stiffness,
     get_line_node_loads: line_changes::pintle_get_line_node_loads,
+    add_beam_load: beam_loads::pintle_add_beam_load,
+    set_beam_load: beam_loads::pintle_set_beam_load,
+    beam_load_count: beam_loads::pintle_beam_load_count,
+    get_beam_load: beam_loads::pintle_get_beam_load,
+    get_beam_load_motion: beam_loads::pintle_get_beam_load_motion,
+    get_beam_section_load: beam_loads::pintle_get_beam_section_load,
+    get_beam_strains: beam_loads::pintle_get_beam_strains,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -34,6 +34,7 @@ pub mod host;
 
 pub mod elements;
 
+pub mod beam_loads;
 pub mod beams;
 
 pub mod gears;

@@ -230,6 +230,8 @@ pub struct Surroundings<'a> {
     pub origin: Vec3,
     /// Water and seabed; the mean water level is at height zero of the host's coordinates.
     pub water: &'a Water,
+    /// Loads of the host along beams.
+    pub loads: &'a [Load],
     /// The host's motion of the water at the places of the element; empty if the host gives none.
     pub fluid: &'a [Fluid],
 }

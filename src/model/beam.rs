@@ -1,6 +1,6 @@
 //! A beam: its sections, and the bodies that are its nodes.
 
-use crate::elements::beam::{Sections, Station};
+use crate::elements::beam::{LoadPlace, Sections, Station, Stretch};
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::inertia::symmetric;
@@ -30,6 +30,8 @@ pub struct Beam {
     pub bent: Option<(usize, f64)>,
     /// Its first element.
     pub first_element: usize,
+    /// The places at which the host gives loads.
+    pub loads: Vec<LoadPlace>,
 }
 
 impl Beam {
@@ -49,10 +51,31 @@ impl Beam {
         }
     }
 
+    /// Its element at an arc length: where two meet, the one behind. Errors: not finite; not between
+    /// the first and the last node.
+    pub fn element_at(&self, s: f64) -> Result<usize> {
+        check_finite("s", &[s])?;
+        let [first, last] = [self.ends.first(), self.ends.last()].map(|end| end.copied().unwrap_or(f64::NAN));
+        if self.nodes.is_empty() || !(first..=last).contains(&s) {
+            let (s, first, last) = (Number(s), Number(first), Number(last));
+            return Err(Error::bad_value("s", format!("{s} is not on the beam, {first} to {last}")));
+        }
+        Ok(self.ends.partition_point(|end| *end <= s).clamp(1, self.elements()) - 1)
+    }
+
+    /// One of its elements.
+    pub fn stretch(&self, element: usize) -> Stretch<'_> {
+        let ends = [self.ends[element], self.ends[element + 1]];
+        // An element exists only where its chord does.
+        let (chord, _) = self.sections.chord(ends[0], ends[1]).unwrap_or((Pose::identity(), 0.0));
+        Stretch { beam: (&self.sections, &self.loads), ends, is_last: element + 1 == self.elements(), chord }
+    }
+
     /// Bytes of memory beside its own size.
     pub fn memory(&self) -> usize {
         let [stations, nodes] = [self.sections.0.len(), self.ends.len()];
-        stations.saturating_mul(size_of::<Station>()).saturating_add(nodes.saturating_mul(32))
+        let loads = self.loads.len().saturating_mul(4 * size_of::<LoadPlace>());
+        stations.saturating_mul(size_of::<Station>()).saturating_add(nodes.saturating_mul(32)).saturating_add(loads)
     }
 }
 

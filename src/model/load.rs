@@ -73,6 +73,8 @@ pub struct Loads {
     pub bodies: Vec<Load>,
     /// One per marker.
     pub markers: Vec<Load>,
+    /// One per place of a beam at which loads act.
+    pub beams: Vec<Load>,
     /// One per joint: on its coordinate.
     pub joints: Vec<JointLoad>,
     /// One per joint: on the slide of CYLINDRICAL, zero for other kinds.
@@ -88,10 +90,20 @@ pub struct Loads {
 }
 
 impl Loads {
-    /// Sets every load of bodies and markers, and every force of joints, to zero (as given by the
+    /// Wrenches on bodies, markers and beams.
+    fn wrenches(&self) -> impl Iterator<Item = &Load> {
+        self.bodies.iter().chain(&self.markers).chain(&self.beams)
+    }
+
+    /// The same, mutable.
+    fn wrenches_mut(&mut self) -> impl Iterator<Item = &mut Load> {
+        self.bodies.iter_mut().chain(&mut self.markers).chain(&mut self.beams)
+    }
+
+    /// Sets every load of bodies, markers and beams, and every force of joints, to zero (as given by the
     /// host).
     pub fn clear(&mut self) {
-        for load in self.bodies.iter_mut().chain(&mut self.markers) {
+        for load in self.wrenches_mut() {
             *load = Load { given: true, ..Load::NONE };
         }
         for joint in self.on_joints_mut() {
@@ -157,16 +169,12 @@ impl Loads {
             (true, false) => 1.0,
             (false, _) => fraction,
         };
-        let blend = |out: &mut [Load], from: &[Load], to: &[Load]| {
-            for ((out, from), to) in out.iter_mut().zip(from).zip(to) {
-                *out = if forces == 0.0 { *from } else { *to };
-                if forces < 1.0 {
-                    out.wrench = from.wrench + (to.wrench - from.wrench) * forces;
-                }
+        for ((out, from), to) in self.wrenches_mut().zip(from.wrenches()).zip(to.wrenches()) {
+            *out = if forces == 0.0 { *from } else { *to };
+            if forces < 1.0 {
+                out.wrench = from.wrench + (to.wrench - from.wrench) * forces;
             }
-        };
-        blend(&mut self.bodies, &from.bodies, &to.bodies);
-        blend(&mut self.markers, &from.markers, &to.markers);
+        }
         for ((out, from), to) in self.on_joints_mut().zip(from.on_joints()).zip(to.on_joints()) {
             *out = *to;
             out.force = if forces == 1.0 { to.force } else { from.force + (to.force - from.force) * forces };
@@ -193,10 +201,9 @@ impl Loads {
         }
     }
 
-    /// Whether loads on bodies or markers are in other axes than those of `other`.
+    /// Whether loads on bodies, markers or beams are in other axes than those of `other`.
     pub fn changes_axes(&self, other: &Loads) -> bool {
-        let changes = |a: &[Load], b: &[Load]| a.iter().zip(b).any(|(a, b)| a.frame != b.frame);
-        changes(&self.bodies, &other.bodies) || changes(&self.markers, &other.markers)
+        self.wrenches().zip(other.wrenches()).any(|(a, b)| a.frame != b.frame)
     }
 
     /// True if an imposed motion goes from its place in `before` to another one, with rates of zero
@@ -217,9 +224,7 @@ impl Loads {
 
     /// Whether all forces equal those of `other`.
     pub fn same_forces(&self, other: &Loads) -> bool {
-        let same = |a: &[Load], b: &[Load]| a.iter().zip(b).all(|(a, b)| a.frame == b.frame && a.wrench == b.wrench);
-        same(&self.bodies, &other.bodies)
-            && same(&self.markers, &other.markers)
+        self.wrenches().zip(other.wrenches()).all(|(a, b)| a.frame == b.frame && a.wrench == b.wrench)
             && self.on_joints().zip(other.on_joints()).all(|(a, b)| a.force == b.force)
             && self.points.iter().zip(&other.points).all(|(a, b)| a.force == b.force)
     }
@@ -229,13 +234,9 @@ impl Loads {
     pub fn extrapolate(&mut self, from: &Loads, to: &Loads, fraction: f64, duration: f64, held: bool) {
         let (ahead, beyond) = (fraction - 1.0, (fraction - 1.0) * duration);
         if !held {
-            let ahead_of = |out: &mut [Load], from: &[Load], to: &[Load]| {
-                for ((out, from), to) in out.iter_mut().zip(from).zip(to) {
-                    out.wrench = to.wrench + (to.wrench - from.wrench) * ahead;
-                }
-            };
-            ahead_of(&mut self.bodies, &from.bodies, &to.bodies);
-            ahead_of(&mut self.markers, &from.markers, &to.markers);
+            for ((out, from), to) in self.wrenches_mut().zip(from.wrenches()).zip(to.wrenches()) {
+                out.wrench = to.wrench + (to.wrench - from.wrench) * ahead;
+            }
             for ((out, from), to) in self.on_joints_mut().zip(from.on_joints()).zip(to.on_joints()) {
                 out.force = to.force + (to.force - from.force) * ahead;
             }
@@ -265,15 +266,9 @@ impl Loads {
 
     /// Copies from `later` each load that was never given here.
     pub fn complete_from(&mut self, later: &Loads) {
-        let fill = |own: &mut Vec<Load>, later: &[Load]| {
-            for (own, later) in own.iter_mut().zip(later) {
-                if !own.given {
-                    *own = *later;
-                }
-            }
-        };
-        fill(&mut self.bodies, &later.bodies);
-        fill(&mut self.markers, &later.markers);
+        for (own, later) in self.wrenches_mut().zip(later.wrenches()).filter(|(own, _)| !own.given) {
+            *own = *later;
+        }
         for (own, later) in self.on_joints_mut().zip(later.on_joints()) {
             if !own.given {
                 own.force = later.force;
@@ -288,6 +283,7 @@ impl Loads {
     pub fn copy_forces_from(&mut self, other: &Loads) {
         self.bodies.clone_from(&other.bodies);
         self.markers.clone_from(&other.markers);
+        self.beams.clone_from(&other.beams);
         for (own, other) in self.on_joints_mut().zip(other.on_joints()) {
             own.force = other.force;
         }
@@ -305,6 +301,7 @@ impl Loads {
     pub fn copy_but_motions_from(&mut self, other: &Loads) {
         self.bodies.clone_from(&other.bodies);
         self.markers.clone_from(&other.markers);
+        self.beams.clone_from(&other.beams);
         self.joints.clone_from(&other.joints);
         self.slides.clone_from(&other.slides);
         self.points.clone_from(&other.points);

@@ -367,8 +367,8 @@ macro_rules! visits {
         }
 
         pub fn loads(loads: &$($mutable)? Loads, archive: &mut $archive) {
-            let Loads { bodies, markers, joints, slides, motions, points, point_motions, lines } = loads;
-            for Load { frame, wrench, given } in bodies.into_iter().chain(markers) {
+            let Loads { bodies, markers, beams, joints, slides, motions, points, point_motions, lines } = loads;
+            for Load { frame, wrench, given } in bodies.into_iter().chain(markers).chain(beams) {
                 archive.frame(frame);
                 archive.flag(given);
                 numbers(wrench, archive);

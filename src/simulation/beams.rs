@@ -1,8 +1,8 @@
 //! Beams: adding and reading them.
 
+use super::Simulation;
 use super::build::reserve;
 use super::views::Elements;
-use super::{Simulation, outputs};
 use crate::elements::BeamElement;
 use crate::elements::beam::MOST_TURN;
 use crate::error::{Error, Result};
@@ -269,7 +269,7 @@ impl Elements<'_> {
 
 /// Beams, read back, and the motion of their sections.
 #[derive(Clone, Copy)]
-pub struct Beams<'a>(&'a Simulation);
+pub struct Beams<'a>(pub(super) &'a Simulation);
 
 impl<'a> Beams<'a> {
     /// Of a simulation.
@@ -295,22 +295,10 @@ impl<'a> Beams<'a> {
     /// FAILED. Errors: a bad id; an arc length outside the beam; numbers too large for a double.
     pub fn motion(self, beam: Id, s: f64) -> Result<([f64; 7], [f64; 6])> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
-        let Beam { sections, ends, nodes, first_element, .. } = self.get(beam)?;
-        check_finite("s", &[s])?;
-        let [first, last] = [ends.first(), ends.last()].map(|end| end.copied().unwrap_or(f64::NAN));
-        if nodes.is_empty() || !(first..=last).contains(&s) {
-            let (s, first, last) = (Number(s), Number(first), Number(last));
-            return Err(Error::bad_value("s", format!("{s} is not on the beam, {first} to {last}")));
-        }
-        let k = ends.partition_point(|end| *end <= s).clamp(1, ends.len() - 1) - 1;
-        // An element exists only where its chord does.
-        let (chord, _) = sections.chord(ends[k], ends[k + 1]).unwrap_or((Pose::identity(), 0.0));
-        let reference = chord.localize(&sections.pose(s));
-        let (pose, velocity) = run.system.elements().section_motion(first_element + k, &reference, state);
-        let placed = Pose { position: pose.position + run.system.references().origin(), ..pose };
-        let (place, velocity): ([f64; 7], [f64; 6]) = (placed.to_array(), velocity.into());
-        outputs::finite("pose", place)?;
-        outputs::finite("velocity", velocity)?;
-        Ok((place, velocity))
+        let described = self.get(beam)?;
+        let k = described.element_at(s)?;
+        let reference = described.stretch(k).chord.localize(&described.sections.pose(s));
+        let motion = run.system.elements().section_motion(described.first_element + k, &reference, state);
+        self.told(motion)
     }
 }

@@ -123,20 +123,20 @@ impl Outputs<'_> {
         id: Id,
         each: &mut dyn FnMut(&'static str, Quantity, f64),
     ) -> Result<()> {
-        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let (run, state, loads) = (self.0.readable()?, self.0.state()?, &self.0.point()?.loads);
         if !EntityKind::FORCES.contains(&kind) {
             return Err(Error::bad_value("kind", format!("{} is no force element", kind.name())));
         }
         let index = self.0.model.index("id", kind, id)?;
         let water = &self.0.inputs.water;
         let mut outcome = Ok(());
-        run.system.elements().outputs(kind, index, (state, water), &mut |name, _, value| {
+        run.system.elements().outputs(kind, index, (state, loads, water), &mut |name, _, value| {
             if outcome.is_ok() {
                 outcome = outputs::finite(name, [value]).map(drop);
             }
         });
         outcome?;
-        run.system.elements().outputs(kind, index, (state, water), each);
+        run.system.elements().outputs(kind, index, (state, loads, water), each);
         Ok(())
     }
 }

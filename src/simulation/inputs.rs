@@ -22,7 +22,7 @@ impl Simulation {
 pub(super) const TOO_FAR: &str = "is too far: its distance from the origin of the model overflows";
 
 impl HostInputs<'_> {
-    /// Sets all loads of bodies, markers, joints and points to zero; imposed motions stay. Phase
+    /// Sets all loads of bodies, markers, beams, joints and points to zero; imposed motions stay. Phase
     /// BUILDING, READY, TRIAL.
     pub fn clear_loads(&mut self) -> Result<()> {
         self.0.require_input()?;
@@ -245,7 +245,7 @@ impl HostInputs<'_> {
     }
 }
 
-fn load(argument: &'static str, frame: Frame, wrench: &[f64; 6]) -> Result<Load> {
+pub(super) fn load(argument: &'static str, frame: Frame, wrench: &[f64; 6]) -> Result<Load> {
     check_finite(argument, wrench)?;
     Ok(Load { frame, wrench: Vec6::from_column_slice(wrench), given: true })
 }

@@ -15,6 +15,7 @@
 
 mod analysis;
 mod archive;
+mod beam_loads;
 mod beams;
 mod build;
 mod channels;

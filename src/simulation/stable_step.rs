@@ -244,6 +244,7 @@ impl Simulation {
         let loads = Loads {
             bodies: vec![Load::NONE; model.bodies.len()],
             markers: vec![Load::NONE; model.count(EntityKind::Marker)],
+            beams: Vec::new(),
             joints: vec![crate::model::JointLoad::NONE; model.joints.len()],
             slides: vec![crate::model::JointLoad::NONE; model.joints.len()],
             motions: vec![None; model.bodies.len()],

@@ -16,8 +16,8 @@ use crate::elements::{
     beam,
 };
 use crate::linear::Assemble;
-use crate::model::{EntityKind, Model, Water};
-use crate::spatial::{Pose, Vec3, Vec6, join, lower, upper};
+use crate::model::{EntityKind, Load, Loads, Model, Water};
+use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, upper};
 
 /// The ties of all elements, one after the other. A place on a point that is attached to a body
 /// becomes a place on that body.
@@ -189,7 +189,7 @@ impl ElementForces<'_> {
         energy: &mut EnergyWork,
         assembly: &mut Assembly<A>,
     ) {
-        let around = self.surroundings(e.time, e.water);
+        let around = Surroundings { loads: &e.loads.beams, ..self.surroundings(e.time, e.water) };
         let stepping = e.form.as_ref().map(|form| Stepping::begin(form, self.0, energy));
         let fluid = fluid.get(self.0.layout.chained() + self.0.points.len()..).unwrap_or_default();
         let mut pass = Assembling { assembly, around, z, fluid, stepping };
@@ -264,7 +264,7 @@ impl ElementForces<'_> {
     }
 
     pub(super) fn surroundings<'w>(self, time: f64, water: &'w Water) -> Surroundings<'w> {
-        Surroundings { time, gravity: self.0.gravity, origin: self.0.origin, water, fluid: &[] }
+        Surroundings { time, gravity: self.0.gravity, origin: self.0.origin, water, loads: &[], fluid: &[] }
     }
 
     /// Sets the own variables of all elements to those of a start at a state.
@@ -329,10 +329,45 @@ impl ElementForces<'_> {
         self.0.elements.cylinders[cylinder].loads(&at, &around)
     }
 
+    /// The places of both ends of an element of a beam.
+    fn beam_sites(self, element: usize, state: &State) -> [Site; 2] {
+        let ties = self.0.elements.ties_of(EntityKind::BeamElement, &self.0.connections);
+        self.0.sites(&ties.as_chunks().0[element], state)
+    }
+
+    /// Visits the places of loads on beams: their loads, and the rotations of their sections.
+    pub fn each_load_axes(self, state: &State, mut each: impl FnMut(usize, Mat3)) {
+        for (index, element) in self.0.elements.beam_elements.iter().enumerate() {
+            element.load_axes(&self.beam_sites(index, state)).for_each(|(load, r)| each(load, r));
+        }
+    }
+
+    /// The motion of a place of a load on an element of a beam; positions measured from the model's
+    /// origin.
+    pub fn load_motion(self, element: usize, reference: &beam::Reference, state: &State) -> (Pose, Vec6) {
+        self.0.elements.beam_elements[element].load_motion(&self.beam_sites(element, state), reference)
+    }
+
+    /// The pose of a section of an element of a beam, and its wrench (`BeamElement::section_wrench`).
+    pub fn section_wrench(
+        self,
+        element: usize,
+        (stretch, s, damped): (&beam::Stretch, f64, bool),
+        (state, loads, water): (&State, &[Load], &Water),
+    ) -> Option<(Pose, Vec6)> {
+        let around = Surroundings { loads, ..self.surroundings(state.time, water) };
+        self.0.elements.beam_elements[element].section_wrench(
+            &self.beam_sites(element, state),
+            &around,
+            stretch,
+            s,
+            damped,
+        )
+    }
+
     /// The motion of a section of an element of a beam; positions measured from the model's origin.
     pub fn section_motion(self, element: usize, reference: &Pose, state: &State) -> (Pose, Vec6) {
-        let ties = &self.0.elements.ties_of(EntityKind::BeamElement, &self.0.connections).as_chunks().0[element];
-        self.0.elements.beam_elements[element].section_motion(&self.0.sites(ties, state), reference)
+        self.0.elements.beam_elements[element].section_motion(&self.beam_sites(element, state), reference)
     }
 
     /// Of the elements of beams, the one whose ends are turned furthest against each other at
@@ -357,7 +392,7 @@ impl ElementForces<'_> {
         self,
         kind: EntityKind,
         index: usize,
-        (state, water): (&State, &Water),
+        (state, loads, water): (&State, &Loads, &Water),
         each: &mut dyn FnMut(&'static str, Quantity, f64),
     ) {
         if let Some(element) = self.0.elements.get(kind, index) {
@@ -367,7 +402,8 @@ impl ElementForces<'_> {
                     each(name, *quantity, value);
                 }
             };
-            let (around, fluid) = (self.surroundings(state.time, water), self.fluid(state));
+            let around = Surroundings { loads: &loads.beams, ..self.surroundings(state.time, water) };
+            let fluid = self.fluid(state);
             let mut outputs = Outputs { system: self.0, state, around, fluid: &fluid, each };
             self.0.elements.one(kind, index, &self.0.connections, &mut outputs);
         }

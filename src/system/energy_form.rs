@@ -242,7 +242,7 @@ impl EnergyForms<'_> {
         forces.fill(0.0);
         if system.kinks.memories > 0 {
             let motions = if at_start { origins } else { motions };
-            let around = system.elements().surroundings(e.time, e.water);
+            let around = Surroundings { loads: &e.loads.beams, ..system.elements().surroundings(e.time, e.water) };
             let (d, u) = damped.unwrap_or((UNDAMPED, &[]));
             let (layout, kinks) = (system.layout, &system.kinks);
             system.elements.each(&system.connections, &mut Laws { layout, d, u, kinks, motions, around, z, forces });

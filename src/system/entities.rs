@@ -383,6 +383,7 @@ impl Entity {
         let loads = Loads {
             bodies: vec![Load::NONE; n],
             markers: vec![Load::NONE; part.markers.len()],
+            beams: Vec::new(),
             joints: vec![crate::model::JointLoad::NONE; part.joints.len()],
             slides: vec![crate::model::JointLoad::NONE; part.joints.len()],
             motions: vec![None; n],
@@ -472,6 +473,7 @@ impl Entity {
         for (own, marker) in self.loads.markers.iter_mut().zip(&self.part.markers) {
             *own = loads.markers[*marker];
         }
+        self.loads.beams.clone_from(&loads.beams);
         for ((own, slide), joint) in self.loads.joints.iter_mut().zip(&mut self.loads.slides).zip(&self.part.joints) {
             (*own, *slide) = (loads.joints[*joint], loads.slides[*joint]);
         }

@@ -18,23 +18,31 @@ pub struct JointCoordinate {
 }
 
 impl Loading<'_> {
-    /// Resolves loads that acted at a state, on bodies and markers, in the axes of `later` ones,
+    /// Resolves loads that acted at a state, on bodies, markers and beams, in the axes of `later` ones,
     /// because they are interpolated by components.
     pub fn turn(self, state: &State, loads: &mut Loads, later: &Loads) {
-        let turn = |load: &mut Load, later: &Load, body: usize| {
+        let turn_by = |load: &mut Load, later: &Load, r: &dyn Fn() -> Mat3| {
             if load.frame == later.frame {
                 return;
             }
-            let r = rotation::matrix(&state.body(body).q);
+            let r = r();
             let r = if later.frame == Frame::Body { r.transpose() } else { r };
             load.wrench = join(&(r * upper(&load.wrench)), &(r * lower(&load.wrench)));
             load.frame = later.frame;
+        };
+        let turn = |load: &mut Load, later: &Load, body: usize| {
+            turn_by(load, later, &|| rotation::matrix(&state.body(body).q));
         };
         for (body, (load, later)) in loads.bodies.iter_mut().zip(&later.bodies).enumerate() {
             turn(load, later, body);
         }
         for ((load, later), (body, _)) in loads.markers.iter_mut().zip(&later.markers).zip(&self.0.markers) {
             turn(load, later, *body);
+        }
+        if loads.beams.iter().zip(&later.beams).any(|(load, later)| load.frame != later.frame) {
+            self.0
+                .elements()
+                .each_load_axes(state, |load, r| turn_by(&mut loads.beams[load], &later.beams[load], &|| r));
         }
     }
 

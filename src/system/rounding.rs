@@ -65,6 +65,7 @@ impl System {
         let length = self.scales.length;
         let wrenches = loads.bodies.iter().chain(&loads.markers).map(|load| &load.wrench);
         let of_bodies = wrenches.map(|wrench| upper(wrench).norm().max(lower(wrench).norm() / length));
+        let of_beams = self.elements.beam_elements.iter().map(|element| element.largest_load(&loads.beams, length));
         let of_points = loads.points.iter().map(|load| load.force.norm());
         let of_motors = loads.joints.iter().zip(&self.joints).map(|(load, joint)| match joint.has_angle() {
             true => load.force.abs() / length,
@@ -74,6 +75,7 @@ impl System {
         let of_joints =
             lambda.iter().zip(&self.lengths).map(|(y, is_length)| if *is_length { y.abs() } else { y.abs() / length });
         of_bodies
+            .chain(of_beams)
             .chain(of_points)
             .chain(of_motors)
             .chain(of_joints)

@@ -368,3 +368,13 @@ int32_t pintle_get_beam_motion(const pintle_system *sys, int32_t beam, double s,
 int32_t pintle_set_line_stiffness(pintle_system *sys, int32_t line, double ea);
 int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double *ea);
 int32_t pintle_get_line_node_loads(const pintle_system *sys, int32_t line, const char *what, int32_t n, double *out);
+int32_t pintle_add_beam_load(pintle_system *sys, int32_t beam, double s, const double offset[3], int32_t distributed,
+                             int32_t *place);
+int32_t pintle_set_beam_load(pintle_system *sys, int32_t beam, int32_t place, int32_t frame, const double wrench[6]);
+int32_t pintle_beam_load_count(const pintle_system *sys, int32_t beam, int32_t *count);
+int32_t pintle_get_beam_load(const pintle_system *sys, int32_t beam, int32_t place, double *s, double offset[3],
+                             int32_t *distributed, int32_t *frame, double wrench[6]);
+int32_t pintle_get_beam_load_motion(const pintle_system *sys, int32_t beam, int32_t place, double pose[7],
+                                    double velocity[6]);
+int32_t pintle_get_beam_section_load(const pintle_system *sys, int32_t beam, double s, int32_t frame, double wrench[6]);
+int32_t pintle_get_beam_strains(const pintle_system *sys, int32_t beam, double s, double strains[6]);

@@ -8,14 +8,14 @@ use std::path::Path;
 
 /// A straight beam of one section along x from the origin.
 #[derive(Clone, Copy)]
-struct Straight {
-    length: f64,
+pub struct Straight {
+    pub length: f64,
     /// EA, GA2, GA3, GJ, EI2, EI3.
-    stiffness: [f64; 6],
+    pub stiffness: [f64; 6],
     /// Mass per length, and moments of inertia per length.
-    mass: [f64; 4],
-    damping: f64,
-    lumped: bool,
+    pub mass: [f64; 4],
+    pub damping: f64,
+    pub lumped: bool,
 }
 
 /// The blade of Kane, Ryan and Banerjee (1987, J. Guidance 10), which Simo and Vu-Quoc (1986) spin up.
@@ -29,7 +29,7 @@ const BLADE: Straight = Straight {
 
 impl Straight {
     /// Adds it with so many elements, its root a part of `root` if there is one; the bodies of its nodes.
-    fn add(&self, sim: &mut Simulation, elements: i32, root: Option<Id>) -> Vec<Id> {
+    pub fn add(&self, sim: &mut Simulation, elements: i32, root: Option<Id>) -> Vec<Id> {
         let ends = [&[0.0; 3], &[self.length, 0.0, 0.0]];
         let Straight { stiffness, mass, damping, .. } = self;
         let beam = sim.elements().add_uniform_beam(ends, &[0.0, 1.0, 0.0], stiffness, mass, &[*damping; 6]).unwrap();
@@ -42,7 +42,7 @@ impl Straight {
     }
 }
 
-const SCHEMES: [&str; 23] = [
+pub const SCHEMES: [&str; 23] = [
     "generalized-alpha",
     "momentum-alpha",
     "newmark",
@@ -73,25 +73,25 @@ fn nodes(sim: &Simulation, beam: Id, elements: i32) -> Vec<Id> {
 }
 
 /// Without gravity.
-fn still() -> Simulation {
+pub fn still() -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0; 3]).unwrap();
     sim
 }
 
-fn at(sim: &Simulation, body: Id) -> V3 {
+pub fn at(sim: &Simulation, body: Id) -> V3 {
     place(&sim.outputs().body_pose(body).unwrap())
 }
 
 /// The equilibrium under a load on one body, which the library alone brings on.
-fn settle(sim: &mut Simulation, body: Id, load: [f64; 6]) {
+pub fn settle(sim: &mut Simulation, body: Id, load: [f64; 6]) {
     sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
     sim.initialize(0.0).unwrap();
     sim.solve_equilibrium(500, 1e-10).unwrap();
 }
 
 /// Stations at (s, pose), one section, clamped at the first; displacement of the last node under a force.
-fn deflection(stations: &[(f64, [f64; 7])], stiffness: &[f64; 36], elements: i32, force: V3) -> V3 {
+pub fn deflection(stations: &[(f64, [f64; 7])], stiffness: &[f64; 36], elements: i32, force: V3) -> V3 {
     let mut sim = still();
     let beam = sim.elements().add_beam(&[0.0; 6]).unwrap();
     let mass = diagonal([1.0, 1.0, 1.0, 0.2, 0.1, 0.1]);
@@ -232,7 +232,7 @@ fn frequencies_of_a_cantilever_converge_at_fourth_order() {
 }
 
 /// Angle, rate and acceleration of the root: to 6 rad/s within 15 s.
-fn spin_up(t: f64) -> [f64; 3] {
+pub fn spin_up(t: f64) -> [f64; 3] {
     let (w, end) = (TAU / 15.0, 15.0);
     if t >= end {
         return [6.0 * t - 45.0, 6.0, 0.0];

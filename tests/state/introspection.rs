@@ -544,7 +544,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 34] = [
+const OTHERWISE: [(&str, &str); 35] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -557,6 +557,7 @@ const OTHERWISE: [(&str, &str); 34] = [
     ("pintle_add_beam_station", "pintle_get_beam_station"),
     ("pintle_add_uniform_beam", "pintle_get_beam_station"),
     ("pintle_add_beam_node", "pintle_beam_body"),
+    ("pintle_add_beam_load", "pintle_get_beam_load"),
     ("pintle_add_marker", "pintle_get_marker_info"),
     ("pintle_add_gear", "pintle_get_gear_info"),
     ("pintle_add_point", "pintle_get_point_info"),

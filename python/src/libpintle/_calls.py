@@ -27,6 +27,13 @@ _c_set_spring_table = lib.pintle_set_spring_table
 _c_add_bushing = lib.pintle_add_bushing
 _c_add_cylinder = lib.pintle_add_cylinder
 _c_get_cylinder_loads = lib.pintle_get_cylinder_loads
+_c_add_beam_load = lib.pintle_add_beam_load
+_c_set_beam_load = lib.pintle_set_beam_load
+_c_beam_load_count = lib.pintle_beam_load_count
+_c_get_beam_load = lib.pintle_get_beam_load
+_c_get_beam_load_motion = lib.pintle_get_beam_load_motion
+_c_get_beam_section_load = lib.pintle_get_beam_section_load
+_c_get_beam_strains = lib.pintle_get_beam_strains
 _c_add_beam = lib.pintle_add_beam
 _c_add_beam_station = lib.pintle_add_beam_station
 _c_add_uniform_beam = lib.pintle_add_uniform_beam
@@ -224,6 +231,23 @@ class CylinderLoads(NamedTuple):
     buoyancy: Array
     drag: Array
     inertia: Array
+
+
+class BeamLoad(NamedTuple):
+    """What get_beam_load gives."""
+
+    s: float
+    offset: Array
+    distributed: bool
+    frame: int
+    wrench: Array
+
+
+class BeamLoadMotion(NamedTuple):
+    """What get_beam_load_motion gives."""
+
+    pose: Array
+    velocity: Array
 
 
 class BeamInfo(NamedTuple):
@@ -715,6 +739,193 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return CylinderLoads(_submerged[0], _buoyancy, _drag, _inertia)
+
+    # Loads of the host along beams
+
+    def add_beam_load(self, beam: int, s: float, offset: ArrayLike, distributed: int) -> int:
+        """Adds a place to a beam at which the host gives loads (set_beam_load): a force and a moment
+        there, or per length. Loads per length are linear from each place of this kind to the next one,
+        and zero before the first and behind the last. Nodes get what does the same work on the motion of
+        the place (get_beam_load_motion).
+
+        Args:
+            beam: id.
+            s: arc length, from the first to the last node of the beam; for loads per length above that of the
+                place of this kind before.
+            offset: shape (3,): from the axis to the place, in the axes of the section.
+            distributed: 1 if the load is per length, else 0.
+
+        Returns:
+            place: the number of the place: 0 and up on each beam.
+
+        Phases: BUILDING, after the beam has its elements. Errors: BAD_PHASE, BAD_ID, NOT_FINITE,
+        BAD_VALUE (s; distributed; a beam without elements), OUT_OF_MEMORY.
+        """
+        _offset = vector(offset, 3, "add_beam_load", "offset")
+        _place = new(INT)
+        try:
+            _status = _c_add_beam_load(self._handle, index(beam), s, _offset, index(distributed), _place)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_beam_load", self._handle, ("beam", beam, int), ("s", s, float),
+                ("distributed", distributed, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _place[0]
+
+    def set_beam_load(self, beam: int, place: int, frame: int, wrench: ArrayLike) -> None:
+        """Sets the load at a place of a beam. It replaces the former one and acts until it is set again; in
+        phase BUILDING it is the value at the initial time, later the value at the end of the coming step
+        (option "input_order", as for loads of bodies).
+
+        Args:
+            beam: id.
+            place: of add_beam_load.
+            frame: Frame.INERTIAL, or Frame.BODY for the axes of the section, with which the load turns.
+            wrench: shape (6,): force, then moment about the place; per length if the place is distributed.
+
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (place, frame).
+        """
+        _wrench = vector(wrench, 6, "set_beam_load", "wrench")
+        try:
+            _status = _c_set_beam_load(self._handle, index(beam), index(place), index(frame), _wrench)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_beam_load", self._handle, ("beam", beam, int), ("place", place, int),
+                ("frame", frame, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def beam_load_count(self, beam: int) -> int:
+        """How many places a beam has at which loads act.
+
+        Args:
+            beam: id.
+
+        Returns:
+            count: the number of its places.
+
+        Phases: all. Errors: BAD_ID.
+        """
+        _count = new(INT)
+        try:
+            _status = _c_beam_load_count(self._handle, index(beam), _count)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "beam_load_count", self._handle, ("beam", beam, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _count[0]
+
+    def get_beam_load(self, beam: int, place: int) -> BeamLoad:
+        """A place of a beam at which loads act, and the load that is set there, as it was given.
+
+        Args:
+            beam: id.
+            place: of add_beam_load.
+
+        Returns:
+            s: its arc length.
+            offset: shape (3,): its offset from the axis.
+            distributed: 1 if its load is per length, else 0.
+            frame: the axes of the load.
+            wrench: shape (6,): the load.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (place).
+        """
+        _s = new(DOUBLE)
+        _offset = empty((3,))
+        _distributed = new(INT)
+        _frame = new(INT)
+        _wrench = empty((6,))
+        try:
+            _status = _c_get_beam_load(self._handle, index(beam), index(place), _s, from_buffer(DOUBLES,
+                _offset), _distributed, _frame, from_buffer(DOUBLES, _wrench))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_beam_load", self._handle, ("beam", beam, int), ("place", place,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return BeamLoad(_s[0], _offset, bool(_distributed[0]), _frame[0], _wrench)
+
+    def get_beam_load_motion(self, beam: int, place: int) -> BeamLoadMotion:
+        """The motion of a place of a beam at which loads act. The load does the work of its force on the
+        velocity and of its moment on the angular velocity that are returned here.
+
+        Args:
+            beam: id.
+            place: of add_beam_load.
+
+        Returns:
+            pose: shape (7,): the place in I, and the orientation of the axes of the section.
+            velocity: shape (6,): the velocity and the angular velocity in I.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers too
+        large for a double).
+        """
+        _pose = empty((7,))
+        _velocity = empty((6,))
+        try:
+            _status = _c_get_beam_load_motion(self._handle, index(beam), index(place), from_buffer(DOUBLES,
+                _pose), from_buffer(DOUBLES, _velocity))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_beam_load_motion", self._handle, ("beam", beam, int), ("place", place,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return BeamLoadMotion(_pose, _velocity)
+
+    def get_beam_section_load(self, beam: int, s: float, frame: int = Frame.INERTIAL, out: Array | None = None) -> Array:
+        """Force and moment of a section of a beam about its place, anywhere along the beam: what the part
+        behind it does on the part before it, just before a load at that arc length. Loads and inertia
+        between the ends of the element and the section are included; at a root on the ground it is the
+        reaction, to rounding.
+
+        Args:
+            beam: id.
+            s: arc length, from the first to the last node of the beam.
+            frame: Frame.INERTIAL, or Frame.BODY for the axes of the section.
+            out: array that receives the result, in place of a new one.
+
+        Returns:
+            wrench: shape (6,): force, then moment.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame), UNSTABLE
+        (numbers too large for a double).
+        """
+        _wrench = empty((6,)) if out is None else out_array(out, (6,), "get_beam_section_load")
+        try:
+            _status = _c_get_beam_section_load(self._handle, index(beam), s, index(frame), from_buffer(DOUBLES,
+                _wrench))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_beam_section_load", self._handle, ("beam", beam, int), ("s", s, float),
+                ("frame", frame, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _wrench
+
+    def get_beam_strains(self, beam: int, s: float, out: Array | None = None) -> Array:
+        """The strains of a section of a beam, anywhere along it: those of the force and the moment of
+        get_beam_section_load less what damping has of them.
+
+        Args:
+            beam: id.
+            s: arc length, from the first to the last node of the beam.
+            out: array that receives the result, in place of a new one.
+
+        Returns:
+            strains: shape (6,): extension, shear along axes 2 and 3, and per length twist and bending about axes
+                2 and 3 of the section.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s), UNSTABLE
+        (numbers too large for a double).
+        """
+        _strains = empty((6,)) if out is None else out_array(out, (6,), "get_beam_strains")
+        try:
+            _status = _c_get_beam_strains(self._handle, index(beam), s, from_buffer(DOUBLES, _strains))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_beam_strains", self._handle, ("beam", beam, int), ("s", s,
+                float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _strains
 
     # Beams
 
@@ -3767,7 +3978,7 @@ class Calls:
     # Inputs
 
     def clear_loads(self) -> None:
-        """Sets all loads on bodies, markers, joints and points to zero; load callbacks and imposed motions
+        """Sets all loads on bodies, markers, beams, joints and points to zero; load callbacks and imposed motions
         stay.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.

@@ -34,7 +34,7 @@ fn blocks(c: &Mat8, i: usize, j: usize) -> Blocks {
 }
 
 /// axl(Z).
-fn axl(z: &Mat3) -> Vec3 {
+pub fn axl(z: &Mat3) -> Vec3 {
     axial(z) * 2.0
 }
 

@@ -18,9 +18,12 @@
 
 mod inertia;
 mod law;
+mod loads;
 mod over;
 mod sections;
 
+use loads::LoadPoint;
+pub use loads::{LoadPlace, Reference, Stretch};
 pub use sections::{Sections, Station};
 
 use super::discrete_gradient::ends_in_axes;
@@ -53,6 +56,9 @@ pub struct BeamElement {
     /// C, and Phi of its points.
     inertia: Mat8,
     shear: f64,
+    /// Where loads of the host act; and the places at which they are given, with the loads.
+    loads: Vec<LoadPoint>,
+    places: Vec<(usize, Pose)>,
 }
 
 impl Default for Law {
@@ -95,6 +101,8 @@ impl BeamElement {
             law,
             inertia,
             shear,
+            loads: Vec::new(),
+            places: Vec::new(),
         })
     }
 
@@ -234,12 +242,25 @@ impl BeamElement {
         (Pose { position: x, rotation }, join(&v, &omega))
     }
 
+    /// Adds inertia, weight, and loads of the host.
+    fn add_rest(&self, at: &[Site; 2], around: &Surroundings, out: &mut Local<2>) {
+        self.add_inertia(at, &around.gravity, out);
+        if !self.loads.is_empty() {
+            self.add_loads(at, around.loads, out);
+        }
+    }
+
+    /// Adds all, about the places of both ends.
+    fn evaluate_here(&self, at: &[Site; 2], around: &Surroundings, out: &mut Local<2>) {
+        self.add(at, true, out);
+        self.add_rest(at, around, out);
+    }
+
     /// Section forces and moments at both ends: what the part of the beam behind each place does on
     /// the part before it, in the axes of the end.
-    fn section_loads(&self, at: &[Site; 2], gravity: &Vec3) -> [Vec6; 2] {
+    fn section_loads(&self, at: &[Site; 2], around: &Surroundings) -> [Vec6; 2] {
         let mut out = Local::zero(false, false);
-        self.add(at, true, &mut out);
-        self.add_inertia(at, gravity, &mut out);
+        self.evaluate_here(at, around, &mut out);
         let axes = self.relative(at).axes;
         let turned = |k: usize, sign: f64| {
             let wrench = out.residual[k] * sign;
@@ -263,8 +284,7 @@ impl Element<2> for BeamElement {
     // Not inlined: every kind of pass over elements would have a copy of a large function.
     #[inline(never)]
     fn evaluate(&self, at: &[Site; 2], around: &Surroundings, _: &[f64], out: &mut Local<2>) {
-        self.add(at, true, out);
-        self.add_inertia(at, &around.gravity, out);
+        self.evaluate_here(at, around, out);
         out.carry(at);
     }
 
@@ -280,7 +300,7 @@ impl Element<2> for BeamElement {
         if self.damping != Mat6::zeros() {
             self.add(at, false, &mut own);
         }
-        self.add_inertia(at, &around.gravity, &mut own);
+        self.add_rest(at, around, &mut own);
         own.carry(at);
         out.add(&own);
     }
@@ -307,7 +327,7 @@ impl Element<2> for BeamElement {
     }
 
     fn output_values(&self, at: &[Site; 2], around: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
-        self.section_loads(at, &around.gravity).iter().flatten().for_each(|x| each(*x));
+        self.section_loads(at, around).iter().flatten().for_each(|x| each(*x));
     }
 }
 
@@ -341,7 +361,15 @@ impl Description for BeamElement {
             part.fixed_view_mut::<4, 4>(0, 0).copy_from(&self.inertia.fixed_view::<4, 4>(row, column));
             facts.matrix(key, &mut part, None)?;
         }
+        for (Pose { mut position, mut rotation }, mut shares) in self.load_points() {
+            facts.frame("load", &mut position, &mut rotation)?;
+            shares.iter_mut().try_for_each(|share| facts.number("share", share, None))?;
+        }
         Ok(())
+    }
+
+    fn memory(&self) -> usize {
+        self.load_memory()
     }
 
     fn check(&self) -> Result<()> {

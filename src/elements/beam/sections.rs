@@ -26,6 +26,14 @@ struct Section {
     mass: Mat6,
 }
 
+/// A slice of a beam of length one, in the axes of a chord from its start: its mass, the place of the
+/// centre of that, and the spread tr(J)/2 - J of the mass about it.
+pub struct Slice {
+    pub mass: f64,
+    pub place: Vec3,
+    pub spread: Mat3,
+}
+
 /// Gauss points on 0 to 1, with their weights: four of them, so that integrals over a piece
 /// between stations are exact for polynomials of degree seven.
 const GAUSS: [[f64; 2]; 4] = [
@@ -98,7 +106,7 @@ impl Sections {
     }
 
     /// Gauss points of all pieces of stations between two arc lengths, with their weights.
-    fn points(&self, from: f64, to: f64) -> impl Iterator<Item = (f64, f64)> {
+    pub fn points(&self, from: f64, to: f64) -> impl Iterator<Item = (f64, f64)> {
         self.0.windows(2).flat_map(move |pair| {
             let (start, end) = (pair[0].s.max(from), pair[1].s.min(to));
             let length = (end - start).max(0.0);
@@ -155,6 +163,24 @@ impl Sections {
         Some(Integrals { law, damped, inertia, shear, ends })
     }
 
+    /// The slice at an arc length. None if a stiffness is not positive definite.
+    pub fn slice(&self, s: f64, start: &Pose) -> Option<Slice> {
+        let Section { x, r, mass, .. } = self.section(s)?;
+        let axes = start.matrix();
+        let r = axes.tr_mul(&r);
+        let m = mass[(0, 0)];
+        let eta = if m > 0.0 { rotation::axial(&block(&mass, 1, 0)) / m } else { Vec3::zeros() };
+        let about_centre = block(&mass, 1, 1) + skew_skew(&eta, &eta) * m;
+        let spread = Mat3::from_diagonal_element(0.5 * about_centre.trace()) - about_centre;
+        let place = axes.tr_mul(&(x - start.position)) + r * eta;
+        Some(Slice { mass: m, place, spread: r * spread * r.transpose() })
+    }
+
+    /// The compliance of the section at an arc length, in its axes.
+    pub fn compliance(&self, s: f64) -> Option<Mat6> {
+        Some(self.section(s)?.compliance)
+    }
+
     /// The matrix of the inertia of an element (`inertia`). Two parts that no rigid motion changes
     /// make extension, torsion and bending of fourth order. If lumped, each half of the element has
     /// its mass and its moments of inertia at the end there, as far from the axis as they are: of second
@@ -174,16 +200,11 @@ impl Sections {
             }
             out
         };
-        let axes = start.matrix();
         let half = Vec3::x() * (-0.5 * length);
         let lagging = eight([(-1.0, half), (1.0, half)]);
         let mut inertia = Mat8::zeros();
         for (s, weight) in self.points(from, to) {
-            let Section { x, r, mass, .. } = self.section(s)?;
-            let r = axes.tr_mul(&r);
-            let m = mass[(0, 0)];
-            let eta = if m > 0.0 { rotation::axial(&block(&mass, 1, 0)) / m } else { Vec3::zeros() };
-            let place = axes.tr_mul(&(x - start.position)) + r * eta;
+            let Slice { mass: m, place, spread } = self.slice(s, start)?;
             let z = match lumped {
                 true => (place.x / length).round().clamp(0.0, 1.0),
                 false => place.x / length,
@@ -192,9 +213,6 @@ impl Sections {
                 true => eight([1.0 - z, z].map(|n| (n, Vec3::new(0.0, place.y, place.z) * n))),
                 false => eight(weights(&place, length, shear)),
             };
-            let about_centre = block(&mass, 1, 1) + skew_skew(&eta, &eta) * m;
-            let spread = Mat3::from_diagonal_element(0.5 * about_centre.trace()) - about_centre;
-            let spread = r * spread * r.transpose();
             let linear = rows(1.0 - z, z);
             inertia += (w * w.transpose() * m + linear * spread * linear.transpose()) * weight;
             if !lumped {

@@ -251,7 +251,7 @@ impl Simulation {
             EntityKind::FORCES.into_iter().flat_map(|kind| (0..self.model.count(kind)).map(move |k| (kind, k)));
         for ((kind, k), start) in elements.zip(&starts[forces..]) {
             let (mut channel, mut outcome) = (*start, Ok(()));
-            system.elements().outputs(kind, k, (state, &self.inputs.water), &mut |output, _, value| {
+            system.elements().outputs(kind, k, (state, &point.loads, &self.inputs.water), &mut |output, _, value| {
                 if outcome.is_ok() {
                     outcome = sink.put_one(channel, output, value);
                 }

@@ -1,13 +1,13 @@
 //! Beams in model files: `[[beam]]`, with its stations, or as a straight beam of one section.
 
-use super::text::{File, pose};
+use super::text::{File, frame_name, pose, vector, vector6};
 use crate::error::Result;
 use crate::model::file::{End, Matrix, Table, writer};
-use crate::model::{Beam, EntityKind, Id};
+use crate::model::{Beam, EntityKind, Frame, Id, Load, Loads};
 use crate::simulation::Simulation;
 use writer::numbers;
 
-const BEAM: [&str; 13] = [
+const BEAM: [&str; 14] = [
     "name",
     "damping",
     "lumped",
@@ -21,14 +21,16 @@ const BEAM: [&str; 13] = [
     "nodes",
     "elements",
     "ends",
+    "load",
 ];
 const STATION: [&str; 4] = ["s", "pose", "stiffness", "mass"];
+const LOAD: [&str; 5] = ["s", "offset", "distributed", "frame", "wrench"];
 
 /// Keys of a straight beam of one section, which has no stations in the file.
 const STRAIGHT: [&str; 5] = ["point_a", "point_b", "axis", "stiffness", "mass"];
 
 /// Writes all of them: nodes are bodies of the file.
-pub(super) fn save(file: &mut File) {
+pub(super) fn save(file: &mut File, loads: &Loads) {
     for (index, beam) in file.system.model.beams.iter().enumerate() {
         let Beam { sections, damping, lumped, attached, ends, nodes, .. } = beam;
         file.entity(EntityKind::Beam, index);
@@ -53,6 +55,17 @@ pub(super) fn save(file: &mut File) {
             file.entry("pose", pose(&station.pose));
             file.entry("stiffness", writer::matrix(&station.stiffness));
             file.entry("mass", writer::matrix(&station.mass));
+        }
+        for place in &beam.loads {
+            file.line("[[beam.load]]");
+            file.entry("s", writer::number(place.s));
+            file.entry("offset", vector(&place.offset));
+            file.entry("distributed", place.distributed);
+            let Load { frame, wrench, given } = &loads.beams[place.index];
+            if *given {
+                file.entry("frame", frame_name(*frame));
+                file.entry("wrench", vector6(wrench));
+            }
         }
     }
 }
@@ -85,7 +98,17 @@ impl Simulation {
         if let Some(lumped) = table.get("lumped")? {
             table.check("lumped", self.elements().lump_beam(beam, lumped))?;
         }
-        self.load_nodes(table, beam)
+        self.load_nodes(table, beam)?;
+        for load in table.tables("load", &LOAD)? {
+            let offset = load.get("offset")?.unwrap_or([0.0; 3]);
+            let (s, distributed) = (load.require("s")?, load.get("distributed")?.unwrap_or(false));
+            let place = load.check("s", self.elements().add_beam_load(beam, s, &offset, distributed))?;
+            if let Some(wrench) = load.get("wrench")? {
+                let frame = load.check("frame", Frame::from_name(load.require("frame")?))?;
+                load.check("wrench", self.inputs().set_beam_load(beam, place, frame, &wrench))?;
+            }
+        }
+        Ok(())
     }
 
     /// Attaches nodes, makes the elements, and names nodes that are new bodies after the beam.

@@ -1,11 +1,11 @@
 //! From a system to the text of a model file, which gives the same system bit for bit. Defaults are
 //! left out, except for settings, whose defaults may change with the version.
 
-use super::text::{File, pose, vector};
+use super::text::{File, frame_name, pose, vector, vector6};
 use super::{beams, elements, lines};
 use crate::model::file::{VERSION, writer};
 use crate::model::{
-    Body, EntityKind, Frame, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
+    Body, EntityKind, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
     OPTION_KEYS, Support,
 };
 use crate::simulation::Simulation;
@@ -37,7 +37,7 @@ pub(super) fn text(system: &Simulation) -> String {
     for (index, body) in model.bodies.iter().enumerate() {
         file.body(index, body, loads);
     }
-    beams::save(&mut file);
+    beams::save(&mut file, loads);
     for (index, joint) in model.joints.iter().enumerate() {
         file.joint(index, joint, [&loads.joints[index], &loads.slides[index]]);
     }
@@ -226,14 +226,6 @@ impl File<'_> {
             }
         }
     }
-}
-
-fn frame_name(frame: Frame) -> String {
-    writer::text(frame.name())
-}
-
-fn vector6(v: &Vec6) -> String {
-    numbers(v.as_slice())
 }
 
 fn is_zero(values: &[f64]) -> bool {

@@ -2,9 +2,9 @@
 
 use crate::elements::{Attachment, End, MOST_NODES};
 use crate::model::file::writer;
-use crate::model::{EntityKind, body_keys};
+use crate::model::{EntityKind, Frame, body_keys};
 use crate::simulation::Simulation;
-use crate::spatial::{Pose, Vec3};
+use crate::spatial::{Pose, Vec3, Vec6};
 use writer::numbers;
 
 /// Points that carry the nodes of an element.
@@ -75,5 +75,13 @@ pub(super) fn pose(pose: &Pose) -> String {
 }
 
 pub(super) fn vector(v: &Vec3) -> String {
+    numbers(v.as_slice())
+}
+
+pub(super) fn frame_name(frame: Frame) -> String {
+    writer::text(frame.name())
+}
+
+pub(super) fn vector6(v: &Vec6) -> String {
     numbers(v.as_slice())
 }

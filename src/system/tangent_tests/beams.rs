@@ -1,9 +1,9 @@
 //! Tangents of beam elements: curved, twisted, tapered, with couplings and damping.
 
 use super::*;
-use crate::elements::beam::{Sections, Station};
+use crate::elements::beam::{LoadPlace, Sections, Station, Stretch};
 use crate::elements::{BeamElement, Element, Local, Site, Surroundings};
-use crate::spatial::{Mat6, Pose, Quat};
+use crate::spatial::{Mat3, Mat6, Pose, Quat};
 
 /// Stations of a curved and twisted beam from the origin, with full matrices.
 fn sections(noise: &mut Noise) -> Sections {
@@ -21,7 +21,16 @@ fn sections(noise: &mut Noise) -> Sections {
 
 /// An element between both bodies of a case, or one of them and the ground, near its reference
 /// shape.
-fn with_element(noise: &mut Noise, (body_a, body_b): (Option<usize>, Option<usize>), damping: f64) -> Case {
+fn with_element(noise: &mut Noise, ends: (Option<usize>, Option<usize>), damping: f64) -> Case {
+    with_sections(noise, ends, damping).0
+}
+
+/// The same, and its sections.
+fn with_sections(
+    noise: &mut Noise,
+    (body_a, body_b): (Option<usize>, Option<usize>),
+    damping: f64,
+) -> (Case, Sections) {
     let mut case = with_reference_points(noise);
     case.model.gravity = noise.vec3() * 3.0;
     let sections = sections(noise);
@@ -43,7 +52,7 @@ fn with_element(noise: &mut Noise, (body_a, body_b): (Option<usize>, Option<usiz
         }
     }
     case.model.elements.beam_elements.push(element);
-    case
+    (case, sections)
 }
 
 #[test]
@@ -55,6 +64,92 @@ fn tangents_of_beam_elements() {
                 with_element(&mut noise, ends, damping).check(&format!("beam {ends:?} damping {damping} {k}"));
             }
         }
+    }
+}
+
+/// Places of loads: two single ones, and three of a load per length, all at offsets.
+fn places(noise: &mut Noise) -> Vec<LoadPlace> {
+    let kinds = [(0.2, false), (0.3, true), (0.7, true), (1.1, false), (1.3, true)];
+    let place = |(index, (s, distributed))| LoadPlace { s, offset: noise.vec3() * 0.3, distributed, index };
+    kinds.into_iter().enumerate().map(place).collect()
+}
+
+fn stretch<'a>(sections: &'a Sections, places: &'a [LoadPlace]) -> Stretch<'a> {
+    let (chord, _) = sections.chord(0.0, 1.3).unwrap();
+    Stretch { beam: (sections, places), ends: [0.0, 1.3], is_last: true, chord }
+}
+
+/// Wrenches in inertial axes, in those of sections, or in turns.
+fn loads(noise: &mut Noise, which: usize) -> Vec<Load> {
+    let frame = |k: usize| [Frame::Inertial, Frame::Body][if which < 2 { which } else { k % 2 }];
+    (0..5).map(|k| Load { frame: frame(k), wrench: noise.vec6() * 2.0, given: true }).collect()
+}
+
+#[test]
+fn tangents_of_loads_along_beams() {
+    let mut noise = Noise(45);
+    for ends in ENDS {
+        for which in 0..3 {
+            let (mut case, sections) = with_sections(&mut noise, ends, 0.0);
+            let places = places(&mut noise);
+            case.model.elements.beam_elements[0].take_places(&stretch(&sections, &places));
+            case.loads.beams = loads(&mut noise, which);
+            case.check(&format!("loads {ends:?} {which}"));
+        }
+    }
+}
+
+/// Loads on a beam of any shape do as much work on a small motion of the ends as the host's wrenches on the motion of their places; those
+/// per length at the points of Gauss's rule.
+#[test]
+fn loads_do_the_work_of_the_host_at_its_places() {
+    let mut noise = Noise(46);
+    let sections = sections(&mut noise);
+    let end = sections.pose(1.3);
+    let water = Water::default();
+    for which in 0..3 {
+        let (places, loads) = (places(&mut noise), loads(&mut noise, which));
+        let mut element =
+            BeamElement::new(&sections, [0.0, 1.3], (&[0.0; 6], false), [&Pose::identity(), &end]).unwrap();
+        // Inertia and elasticity are what there is without loads.
+        let bare = element.clone();
+        let stretch = stretch(&sections, &places);
+        element.take_places(&stretch);
+        let zero = Vec3::zeros();
+        let at = [
+            site(noise.vec3() * 0.2, &(noise.vec3() * 0.3), noise.vec3(), noise.vec3(), zero, zero),
+            site(end.position + noise.vec3() * 0.2, &(noise.vec3() * 0.3), noise.vec3(), noise.vec3(), zero, zero),
+        ];
+        let around = Surroundings { time: 0.0, gravity: zero, origin: zero, water: &water, loads: &loads, fluid: &[] };
+        let power = |element: &BeamElement| {
+            let mut out = Local::zero(false, false);
+            element.evaluate(&at, &around, &[], &mut out);
+            (0..2).map(|k| -out.residual[k].dot(&crate::spatial::join(&at[k].v, &at[k].omega))).sum::<f64>()
+        };
+        let at_place = |place: &LoadPlace, load: &Load| {
+            let (pose, velocity) = element.load_motion(&at, &stretch.reference(place));
+            let r = match load.frame {
+                Frame::Inertial => Mat3::identity(),
+                Frame::Body => rotation::matrix(&pose.rotation),
+            };
+            (r * upper(&load.wrench)).dot(&upper(&velocity)) + (r * lower(&load.wrench)).dot(&lower(&velocity))
+        };
+        let single = [0, 3].map(|k| at_place(&places[k], &loads[k])).iter().sum::<f64>();
+        let distributed = [(1, 2), (2, 4)].map(|(a, b)| {
+            // Places of their own at two Gauss points, with the loads there.
+            [0.5 - 0.5 / 3.0f64.sqrt(), 0.5 + 0.5 / 3.0f64.sqrt()].map(|t| {
+                let s = places[a].s * (1.0 - t) + places[b].s * t;
+                let offset = places[a].offset * (1.0 - t) + places[b].offset * t;
+                let place = LoadPlace { s, offset, ..places[a] };
+                let part = |k: usize, share: f64| at_place(&place, &loads[k]) * share;
+                (part(a, 1.0 - t) + part(b, t)) * (0.5 * (places[b].s - places[a].s))
+            })
+        });
+        let expected = single + distributed.as_flattened().iter().sum::<f64>();
+        let found = power(&element) - power(&bare);
+        // Rounding of sums whose terms are below 100.
+        assert!((found - expected).abs() < 1e-12, "{which}: {found} {expected}");
+        assert!(expected.abs() > 1e-2, "{which}");
     }
 }
 
@@ -92,7 +187,7 @@ fn work_of_a_step_is_the_loss_of_potential() {
     let end = sections.pose(1.3);
     let element = BeamElement::new(&sections, [0.0, 1.3], (&[0.0; 6], false), [&Pose::identity(), &end]).unwrap();
     let (water, zero) = (Water::default(), Vec3::zeros());
-    let around = Surroundings { time: 0.0, gravity: zero, origin: zero, water: &water, fluid: &[] };
+    let around = Surroundings { time: 0.0, gravity: zero, origin: zero, water: &water, loads: &[], fluid: &[] };
     for size in [1e-3, 0.1, 1.0] {
         let turned = |psi: &Vec3, q: &Quat| rotation::log(&(rotation::exp(psi) * q));
         let u = [noise.vec3() * (0.2 * size), noise.vec3() * (0.2 * size)];
@@ -126,7 +221,7 @@ fn a_rigid_motion_has_the_inertia_of_the_rigid_body() {
     let end = sections.pose(1.3);
     let element = BeamElement::new(&sections, [0.0, 1.3], (&[0.1; 6], false), [&Pose::identity(), &end]).unwrap();
     let (gravity, water) = (noise.vec3() * 9.0, Water::default());
-    let around = Surroundings { time: 0.0, gravity, origin: Vec3::zeros(), water: &water, fluid: &[] };
+    let around = Surroundings { time: 0.0, gravity, origin: Vec3::zeros(), water: &water, loads: &[], fluid: &[] };
     let (omega, omegadot) = (noise.vec3() * 2.0, noise.vec3() * 3.0);
     let (v, a, q) = (noise.vec3(), noise.vec3() * 2.0, noise.pose().rotation);
     let moved = |pose: &Pose| {

@@ -4,9 +4,9 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, beams::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*, interface::*,
-    introspection::*, library::*, life_cycle::*, line_changes::*, lines::*, model::*, model_file::*, names::*,
-    outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*, water::*, waves::*,
+    analysis::*, beam_loads::*, beams::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*,
+    interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, lines::*, model::*, model_file::*,
+    names::*, outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -77,6 +77,41 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[4]).into(),
             (&a[5]).into(),
         )
+    }),
+    ("pintle_add_beam_load", |a| unsafe {
+        pintle_add_beam_load(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_set_beam_load", |a| unsafe {
+        pintle_set_beam_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_beam_load_count", |a| unsafe { pintle_beam_load_count((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_beam_load", |a| unsafe {
+        pintle_get_beam_load(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_beam_load_motion", |a| unsafe {
+        pintle_get_beam_load_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_beam_section_load", |a| unsafe {
+        pintle_get_beam_section_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_beam_strains", |a| unsafe {
+        pintle_get_beam_strains((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
     ("pintle_add_beam", |a| unsafe { pintle_add_beam((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_add_beam_station", |a| unsafe {

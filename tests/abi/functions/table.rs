@@ -352,6 +352,12 @@ fn annotations() -> Annotations {
         pintle_beam_body(beam: Chosen("beam", 0), node: Below(2));
         pintle_get_beam_station(station: Below(2));
         pintle_get_beam_motion(beam: Chosen("beam", 0), s: Real(0.5));
+        pintle_add_beam_load(beam: Chosen("beam", 0), s: Real(1.5));
+        pintle_set_beam_load(beam: Chosen("beam", 0), place: Below(1));
+        pintle_get_beam_load(beam: Chosen("beam", 0), place: Below(1));
+        pintle_get_beam_load_motion(beam: Chosen("beam", 0), place: Below(1));
+        pintle_get_beam_section_load(beam: Chosen("beam", 0), s: Real(0.5));
+        pintle_get_beam_strains(beam: Chosen("beam", 0), s: Real(0.5));
         pintle_add_point(mass: NotNegative(0.5), volume: NotNegative(0.25));
         pintle_fix_point(point: Chosen("point", FREE_POINT));
         pintle_attach_point(point: Chosen("point", FREE_POINT), body: Chosen("body", 5));

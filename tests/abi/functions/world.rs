@@ -5,8 +5,8 @@ use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
-    beams::*, channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*, lines::*, model::*,
-    names::*, outputs::*, points::*, settings::*, state::*, stepping::*, water::*, waves::*,
+    beam_loads::*, beams::*, channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*,
+    lines::*, model::*, names::*, outputs::*, points::*, settings::*, state::*, stepping::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -465,6 +465,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_attach_beam(sys, 0, 0, -1));
         ok(pintle_attach_beam(sys, 0, 1, 1));
         ok(pintle_mesh_beam(sys, 0, 1));
+        ok(pintle_add_beam_load(sys, 0, 1.0, [0.0, 0.5, 0.0].as_ptr(), 1, &mut id));
         for body in [0, 2] {
             ok(pintle_add_marker(sys, body, at(0.5).as_ptr(), &mut id));
         }
