@@ -5,6 +5,7 @@ mod common;
 #[path = "../common/heap.rs"]
 mod heap;
 
+mod beam_cases;
 mod beam_loads;
 mod beams;
 mod bushings;
