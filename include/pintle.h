@@ -970,8 +970,8 @@ int32_t pintle_add_bushing(pintle_system *sys,
 /// for the added mass of the water: weight and inertia are those of the body. Several cylinders on
 /// a body make a floater; each displaces its own volume, so that where they overlap the water counts
 /// twice. Water density and current are those of pintle_set_environment and pintle_set_current,
-/// waves those of pintle_set_fluid_callback; without water density it has no effect. The seabed does
-/// not touch it.
+/// waves those of pintle_set_fluid_callback. The seabed carries its axis, but for cylinders on the
+/// ground, with the spring and the damper that it has for lines, and without friction.
 ///
 /// - `sys`: the system.
 /// - `body`: id, or PINTLE_GROUND.
@@ -1967,7 +1967,7 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
                                       double acceleration[3]);
 
 /// Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
-/// acts on lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+/// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
 /// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
@@ -1997,7 +1997,9 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
 /// pintle_initialize refuses, too; before the first step a point below the seabed), NOT_FINITE,
 /// NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is
 /// changed.
-int32_t pintle_set_environment(pintle_system *sys, const char *key, double value);
+int32_t pintle_set_environment(pintle_system *sys,
+                               const char *key,
+                               double value);
 
 /// A number of the water or the seabed.
 ///
@@ -3875,8 +3877,8 @@ int32_t pintle_get_redundant_constraints(const pintle_system *sys,
 /// The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of
 /// bodies and points, 1/2 v^T A v, so that the sum is conserved without dissipation, in still
 /// water, below its surface (the added mass of lines, which turns with them, is left out);
-/// potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with
-/// the seabed under them. (pintle_get_momentum is without the fluid.)
+/// potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines
+/// and cylinders with the seabed under them. (pintle_get_momentum is without the fluid.)
 ///
 /// - `sys`: the system.
 /// - `kinetic`: receives the kinetic energy; may be NULL.

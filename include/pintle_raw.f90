@@ -1396,7 +1396,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_point_motion_input
 
-    ! Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which acts on lines.
+    ! Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which acts on lines and,
+    ! without friction, on cylinders.
     function c_pintle_set_environment(sys, key, value) bind(c, name="pintle_set_environment") result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
       implicit none
@@ -2936,7 +2937,7 @@ module pintle_raw
     ! The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of bodies and points, 1/2
     ! v^T A v, so that the sum is conserved without dissipation, in still water, below its surface (the added mass of
     ! lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on
-    ! joints, and of lines with the seabed under them.
+    ! joints, and of lines and cylinders with the seabed under them.
     function c_pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none

@@ -157,8 +157,8 @@ pub unsafe extern "C" fn pintle_add_bushing(
 /// for the added mass of the water: weight and inertia are those of the body. Several cylinders on
 /// a body make a floater; each displaces its own volume, so that where they overlap the water counts
 /// twice. Water density and current are those of pintle_set_environment and pintle_set_current,
-/// waves those of pintle_set_fluid_callback; without water density it has no effect. The seabed does
-/// not touch it.
+/// waves those of pintle_set_fluid_callback. The seabed carries its axis, but for cylinders on the
+/// ground, with the spring and the damper that it has for lines, and without friction.
 ///
 /// - `sys`: the system.
 /// - `body`: id, or PINTLE_GROUND.

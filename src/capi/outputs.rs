@@ -482,8 +482,8 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
 /// The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of
 /// bodies and points, 1/2 v^T A v, so that the sum is conserved without dissipation, in still
 /// water, below its surface (the added mass of lines, which turns with them, is left out);
-/// potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with
-/// the seabed under them. (pintle_get_momentum is without the fluid.)
+/// potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines
+/// and cylinders with the seabed under them. (pintle_get_momentum is without the fluid.)
 ///
 /// - `sys`: the system.
 /// - `kinetic`: receives the kinetic energy; may be NULL.

@@ -14,7 +14,7 @@ use crate::{Error, Memory};
 pub type pintle_fluid_fn = Option<FluidFunction>;
 
 /// Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
-/// acts on lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+/// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
 /// - "depth" 0: depth of the seabed below z = 0; 0: there is none.

@@ -58,7 +58,7 @@ impl Simulation {
         for point in &mooring.points {
             system.load_moored_point(point, &world)?;
         }
-        let ends = system.load_rods(&mooring, &mut notes)?;
+        let ends = system.load_rods(&mooring)?;
         for line_type in &mooring.types {
             system.load_line_type(path, is_trusted, line_type)?;
         }

@@ -32,11 +32,7 @@ fn moments(mass: f64, length: f64, radius: f64) -> [f64; 2] {
 
 impl Simulation {
     /// Adds all rods after bodies and points of the file. Returns the points at their ends.
-    pub(super) fn load_rods(&mut self, mooring: &Mooring, notes: &mut Vec<String>) -> Result<Vec<[Id; 2]>> {
-        let moves = |rod: &&Rod| rod.segments > 0 && rod.kind != RodKind::Fixed;
-        if let Some(rod) = mooring.rods.iter().find(moves).filter(|_| self.inputs.water.depth > 0.0) {
-            notes.push(format!("{}: the seabed does not touch rods", rod.row.place(0)));
-        }
+    pub(super) fn load_rods(&mut self, mooring: &Mooring) -> Result<Vec<[Id; 2]>> {
         let rods = mooring.rods.iter().enumerate();
         rods.map(|(index, rod)| self.load_rod(index + 1, rod, &mooring.rod_types[rod.rod_type])).collect()
     }

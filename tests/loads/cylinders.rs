@@ -7,6 +7,8 @@ use pintle::{EntityKind, Error, Frame, GROUND, Id, JointKind, Simulation};
 use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
+mod seabed;
+
 const G: f64 = 9.80665;
 const RHO: f64 = 1025.0;
 

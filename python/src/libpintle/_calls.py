@@ -674,8 +674,8 @@ class Calls:
         for the added mass of the water: weight and inertia are those of the body. Several cylinders on
         a body make a floater; each displaces its own volume, so that where they overlap the water counts
         twice. Water density and current are those of set_environment and set_current,
-        waves those of set_fluid_callback; without water density it has no effect. The seabed does
-        not touch it.
+        waves those of set_fluid_callback. The seabed carries its axis, but for cylinders on the
+        ground, with the spring and the damper that it has for lines, and without friction.
 
         Args:
             body: id, or GROUND.
@@ -2224,7 +2224,7 @@ class Calls:
 
     def set_environment(self, key: str, value: float) -> None:
         """Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
-        acts on lines. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+        acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 
         - "water_density" 0: density of the water; 0: there is none.
         - "depth" 0: depth of the seabed below z = 0; 0: there is none.
@@ -5012,8 +5012,8 @@ class Calls:
         """The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of
         bodies and points, 1/2 v^T A v, so that the sum is conserved without dissipation, in still
         water, below its surface (the added mass of lines, which turns with them, is left out);
-        potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with
-        the seabed under them. (get_momentum is without the fluid.)
+        potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines
+        and cylinders with the seabed under them. (get_momentum is without the fluid.)
 
         Returns:
             kinetic: the kinetic energy.

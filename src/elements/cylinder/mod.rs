@@ -4,13 +4,15 @@
 //! With x_A the place of end A, q the axis from A to B, c = q_z, z the height of end A over the
 //! surface and U(z, c) the potential of buoyancy, the force is `-U_z zhat`, the moment about end A
 //! `-U_c (q x zhat)`. Where the host gives the motion of the water, the surface is straight between
-//! the nodes, at which it is asked for. Forces that depend on the motion are in `morison`.
+//! the nodes, at which it is asked for. Forces that depend on the motion are in `morison`, those of
+//! the seabed in `seabed`.
 
 mod hydrostatics;
 mod morison;
+mod seabed;
 
 use super::line::{Fluid, check_positive, current};
-use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
+use super::{Attachment, Description, Element, End, EntityKind, Facts, Local, OutputNames, Quantity, Site};
 use super::{Surroundings, Tangents, check_not_negative};
 use crate::error::{Error, Result};
 use crate::number::Number;
@@ -151,7 +153,13 @@ impl Cylinder {
         join(&(vertical * -uz), &(n * -uc))
     }
 
-    /// The loads at a motion of end A.
+    /// The wrench of the seabed about end A; derivatives are added.
+    fn bed_loads(&self, site: &Site, around: &Surroundings, tangents: &mut Option<Tangents<1>>) -> Vec6 {
+        let axis = Axis { q: site.r * self.axis / self.axis.norm(), site };
+        self.bed_wrench(&axis, site.x.z + around.origin.z, around.water, tangents)
+    }
+
+    /// The loads of the water at a motion of end A.
     pub fn loads(&self, site: &Site, around: &Surroundings) -> CylinderLoads {
         if around.water.density > 0.0 { self.act(site, around, None, &mut None) } else { CylinderLoads::default() }
     }
@@ -199,21 +207,26 @@ impl Element<1> for Cylinder {
             let mass = mass.as_mut().map(|[[mass]]| mass);
             let loads = self.act(&at[0], around, mass, tangents);
             residual[0] -= loads.buoyancy + loads.drag + loads.inertia;
-            out.carry(at);
         }
+        if around.water.depth > 0.0 {
+            out.residual[0] -= self.bed_loads(&at[0], around, &mut out.tangents);
+        }
+        out.carry(at);
     }
 
     #[inline(never)]
     fn potential(&self, [site]: &[Site; 1], around: &Surroundings, _: &[f64]) -> f64 {
         let (height, c) = (site.x.z + around.origin.z, (site.r * self.axis).z / self.axis.norm());
         let area = 0.25 * PI * self.diameter * self.diameter;
-        -around.gravity.z * around.water.density * area * self.hydrostatics([height, c], around.fluid).value
+        let buoyant = -around.gravity.z * around.water.density * area;
+        buoyant * self.hydrostatics([height, c], around.fluid).value + self.bed_energy(height, c, around.water)
     }
 
     fn output_values(&self, [site]: &[Site; 1], around: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
         let CylinderLoads { submerged, buoyancy, drag, inertia } = self.loads(site, around);
         [submerged, buoyancy.z].into_iter().for_each(&mut *each);
         drag.iter().take(3).chain(inertia.iter().take(3)).for_each(|x| each(*x));
+        each(self.bed_loads(site, around, &mut None).z);
     }
 }
 
@@ -287,6 +300,7 @@ impl Description for Cylinder {
             ("inertia.fx", Quantity::Force),
             ("inertia.fy", Quantity::Force),
             ("inertia.fz", Quantity::Force),
+            ("seabed", Quantity::Force),
         ])
     }
 }

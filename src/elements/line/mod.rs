@@ -49,5 +49,6 @@ pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions, Ov
 pub use node_loads::NODE_LOADS;
 pub use over::Damped;
 pub use point::{PointWater, WetPoint};
+pub use seabed::Seabed;
 pub use statics::{Settled, Statics, Unsettled};
 pub use water::current;

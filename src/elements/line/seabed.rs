@@ -12,7 +12,7 @@ use crate::spatial::{Mat3, Vec3};
 
 /// The seabed as a line of one diameter meets it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seabed {
+pub struct Seabed {
     /// Its z in the coordinates of positions.
     level: f64,
     stiffness: f64,
@@ -49,18 +49,18 @@ impl Contacts {
 
 /// The same of one node.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Contact {
+pub struct Contact {
     /// Upward force B per area.
-    pub(super) pressure: f64,
+    pub pressure: f64,
     /// `-dB/dz`.
-    pub(super) stiffness: f64,
+    pub stiffness: f64,
     /// `-dB/dzdot`.
-    pub(super) damping: f64,
+    pub damping: f64,
 }
 
 impl Seabed {
     /// The bed of these waters, if there is one; `origin` as in [`super::Around`].
-    pub(super) fn new(water: &Water, origin: f64, diameter: f64) -> Option<Seabed> {
+    pub fn new(water: &Water, origin: f64, diameter: f64) -> Option<Seabed> {
         (water.depth > 0.0).then_some(Seabed {
             level: -water.depth - origin,
             stiffness: water.stiffness,
@@ -74,7 +74,7 @@ impl Seabed {
 
     /// How deep a node is in it.
     #[inline]
-    pub(super) fn penetration(&self, z: f64) -> f64 {
+    pub fn penetration(&self, z: f64) -> f64 {
         self.level - z
     }
 
@@ -119,6 +119,11 @@ impl Seabed {
         Contacts { pressure: acting(pressure), stiffness: acting(k * x - damper_slope * zdot), damping: acting(damper) }
     }
 
+    /// What it does to one node at a height.
+    pub fn contact(&self, z: f64, zdot: f64) -> Contact {
+        self.contacts(Two::splat(self.penetration(z)), Two::splat(zdot)).lane(0)
+    }
+
     /// What it does to two nodes over a step of length h between two penetrations: the mean of the
     /// spring over the depths, and a damper on the mean velocity. Where the sum would pull, the
     /// part of it that adheres is left. `stiffness` is the derivative by the penetration at the
@@ -157,7 +162,7 @@ impl Seabed {
     }
 
     /// Energy of the spring per area.
-    pub(super) fn energy(&self, penetration: f64) -> f64 {
+    pub fn energy(&self, penetration: f64) -> f64 {
         let (k, delta) = (self.stiffness, self.smoothing);
         if penetration <= 0.0 {
             0.0

@@ -45,3 +45,26 @@ fn tangents_of_cylinders() {
         }
     }
 }
+
+/// On the bed, where it has set in and in its smooth depths, which no cylinder leaves by a step of
+/// the differences.
+#[test]
+fn tangents_of_cylinders_on_the_seabed() {
+    let mut noise = Noise(16);
+    for (height, adhesion) in [(-6.0, 0.0), (-6.0, 0.4), (-1.0, 0.0), (-1.0, 0.4)] {
+        for k in 0..8 {
+            let mut case = with_cylinder(&mut noise, height, false);
+            let current = std::mem::take(&mut case.water.current);
+            case.water = Water {
+                depth: 0.5,
+                stiffness: 3.0,
+                damping: 0.7,
+                smoothing: 2.0,
+                adhesion,
+                current,
+                ..Water::default()
+            };
+            case.check(&format!("cylinder on the bed {height} {k}"));
+        }
+    }
+}
