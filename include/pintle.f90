@@ -1222,6 +1222,144 @@ contains
     call finish(raw(sys%handle, items(shape(forces), 6), forces), status)
   end subroutine pintle_get_line_end_forces
 
+  ! ---- Friction ------------------------------------------------------------------------------------------------------
+
+  subroutine pintle_set_joint_stop(sys, joint, slide, lower, upper, law, stiffness, damping, restitution, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_stop
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(in) :: lower, upper
+    integer(i4), intent(in) :: law
+    real(dp), intent(in) :: stiffness, damping, restitution
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), lower, upper, law, stiffness, damping, restitution), &
+        status)
+  end subroutine pintle_set_joint_stop
+
+  subroutine pintle_get_joint_stop(sys, joint, slide, lower, upper, law, stiffness, damping, restitution, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_stop
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(out), optional :: lower, upper
+    integer(i4), intent(out), optional :: law
+    real(dp), intent(out), optional :: stiffness, damping, restitution
+    integer(i4), intent(out), optional :: status
+    real(dp) :: lower_found, upper_found
+    integer(i4) :: law_found
+    real(dp) :: stiffness_found, damping_found, restitution_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), lower_found, upper_found, law_found, stiffness_found, &
+        damping_found, restitution_found)
+    if (present(lower)) lower = lower_found
+    if (present(upper)) upper = upper_found
+    if (present(law)) law = law_found
+    if (present(stiffness)) stiffness = stiffness_found
+    if (present(damping)) damping = damping_found
+    if (present(restitution)) restitution = restitution_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_stop
+
+  subroutine pintle_set_joint_friction(sys, joint, slide, kinetic, holding, viscous, quadratic, slip, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_friction
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(in) :: kinetic, holding, viscous, quadratic, slip
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), kinetic, holding, viscous, quadratic, slip), status)
+  end subroutine pintle_set_joint_friction
+
+  subroutine pintle_get_joint_friction(sys, joint, slide, kinetic, holding, viscous, quadratic, slip, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_friction
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(out), optional :: kinetic, holding, viscous, quadratic, slip
+    integer(i4), intent(out), optional :: status
+    real(dp) :: kinetic_found, holding_found, viscous_found, quadratic_found, slip_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), kinetic_found, holding_found, viscous_found, &
+        quadratic_found, slip_found)
+    if (present(kinetic)) kinetic = kinetic_found
+    if (present(holding)) holding = holding_found
+    if (present(viscous)) viscous = viscous_found
+    if (present(quadratic)) quadratic = quadratic_found
+    if (present(slip)) slip = slip_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_friction
+
+  subroutine pintle_set_joint_brake(sys, joint, slide, capacity, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_brake
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(in) :: capacity
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), capacity), status)
+  end subroutine pintle_set_joint_brake
+
+  subroutine pintle_get_joint_brake(sys, joint, slide, capacity, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_brake
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(out) :: capacity
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), capacity), status)
+  end subroutine pintle_get_joint_brake
+
+  subroutine pintle_get_joint_machine(sys, joint, slide, mode, friction, stop_force, limit, dissipated, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_machine
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    integer(i4), intent(out), optional :: mode
+    real(dp), intent(out), optional :: friction, stop_force, limit, dissipated
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: mode_found
+    real(dp) :: friction_found, stop_force_found, limit_found, dissipated_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), mode_found, friction_found, stop_force_found, limit_found, &
+        dissipated_found)
+    if (present(mode)) mode = mode_found
+    if (present(friction)) friction = friction_found
+    if (present(stop_force)) stop_force = stop_force_found
+    if (present(limit)) limit = limit_found
+    if (present(dissipated)) dissipated = dissipated_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_machine
+
+  subroutine pintle_event_count(sys, n, status)
+    use pintle_raw, only: raw => c_pintle_event_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: n
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, n), status)
+  end subroutine pintle_event_count
+
+  subroutine pintle_get_event(sys, i, time, change, joint, slide, impulse, status)
+    use pintle_raw, only: raw => c_pintle_get_event
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: i
+    real(dp), intent(out), optional :: time
+    integer(i4), intent(out), optional :: change, joint, slide
+    real(dp), intent(out), optional :: impulse
+    integer(i4), intent(out), optional :: status
+    real(dp) :: time_found
+    integer(i4) :: change_found, joint_found, slide_found
+    real(dp) :: impulse_found
+    integer(i4) :: code
+    code = raw(sys%handle, i, time_found, change_found, joint_found, slide_found, impulse_found)
+    if (present(time)) time = time_found
+    if (present(change)) change = change_found
+    if (present(joint)) joint = joint_found
+    if (present(slide)) slide = slide_found
+    if (present(impulse)) impulse = impulse_found
+    call finish(code, status)
+  end subroutine pintle_get_event
+
   ! ---- Points --------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_point(sys, mass, volume, position, point, status)
@@ -2367,6 +2505,20 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, dt), status)
   end subroutine pintle_advance
+
+  subroutine pintle_advance_to(sys, t, stop_at_events, reached, status)
+    use pintle_raw, only: raw => c_pintle_advance_to
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: t
+    logical, intent(in) :: stop_at_events
+    real(dp), intent(out), optional :: reached
+    integer(i4), intent(out), optional :: status
+    real(dp) :: reached_found
+    integer(i4) :: code
+    code = raw(sys%handle, t, merge(1_i4, 0_i4, stop_at_events), reached_found)
+    if (present(reached)) reached = reached_found
+    call finish(code, status)
+  end subroutine pintle_advance_to
 
   subroutine pintle_accept(sys, status)
     use pintle_raw, only: raw => c_pintle_accept

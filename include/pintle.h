@@ -298,6 +298,30 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// The origins keep their initial distance.
 #define PINTLE_JOINT_DISTANCE 8
 
+/// A spring and a damper that do not pull.
+#define PINTLE_STOP_SPRING 0
+
+/// Velocities jump, with Newton's restitution; a spring carries what rests.
+#define PINTLE_STOP_IMPULSE 1
+
+/// A spring with the damping that gives the restitution.
+#define PINTLE_STOP_RESTITUTION 2
+
+/// A stop closes.
+#define PINTLE_EVENT_CLOSES 0
+
+/// A stop opens.
+#define PINTLE_EVENT_OPENS 1
+
+/// Velocities jump: a stop is hit, or a brake locks.
+#define PINTLE_EVENT_HITS 2
+
+/// Friction holds.
+#define PINTLE_EVENT_STICKS 3
+
+/// Friction gives way, or changes its direction.
+#define PINTLE_EVENT_SLIPS 4
+
 /// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program
 /// that was compiled before would no longer work.
 #define PINTLE_ABI 1
@@ -873,6 +897,59 @@ typedef struct {
                                     double *velocity);
     int32_t (*get_beam_section_load)(const pintle_system *sys, int32_t beam, double s, int32_t frame, double *wrench);
     int32_t (*get_beam_strains)(const pintle_system *sys, int32_t beam, double s, double *strains);
+    int32_t (*set_joint_stop)(pintle_system *sys,
+                              int32_t joint,
+                              int32_t slide,
+                              double lower,
+                              double upper,
+                              int32_t law,
+                              double stiffness,
+                              double damping,
+                              double restitution);
+    int32_t (*get_joint_stop)(const pintle_system *sys,
+                              int32_t joint,
+                              int32_t slide,
+                              double *lower,
+                              double *upper,
+                              int32_t *law,
+                              double *stiffness,
+                              double *damping,
+                              double *restitution);
+    int32_t (*set_joint_friction)(pintle_system *sys,
+                                  int32_t joint,
+                                  int32_t slide,
+                                  double kinetic,
+                                  double holding,
+                                  double viscous,
+                                  double quadratic,
+                                  double slip);
+    int32_t (*get_joint_friction)(const pintle_system *sys,
+                                  int32_t joint,
+                                  int32_t slide,
+                                  double *kinetic,
+                                  double *holding,
+                                  double *viscous,
+                                  double *quadratic,
+                                  double *slip);
+    int32_t (*set_joint_brake)(pintle_system *sys, int32_t joint, int32_t slide, double capacity);
+    int32_t (*get_joint_brake)(const pintle_system *sys, int32_t joint, int32_t slide, double *capacity);
+    int32_t (*get_joint_machine)(const pintle_system *sys,
+                                 int32_t joint,
+                                 int32_t slide,
+                                 int32_t *mode,
+                                 double *friction,
+                                 double *stop_force,
+                                 double *limit,
+                                 double *dissipated);
+    int32_t (*event_count)(const pintle_system *sys, int32_t *n);
+    int32_t (*get_event)(const pintle_system *sys,
+                         int32_t i,
+                         double *time,
+                         int32_t *change,
+                         int32_t *joint,
+                         int32_t *slide,
+                         double *impulse);
+    int32_t (*advance_to)(pintle_system *sys, double t, int32_t stop_at_events, double *reached);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1723,6 +1800,183 @@ int32_t pintle_get_line_end_tensions(const pintle_system *sys, int32_t n, double
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
 /// double).
 int32_t pintle_get_line_end_forces(const pintle_system *sys, int32_t n, double *forces);
+
+/// Sets stops at both ends of the range of a joint's coordinate, in place of those before. A step
+/// ends where a stop closes or opens, and the scheme starts anew there.
+///
+/// With delta the indentation, the force is stiffness delta + damping d delta/dt until it is zero
+/// (PINTLE_STOP_SPRING); stiffness delta (1 + chi d delta/dt) with the chi that gives the
+/// restitution at the speed of closing (PINTLE_STOP_RESTITUTION); or velocities jump, with Newton's
+/// restitution, and stiffness carries what rests, or more than it where a force would move that by more
+/// than 1e-6 model lengths or rad (PINTLE_STOP_IMPULSE). Nothing bounces below option
+/// "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
+///   PRISMATIC).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `lower`, `upper`: bounds of the coordinate; -INFINITY and INFINITY for none.
+/// - `law`: PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION.
+/// - `stiffness`: force / length, or moment / angle, > 0.
+/// - `damping`: force / velocity, or moment / angular velocity, of PINTLE_STOP_SPRING, >= 0.
+/// - `restitution`: of the other laws, 0 to 1; PINTLE_STOP_RESTITUTION needs more than 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a law, a
+/// stiffness or a restitution out of range; a joint without coordinate). pintle_initialize and
+/// steps refuse schemes that do not locate events (UNSUPPORTED).
+int32_t pintle_set_joint_stop(pintle_system *sys,
+                              int32_t joint,
+                              int32_t slide,
+                              double lower,
+                              double upper,
+                              int32_t law,
+                              double stiffness,
+                              double damping,
+                              double restitution);
+
+/// The stops of a joint, as set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `lower`, `upper`, `law`, `stiffness`, `damping`, `restitution`: receive the values of
+///   pintle_set_joint_stop; infinite bounds and zeros unless set; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_stop(const pintle_system *sys,
+                              int32_t joint,
+                              int32_t slide,
+                              double *lower,
+                              double *upper,
+                              int32_t *law,
+                              double *stiffness,
+                              double *damping,
+                              double *restitution);
+
+/// Sets dry friction and drag on a joint's coordinate, in place of those before. While the joint
+/// slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd comes
+/// to zero and a force up to holding balances the others; it holds without creeping, by a spring
+/// that begins with just that force. Steps end where it sticks and slips, as with stops.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
+///   PRISMATIC).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `kinetic`: force, or moment, while it slips, >= 0.
+/// - `holding`: largest force, or moment, while it sticks, >= kinetic.
+/// - `viscous`: force / velocity, or moment / angular velocity, >= 0.
+/// - `quadratic`: force / velocity^2, or moment / angular velocity^2, >= 0.
+/// - `slip`: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's
+///   length, or rad.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; holding below
+/// kinetic; a joint without coordinate). pintle_initialize and steps refuse schemes
+/// that do not locate events (UNSUPPORTED). On a driven coordinate friction adds to the reaction.
+int32_t pintle_set_joint_friction(pintle_system *sys,
+                                  int32_t joint,
+                                  int32_t slide,
+                                  double kinetic,
+                                  double holding,
+                                  double viscous,
+                                  double quadratic,
+                                  double slip);
+
+/// The friction of a joint, as set; all zero unless set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `kinetic`, `holding`, `viscous`, `quadratic`, `slip`: receive the values of
+///   pintle_set_joint_friction; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_friction(const pintle_system *sys,
+                                  int32_t joint,
+                                  int32_t slide,
+                                  double *kinetic,
+                                  double *holding,
+                                  double *viscous,
+                                  double *quadratic,
+                                  double *slip);
+
+/// Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction, from
+/// the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
+/// enough. INFINITY locks the joint where it is: what moves stops by an impulse, which
+/// pintle_get_event tells, and a stiff spring holds it, which a force moves by 1e-6 of its way in a
+/// step.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `capacity`: force, or moment, >= 0; 0 is off, INFINITY locks.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a
+/// joint without coordinate; in READY and TRIAL one without friction and brake).
+int32_t pintle_set_joint_brake(pintle_system *sys, int32_t joint, int32_t slide, double capacity);
+
+/// The capacity of the brake on a joint, as set; 0 unless set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `capacity`: receives the value of pintle_set_joint_brake.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_brake(const pintle_system *sys, int32_t joint, int32_t slide, double *capacity);
+
+/// What friction and stops on a joint do at present: of the trial if one is pending, else of the
+/// accepted state. All zero for a joint without them.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 0 where it slips or
+///   is free; may be NULL.
+/// - `friction`: receives force or moment of friction and brake on b; may be NULL.
+/// - `stop_force`: receives that of the stops; may be NULL.
+/// - `limit`: receives the largest force or moment that friction and brake hold; may be NULL.
+/// - `dissipated`: receives the work that friction and brake have taken while slipping, without drag;
+///   may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_machine(const pintle_system *sys,
+                                 int32_t joint,
+                                 int32_t slide,
+                                 int32_t *mode,
+                                 double *friction,
+                                 double *stop_force,
+                                 double *limit,
+                                 double *dissipated);
+
+/// The number of events of friction and stops in the last step or trial, of which at most 1000 are
+/// kept.
+///
+/// - `sys`: the system.
+/// - `n`: receives the number; 0 before the first step.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE.
+int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
+
+/// An event of friction or a stop in the last step or trial, in the order of their times.
+///
+/// - `sys`: the system.
+/// - `i`: 0 to the number of pintle_event_count - 1.
+/// - `time`: receives when; may be NULL.
+/// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
+///   PINTLE_EVENT_STICKS or PINTLE_EVENT_SLIPS; may be NULL.
+/// - `joint`: receives the id of the joint; may be NULL.
+/// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
+/// - `impulse`: receives the impulse on the coordinate (force time, or moment time) of
+///   PINTLE_EVENT_HITS, else 0; may be NULL.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
+int32_t pintle_get_event(const pintle_system *sys,
+                         int32_t i,
+                         double *time,
+                         int32_t *change,
+                         int32_t *joint,
+                         int32_t *slide,
+                         double *impulse);
 
 /// Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
 ///
@@ -2754,6 +3008,9 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull, and
 ///   springs with tables, by the work that they do over a step, so that jumps of their stiffness add
 ///   no energy; 0: by their forces at the ends of steps.
+/// - "max_events" 200: most events of friction and stops that are located in one step of the host;
+///   others change modes at the ends of internal steps. "rest_speed" 1e-4: model lengths, or rad,
+///   per time, below which nothing bounces.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -3425,6 +3682,21 @@ int32_t pintle_step(pintle_system *sys, double dt);
 /// trial that was pending before still is.
 int32_t pintle_advance(pintle_system *sys, double dt);
 
+/// Makes a trial step from the ACCEPTED state to a time, as pintle_advance does, or to the first
+/// event of friction or a stop before that time: there the loads are those of that time (option
+/// "input_order" 1), or those of the step. What happened is told by pintle_get_event.
+///
+/// - `sys`: the system.
+/// - `t`: time, after the accepted one.
+/// - `stop_at_events`: 1 if the first event after the accepted time ends the step, 0 if t does.
+/// - `reached`: receives the time of the trial; may be NULL.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time, or
+/// as for dt in pintle_step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS,
+/// UNSUPPORTED; then the accepted state is unchanged, and no trial is pending. STOPPED (by the
+/// progress callback): then a trial that was pending before still is.
+int32_t pintle_advance_to(pintle_system *sys, double t, int32_t stop_at_events, double *reached);
+
 /// Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with:
 /// those that were set since are for the end of the next step.
 ///
@@ -3473,6 +3745,8 @@ int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, 
 ///   "last_iterations" of the last internal step, "factorizations".
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
 ///   stepping) of one entity; "body_evaluations": the same, counted once per body.
+/// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
+///   "unlocated_events": those taken at the end of an internal step.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's
 ///   length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
 ///   rounding remained.

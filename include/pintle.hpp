@@ -192,6 +192,35 @@ struct LineLengthInput {
     double length;
     double rate;
 };
+struct JointStop {
+    double lower;
+    double upper;
+    std::int32_t law;
+    double stiffness;
+    double damping;
+    double restitution;
+};
+struct JointFriction {
+    double kinetic;
+    double holding;
+    double viscous;
+    double quadratic;
+    double slip;
+};
+struct JointMachine {
+    std::int32_t mode;
+    double friction;
+    double stop_force;
+    double limit;
+    double dissipated;
+};
+struct Event {
+    double time;
+    std::int32_t change;
+    Id joint;
+    std::int32_t slide;
+    double impulse;
+};
 struct PointInfo {
     double mass;
     double volume;
@@ -1303,6 +1332,63 @@ public:
         check(pintle_get_line_end_forces(handle_, detail::length(forces), detail::rows(forces)));
     }
 
+    /* Friction. */
+
+    void set_joint_stop(Id joint, bool slide, double lower, double upper, std::int32_t law, double stiffness,
+                        double damping, double restitution)
+    {
+        check(pintle_set_joint_stop(handle_, joint, slide ? 1 : 0, lower, upper, law, stiffness, damping, restitution));
+    }
+    JointStop get_joint_stop(Id joint, bool slide) const
+    {
+        JointStop result = JointStop();
+        check(pintle_get_joint_stop(handle_, joint, slide ? 1 : 0, &result.lower, &result.upper, &result.law,
+                                    &result.stiffness, &result.damping, &result.restitution));
+        return result;
+    }
+    void set_joint_friction(Id joint, bool slide, double kinetic, double holding, double viscous, double quadratic,
+                            double slip)
+    {
+        check(pintle_set_joint_friction(handle_, joint, slide ? 1 : 0, kinetic, holding, viscous, quadratic, slip));
+    }
+    JointFriction get_joint_friction(Id joint, bool slide) const
+    {
+        JointFriction result = JointFriction();
+        check(pintle_get_joint_friction(handle_, joint, slide ? 1 : 0, &result.kinetic, &result.holding,
+                                        &result.viscous, &result.quadratic, &result.slip));
+        return result;
+    }
+    void set_joint_brake(Id joint, bool slide, double capacity)
+    {
+        check(pintle_set_joint_brake(handle_, joint, slide ? 1 : 0, capacity));
+    }
+    double get_joint_brake(Id joint, bool slide) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_brake(handle_, joint, slide ? 1 : 0, &result));
+        return result;
+    }
+    JointMachine get_joint_machine(Id joint, bool slide) const
+    {
+        JointMachine result = JointMachine();
+        check(pintle_get_joint_machine(handle_, joint, slide ? 1 : 0, &result.mode, &result.friction,
+                                       &result.stop_force, &result.limit, &result.dissipated));
+        return result;
+    }
+    std::int32_t event_count() const
+    {
+        std::int32_t result = -1;
+        check(pintle_event_count(handle_, &result));
+        return result;
+    }
+    Event get_event(std::int32_t i) const
+    {
+        Event result = Event();
+        check(pintle_get_event(handle_, i, &result.time, &result.change, &result.joint, &result.slide,
+                               &result.impulse));
+        return result;
+    }
+
     /* Points. */
 
     Id add_point(double mass, double volume, const Vector3 &position)
@@ -1848,6 +1934,12 @@ public:
     std::int32_t try_step(double dt) { return attempt(pintle_step(handle_, dt)); }
     void advance(double dt) { check(pintle_advance(handle_, dt)); }
     std::int32_t try_advance(double dt) { return attempt(pintle_advance(handle_, dt)); }
+    double advance_to(double t, bool stop_at_events)
+    {
+        double result = 0.0;
+        check(pintle_advance_to(handle_, t, stop_at_events ? 1 : 0, &result));
+        return result;
+    }
     void accept() { check(pintle_accept(handle_)); }
     void reject() { check(pintle_reject(handle_)); }
     double time() const

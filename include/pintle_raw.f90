@@ -148,6 +148,30 @@ module pintle_constants
   ! The origins keep their initial distance.
   integer(c_int32_t), parameter :: PINTLE_JOINT_DISTANCE = 8_c_int32_t
 
+  ! A spring and a damper that do not pull.
+  integer(c_int32_t), parameter :: PINTLE_STOP_SPRING = 0_c_int32_t
+
+  ! Velocities jump, with Newton's restitution; a spring carries what rests.
+  integer(c_int32_t), parameter :: PINTLE_STOP_IMPULSE = 1_c_int32_t
+
+  ! A spring with the damping that gives the restitution.
+  integer(c_int32_t), parameter :: PINTLE_STOP_RESTITUTION = 2_c_int32_t
+
+  ! A stop closes.
+  integer(c_int32_t), parameter :: PINTLE_EVENT_CLOSES = 0_c_int32_t
+
+  ! A stop opens.
+  integer(c_int32_t), parameter :: PINTLE_EVENT_OPENS = 1_c_int32_t
+
+  ! Velocities jump: a stop is hit, or a brake locks.
+  integer(c_int32_t), parameter :: PINTLE_EVENT_HITS = 2_c_int32_t
+
+  ! Friction holds.
+  integer(c_int32_t), parameter :: PINTLE_EVENT_STICKS = 3_c_int32_t
+
+  ! Friction gives way, or changes its direction.
+  integer(c_int32_t), parameter :: PINTLE_EVENT_SLIPS = 4_c_int32_t
+
   ! The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
   ! before would no longer work.
   integer(c_int32_t), parameter :: PINTLE_ABI = 1_c_int32_t
@@ -403,6 +427,16 @@ module pintle_raw
     type(c_funptr) :: get_beam_load_motion
     type(c_funptr) :: get_beam_section_load
     type(c_funptr) :: get_beam_strains
+    type(c_funptr) :: set_joint_stop
+    type(c_funptr) :: get_joint_stop
+    type(c_funptr) :: set_joint_friction
+    type(c_funptr) :: get_joint_friction
+    type(c_funptr) :: set_joint_brake
+    type(c_funptr) :: get_joint_brake
+    type(c_funptr) :: get_joint_machine
+    type(c_funptr) :: event_count
+    type(c_funptr) :: get_event
+    type(c_funptr) :: advance_to
   end type pintle_api
 
   abstract interface
@@ -1163,6 +1197,135 @@ module pintle_raw
       real(c_double), intent(out) :: forces(6, n)
       integer(c_int32_t) :: code
     end function c_pintle_get_line_end_forces
+
+    ! Sets stops at both ends of the range of a joint's coordinate, in place of those before.
+    function c_pintle_set_joint_stop(sys, joint, slide, lower, upper, law, stiffness, damping, restitution) bind(c, &
+        name="pintle_set_joint_stop") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), value :: lower
+      real(c_double), value :: upper
+      integer(c_int32_t), value :: law
+      real(c_double), value :: stiffness
+      real(c_double), value :: damping
+      real(c_double), value :: restitution
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_stop
+
+    ! The stops of a joint, as set.
+    function c_pintle_get_joint_stop(sys, joint, slide, lower, upper, law, stiffness, damping, restitution) bind(c, &
+        name="pintle_get_joint_stop") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), intent(out) :: lower
+      real(c_double), intent(out) :: upper
+      integer(c_int32_t), intent(out) :: law
+      real(c_double), intent(out) :: stiffness
+      real(c_double), intent(out) :: damping
+      real(c_double), intent(out) :: restitution
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_stop
+
+    ! Sets dry friction and drag on a joint's coordinate, in place of those before.
+    function c_pintle_set_joint_friction(sys, joint, slide, kinetic, holding, viscous, quadratic, slip) bind(c, &
+        name="pintle_set_joint_friction") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), value :: kinetic
+      real(c_double), value :: holding
+      real(c_double), value :: viscous
+      real(c_double), value :: quadratic
+      real(c_double), value :: slip
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_friction
+
+    ! The friction of a joint, as set.
+    function c_pintle_get_joint_friction(sys, joint, slide, kinetic, holding, viscous, quadratic, slip) bind(c, &
+        name="pintle_get_joint_friction") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), intent(out) :: kinetic
+      real(c_double), intent(out) :: holding
+      real(c_double), intent(out) :: viscous
+      real(c_double), intent(out) :: quadratic
+      real(c_double), intent(out) :: slip
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_friction
+
+    ! Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction, from the accepted
+    ! time on.
+    function c_pintle_set_joint_brake(sys, joint, slide, capacity) bind(c, name="pintle_set_joint_brake") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), value :: capacity
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_brake
+
+    ! The capacity of the brake on a joint, as set.
+    function c_pintle_get_joint_brake(sys, joint, slide, capacity) bind(c, name="pintle_get_joint_brake") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), intent(out) :: capacity
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_brake
+
+    ! What friction and stops on a joint do at present: of the trial if one is pending, else of the accepted state.
+    function c_pintle_get_joint_machine(sys, joint, slide, mode, friction, stop_force, limit, dissipated) bind(c, &
+        name="pintle_get_joint_machine") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), intent(out) :: mode
+      real(c_double), intent(out) :: friction
+      real(c_double), intent(out) :: stop_force
+      real(c_double), intent(out) :: limit
+      real(c_double), intent(out) :: dissipated
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_machine
+
+    ! The number of events of friction and stops in the last step or trial, of which at most 1000 are kept.
+    function c_pintle_event_count(sys, n) bind(c, name="pintle_event_count") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_event_count
+
+    ! An event of friction or a stop in the last step or trial, in the order of their times.
+    function c_pintle_get_event(sys, i, time, change, joint, slide, impulse) bind(c, name="pintle_get_event") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: i
+      real(c_double), intent(out) :: time
+      integer(c_int32_t), intent(out) :: change
+      integer(c_int32_t), intent(out) :: joint
+      integer(c_int32_t), intent(out) :: slide
+      real(c_double), intent(out) :: impulse
+      integer(c_int32_t) :: code
+    end function c_pintle_get_event
 
     ! Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
     function c_pintle_add_point(sys, mass, volume, position, point) bind(c, name="pintle_add_point") result(code)
@@ -2555,6 +2718,18 @@ module pintle_raw
       real(c_double), value :: dt
       integer(c_int32_t) :: code
     end function c_pintle_advance
+
+    ! Makes a trial step from the ACCEPTED state to a time, as pintle_advance does, or to the first event of friction or
+    ! a stop before that time: there the loads are those of that time (option "input_order" 1), or those of the step.
+    function c_pintle_advance_to(sys, t, stop_at_events, reached) bind(c, name="pintle_advance_to") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), value :: t
+      integer(c_int32_t), value :: stop_at_events
+      real(c_double), intent(out) :: reached
+      integer(c_int32_t) :: code
+    end function c_pintle_advance_to
 
     ! Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with: those that were set
     ! since are for the end of the next step.

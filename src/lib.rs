@@ -70,5 +70,6 @@ pub use model::{
     JointKind, ProgressFn,
 };
 pub use simulation::{
-    Beams, InputChoice, InputList, LinearInputs, LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Work,
+    Beams, InputChoice, InputList, JointMachines, LinearInputs, LinearModel, Memory, Mode, Phase, Simulation, Snapshot,
+    Work, advance_to,
 };

@@ -12,8 +12,8 @@ use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
     analysis, beam_loads, beams, channels, elements, fluid, gears, given, inputs, interface, introspection, library,
-    life_cycle, line_changes, lines, model, model_file, names, outputs, points, rotation, settings, state, stepping,
-    water, waves,
+    life_cycle, line_changes, lines, machines, model, model_file, names, outputs, points, rotation, settings, state,
+    stepping, water, waves,
 };
 use crate::Error;
 
@@ -779,6 +779,73 @@ pub struct pintle_api {
     pub get_beam_section_load:
         unsafe extern "C" fn(sys: *const pintle_system, beam: i32, s: f64, frame: i32, wrench: *mut f64) -> i32,
     pub get_beam_strains: unsafe extern "C" fn(sys: *const pintle_system, beam: i32, s: f64, strains: *mut f64) -> i32,
+    pub set_joint_stop: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        joint: i32,
+        slide: i32,
+        lower: f64,
+        upper: f64,
+        law: i32,
+        stiffness: f64,
+        damping: f64,
+        restitution: f64,
+    ) -> i32,
+    pub get_joint_stop: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        slide: i32,
+        lower: *mut f64,
+        upper: *mut f64,
+        law: *mut i32,
+        stiffness: *mut f64,
+        damping: *mut f64,
+        restitution: *mut f64,
+    ) -> i32,
+    pub set_joint_friction: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        joint: i32,
+        slide: i32,
+        kinetic: f64,
+        holding: f64,
+        viscous: f64,
+        quadratic: f64,
+        slip: f64,
+    ) -> i32,
+    pub get_joint_friction: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        slide: i32,
+        kinetic: *mut f64,
+        holding: *mut f64,
+        viscous: *mut f64,
+        quadratic: *mut f64,
+        slip: *mut f64,
+    ) -> i32,
+    pub set_joint_brake: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, slide: i32, capacity: f64) -> i32,
+    pub get_joint_brake:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, slide: i32, capacity: *mut f64) -> i32,
+    pub get_joint_machine: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        slide: i32,
+        mode: *mut i32,
+        friction: *mut f64,
+        stop_force: *mut f64,
+        limit: *mut f64,
+        dissipated: *mut f64,
+    ) -> i32,
+    pub event_count: unsafe extern "C" fn(sys: *const pintle_system, n: *mut i32) -> i32,
+    pub get_event: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        i: i32,
+        time: *mut f64,
+        change: *mut i32,
+        joint: *mut i32,
+        slide: *mut i32,
+        impulse: *mut f64,
+    ) -> i32,
+    pub advance_to:
+        unsafe extern "C" fn(sys: *mut pintle_system, t: f64, stop_at_events: i32, reached: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1025,6 +1092,16 @@ static TABLE: pintle_api = pintle_api {
     get_beam_load_motion: beam_loads::pintle_get_beam_load_motion,
     get_beam_section_load: beam_loads::pintle_get_beam_section_load,
     get_beam_strains: beam_loads::pintle_get_beam_strains,
+    set_joint_stop: machines::pintle_set_joint_stop,
+    get_joint_stop: machines::pintle_get_joint_stop,
+    set_joint_friction: machines::pintle_set_joint_friction,
+    get_joint_friction: machines::pintle_get_joint_friction,
+    set_joint_brake: machines::pintle_set_joint_brake,
+    get_joint_brake: machines::pintle_get_joint_brake,
+    get_joint_machine: machines::pintle_get_joint_machine,
+    event_count: machines::pintle_event_count,
+    get_event: machines::pintle_get_event,
+    advance_to: stepping::pintle_advance_to,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -107,6 +107,9 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull, and
 ///   springs with tables, by the work that they do over a step, so that jumps of their stiffness add
 ///   no energy; 0: by their forces at the ends of steps.
+/// - "max_events" 200: most events of friction and stops that are located in one step of the host;
+///   others change modes at the ends of internal steps. "rest_speed" 1e-4: model lengths, or rad,
+///   per time, below which nothing bounces.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

@@ -96,6 +96,24 @@ pub const PINTLE_JOINT_SCREW: i32 = 7;
 /// The origins keep their initial distance.
 pub const PINTLE_JOINT_DISTANCE: i32 = 8;
 
+/// A spring and a damper that do not pull.
+pub const PINTLE_STOP_SPRING: i32 = 0;
+/// Velocities jump, with Newton's restitution; a spring carries what rests.
+pub const PINTLE_STOP_IMPULSE: i32 = 1;
+/// A spring with the damping that gives the restitution.
+pub const PINTLE_STOP_RESTITUTION: i32 = 2;
+
+/// A stop closes.
+pub const PINTLE_EVENT_CLOSES: i32 = 0;
+/// A stop opens.
+pub const PINTLE_EVENT_OPENS: i32 = 1;
+/// Velocities jump: a stop is hit, or a brake locks.
+pub const PINTLE_EVENT_HITS: i32 = 2;
+/// Friction holds.
+pub const PINTLE_EVENT_STICKS: i32 = 3;
+/// Friction gives way, or changes its direction.
+pub const PINTLE_EVENT_SLIPS: i32 = 4;
+
 /// The status of an error.
 pub(super) fn of(error: &Error) -> i32 {
     match error {
@@ -163,6 +181,8 @@ pub(super) fn name(status: i32) -> &'static CStr {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elements::machine::StopLaw;
+    use crate::system::Change;
     use crate::{Frame, JointKind, Phase};
 
     #[test]
@@ -173,6 +193,20 @@ mod tests {
 
         assert_eq!(Frame::from_code(PINTLE_FRAME_INERTIAL), Ok(Frame::Inertial));
         assert_eq!(Frame::from_code(PINTLE_FRAME_BODY), Ok(Frame::Body));
+
+        let laws = [PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE, PINTLE_STOP_RESTITUTION];
+        assert_eq!(StopLaw::ALL.map(|law| law as i32), laws);
+
+        let changes = [
+            (PINTLE_EVENT_CLOSES, Change::Closes),
+            (PINTLE_EVENT_OPENS, Change::Opens),
+            (PINTLE_EVENT_HITS, Change::Hits),
+            (PINTLE_EVENT_STICKS, Change::Sticks),
+            (PINTLE_EVENT_SLIPS, Change::Slips),
+        ];
+        for (code, change) in changes {
+            assert_eq!(change as i32, code);
+        }
 
         let kinds = [
             (PINTLE_JOINT_FIXED, JointKind::Fixed),

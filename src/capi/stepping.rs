@@ -2,9 +2,12 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::boundary::{pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut};
+use super::arguments::flag;
+use super::boundary::{
+    optional_output, pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut,
+};
 use super::host::{ProgressFunction, host_progress};
-use crate::{Memory, Work};
+use crate::{Memory, Work, advance_to};
 
 /// Asks the host whether a long call is to go on; NULL is none. The header's spelling stands in
 /// `cbindgen.toml`, beside that of the other callbacks.
@@ -45,6 +48,33 @@ pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32
     with_system_mut("pintle_advance", sys, |system| {
         let _room = room(Memory::of(system).working(Work::Step))?;
         system.advance(dt)
+    })
+}
+
+/// Makes a trial step from the ACCEPTED state to a time, as pintle_advance does, or to the first
+/// event of friction or a stop before that time: there the loads are those of that time (option
+/// "input_order" 1), or those of the step. What happened is told by pintle_get_event.
+///
+/// - `sys`: the system.
+/// - `t`: time, after the accepted one.
+/// - `stop_at_events`: 1 if the first event after the accepted time ends the step, 0 if t does.
+/// - `reached`: receives the time of the trial; may be NULL.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time, or
+/// as for dt in pintle_step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS,
+/// UNSUPPORTED; then the accepted state is unchanged, and no trial is pending. STOPPED (by the
+/// progress callback): then a trial that was pending before still is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_advance_to(
+    sys: *mut pintle_system,
+    t: f64,
+    stop_at_events: i32,
+    reached: *mut f64,
+) -> i32 {
+    with_system_mut("pintle_advance_to", sys, |system| {
+        let stop_at_events = flag("stop_at_events", stop_at_events)?;
+        let _room = room(Memory::of(system).working(Work::Step))?;
+        optional_output(reached).write(advance_to(system, t, stop_at_events)?)
     })
 }
 
@@ -118,6 +148,8 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 ///   "last_iterations" of the last internal step, "factorizations".
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
 ///   stepping) of one entity; "body_evaluations": the same, counted once per body.
+/// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
+///   "unlocated_events": those taken at the end of an internal step.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's
 ///   length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
 ///   rounding remained.

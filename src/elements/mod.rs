@@ -65,6 +65,7 @@ pub mod line;
 mod list;
 mod load;
 mod local;
+pub mod machine;
 mod point_mass;
 mod spring;
 #[cfg(test)]

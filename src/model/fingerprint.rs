@@ -4,6 +4,7 @@
 //! hydrodynamic coefficients, which may differ between runs of one model.
 
 use super::{EntityKind, Line, LineFailure, LineType, Model, Support};
+use crate::elements::machine::{Friction, Machine, Stop};
 use crate::elements::{Columns, End, Facts};
 use crate::error::{Error, Result};
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
@@ -119,6 +120,18 @@ pub fn of(model: &Model) -> u64 {
         }
         for spring in [joint.spring, joint.slide_spring] {
             h.numbers(&spring.map_or([0.0; 3], |s| [s.stiffness, s.damping, s.rest]));
+        }
+        for (which, Machine { friction, stop }) in joint.machines.iter().enumerate() {
+            // What is not there adds nothing: states of models without it stay known.
+            if let Some(Friction { kinetic, holding, viscous, quadratic, slip }) = friction {
+                h.integer(1 + which as u64);
+                h.numbers(&[*kinetic, *holding, *viscous, *quadratic, *slip]);
+            }
+            if let Some(Stop { bounds, law, stiffness, damping, restitution }) = stop {
+                h.integer(3 + which as u64);
+                h.integer(*law as u64);
+                h.numbers(&[bounds[0], bounds[1], *stiffness, *damping, *restitution]);
+            }
         }
     }
     for kind in EntityKind::FORCES {

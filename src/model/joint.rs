@@ -2,6 +2,7 @@
 //! slide.
 
 use super::JointKind;
+use crate::elements::machine::Machine;
 use crate::spatial::Pose;
 
 /// A spring with damper on a joint's coordinate: generalized force `-k (q - rest) - c qdot`.
@@ -42,6 +43,8 @@ pub struct Joint {
     pub slide_driven: bool,
     /// On the slide of CYLINDRICAL.
     pub slide_spring: Option<JointSpring>,
+    /// Friction and stops on the coordinate, and on the slide of CYLINDRICAL.
+    pub machines: [Machine; 2],
 }
 
 impl Joint {
@@ -60,6 +63,7 @@ impl Joint {
             offset: 0.0,
             slide_driven: false,
             slide_spring: None,
+            machines: [Machine::default(); 2],
         }
     }
 }

@@ -14,6 +14,8 @@ pub struct JointLoad {
     pub drive: Option<Drive>,
     /// Whether the host has given the force.
     pub given: bool,
+    /// Capacity of the brake.
+    pub brake: f64,
 }
 
 /// An imposed coordinate, its rate and its acceleration.
@@ -21,7 +23,7 @@ pub type Drive = [f64; 3];
 
 impl JointLoad {
     /// No load, never given.
-    pub const NONE: JointLoad = JointLoad { force: 0.0, drive: None, given: false };
+    pub const NONE: JointLoad = JointLoad { force: 0.0, drive: None, given: false, brake: 0.0 };
 }
 
 /// The unstretched length of a line, as winches change it.

@@ -47,7 +47,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 24;
+const COUNT: usize = 26;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -72,6 +72,8 @@ const RELAXATION_C0: usize = 20;
 const RELAXATION_C1: usize = 21;
 const LINE_TENSION_CHANGE: usize = 22;
 const ENERGY_FORM: usize = 23;
+const MAX_EVENTS: usize = 24;
+const REST_SPEED: usize = 25;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -115,6 +117,8 @@ const TABLE: [Entry; COUNT] = [
     entry("relaxation_c1", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
     entry("line_tension_change", 0.0, |x| x >= 0.0 && x.is_finite(), "0 (off) or positive"),
     entry("energy_form", 1.0, flag, "0 or 1"),
+    entry("max_events", 200.0, |x| x.fract() == 0.0 && (0.0..=1e6).contains(&x), "whole, 0 to 1e6"),
+    entry("rest_speed", 1e-4, |x| x > 0.0 && x.is_finite(), "positive"),
 ];
 
 /// The keys, in the order of the table.
@@ -273,6 +277,16 @@ impl Settings {
     /// Whether elements whose stiffness jumps are taken in energy form.
     pub fn energy_form(&self) -> bool {
         self.values[ENERGY_FORM] == 1.0
+    }
+
+    /// Most events of friction and stops that are located in one step of the host.
+    pub fn max_events(&self) -> u32 {
+        self.values[MAX_EVENTS] as u32
+    }
+
+    /// Rate, in model lengths or radians per time, below which nothing bounces.
+    pub fn rest_speed(&self) -> f64 {
+        self.values[REST_SPEED]
     }
 
     /// Whether the model is frozen at its initial state.

@@ -1,10 +1,10 @@
 //! A step of the host, made of internal steps: the loads at their ends, what is looked for between
 //! them, and cuts. An internal step that fails, or in which the tension of a line jumps, is made
-//! again as two halves.
+//! again as two halves. Where friction or stops may switch, `events` makes the parts.
 
 use super::{Marks, Memory, Point, Problem, Report, Restart, Scheme};
 use crate::model::{Loads, NoConvergencePolicy, Settings};
-use crate::system::{Failure, System, Workspace};
+use crate::system::{Failure, MachineEvent, System, Workspace};
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
@@ -17,6 +17,9 @@ const MOST_CUTS_OF_JUMPS: u32 = 4;
 /// happen there.
 const ROUNDING: f64 = 1e-9;
 
+/// Most events that are listed.
+const MOST_LISTED: usize = 1000;
+
 /// Memory of the steps of a run. Nothing in it outlives a step but what follows from the model, the
 /// inputs and the state at `initialize`, so that a run goes on bit by bit with a new one.
 pub struct Workplace {
@@ -27,7 +30,9 @@ pub struct Workplace {
     /// Loads at the start of the host's step, with what the host said of that time.
     pub base_loads: Loads,
     /// Loads at the start and end of an internal step.
-    step_loads: [Loads; 2],
+    pub(super) step_loads: [Loads; 2],
+    /// Events of friction and stops in the last step of the host; further ones are only counted.
+    pub events: Vec<MachineEvent>,
     /// Memory of the scheme.
     pub memory: Memory,
     /// The kind of step that has been made in this memory: the next one of it allocates nothing.
@@ -42,6 +47,7 @@ impl Workplace {
             next: Box::new(at.clone()),
             base_loads: at.loads.clone(),
             step_loads: [at.loads.clone(), at.loads.clone()],
+            events: Vec::with_capacity(if system.machines().are_any() { MOST_LISTED } else { 0 }),
             memory: Memory::new(system, &at.state, &at.loads, workspace),
             prepared: None,
         })
@@ -58,15 +64,36 @@ pub struct FailedStep {
     pub failure: Failure,
 }
 
+/// What happened in a step of the host.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct EventCounts {
+    /// Events.
+    pub events: u64,
+    /// Steps that were made again to locate them.
+    pub tries: u64,
+    /// Events that were not located: at the end of an internal step, or left out.
+    pub unlocated: u64,
+}
+
+/// How far a step of the host has come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Made {
+    /// To its end, 1, or to the event that ends it.
+    To(f64),
+    /// To where ends of lines broke off, after which the system must follow `work.current` before
+    /// the rest of the step is made.
+    Broken(f64),
+}
+
 /// A host's step under way.
 pub struct HostStep<'a> {
     /// The step as a whole: its length, the loads at the accepted time and at its end.
-    problem: Problem<'a>,
+    pub(super) problem: Problem<'a>,
     scheme: Scheme,
-    accepted: &'a Point,
+    pub(super) accepted: &'a Point,
     /// What the host said of the accepted time.
     marks: Marks,
-    work: &'a mut Workplace,
+    pub(super) work: &'a mut Workplace,
     /// Called after each internal step, with its end and its length.
     count: &'a mut dyn FnMut(&Report, f64, f64),
     /// True if the step starts from the accepted point unchanged, which then is not copied.
@@ -75,6 +102,12 @@ pub struct HostStep<'a> {
     spare: f64,
     /// How many internal steps were halved.
     pub halved: u64,
+    /// Events of friction and stops.
+    pub events: EventCounts,
+    /// Whether the first of them ends the step.
+    pub stops_at_events: bool,
+    /// The fraction of the step at which it did.
+    pub(super) stopped: Option<f64>,
 }
 
 impl<'a> HostStep<'a> {
@@ -92,18 +125,34 @@ impl<'a> HostStep<'a> {
         let plain = marks == Marks::NONE
             && accepted.history.step != 0.0
             && !problem.system.loading().imposes_motions()
+            && !problem.system.machines().are_any()
             && !turns;
-        HostStep { problem, scheme, accepted, marks, work, count, plain, spare, halved: 0 }
+        HostStep {
+            problem,
+            scheme,
+            accepted,
+            marks,
+            work,
+            count,
+            plain,
+            spare,
+            halved: 0,
+            events: EventCounts::default(),
+            stops_at_events: false,
+            stopped: None,
+        }
     }
 
     /// Integrates from the accepted state by `dt` into `work.current`. `done` is the fraction of
-    /// the step that an earlier call has made. Returns the fraction at which ends of lines broke
-    /// off, after which the system must follow `work.current` before the next call; else 1.
-    pub fn make(&mut self, parts: f64, done: f64) -> Result<f64, FailedStep> {
-        let Problem { system, settings, loads_end, step: dt, ticks, .. } = self.problem;
+    /// the step that an earlier call has made.
+    pub fn make(&mut self, parts: f64, done: f64) -> Result<Made, FailedStep> {
+        let Problem { system, step: dt, ticks, .. } = self.problem;
         let accepted = self.accepted;
         if !self.plain && done == 0.0 {
             self.begin(parts)?;
+        }
+        if system.machines().are_any() {
+            self.begin_events(done)?;
         }
         // Local time stepping makes the parts itself.
         let parts = parts / ticks as f64;
@@ -122,14 +171,23 @@ impl<'a> HostStep<'a> {
             let end = failure.map(|time| (time - start) / dt).filter(|at| at - from > ROUNDING && to - at > ROUNDING);
             let to = end.unwrap_or(to);
             self.part(from, to, 0)?;
+            if let Some(at) = self.stopped {
+                return self.end_at(at);
+            }
             let current = &mut self.work.current;
             if system.lines().fail(&mut current.state, ROUNDING * dt) {
                 current.history.restart = current.history.restart.max(Restart::Discontinuity);
                 if to < 1.0 {
-                    return Ok(to);
+                    return Ok(Made::Broken(to));
                 }
             }
         }
+        self.end_at(1.0)
+    }
+
+    /// Ends the step at a fraction of it, where it has come to.
+    fn end_at(&mut self, fraction: f64) -> Result<Made, FailedStep> {
+        let Problem { system, settings, loads_end, step: dt, .. } = self.problem;
         let reached = &self.work.current.state;
         if let Some(joint) = system.joints().contradicted(reached, !settings.linear()) {
             return self.refuse(Failure::Contradiction { joint });
@@ -139,13 +197,15 @@ impl<'a> HostStep<'a> {
         }
         let current = &mut self.work.current;
         // The sum of the parts, without their rounding.
-        current.state.set_time_after(&accepted.state, dt);
+        current.state.set_time_after(&self.accepted.state, fraction * dt);
+        // Those of an event are of the decision there.
+        let loads = if fraction < 1.0 { &self.work.step_loads[0] } else { loads_end };
         match system.nodes().all_free() {
-            true => current.loads.copy_but_motions_from(loads_end),
-            false => current.loads.copy_from(loads_end),
+            true => current.loads.copy_but_motions_from(loads),
+            false => current.loads.copy_from(loads),
         }
         current.marks = Marks::NONE;
-        Ok(1.0)
+        Ok(Made::To(fraction))
     }
 
     /// The step as a whole fails.
@@ -215,6 +275,39 @@ impl<'a> HostStep<'a> {
     /// Integrates over a part of the host step, given as fractions of it, halving it where allowed
     /// and needed.
     fn part(&mut self, from: f64, to: f64, cuts: u32) -> Result<(), FailedStep> {
+        if self.problem.system.machines().are_any() {
+            return self.part_with_events(from, to, cuts);
+        }
+        match self.attempt(from, to) {
+            Ok(report) => {
+                let at = if self.plain && from == 0.0 { self.accepted } else { &*self.work.current };
+                if self.spare >= 1.0 && tension_jumps(at, &self.work.next, cuts, self.problem.settings) {
+                    return self.halves([from, to], cuts);
+                }
+                let step = (to - from) * self.problem.step;
+                self.keep(&report, at.state.time_after(step), step);
+                Ok(())
+            }
+            Err(failure) => self.failed(failure, [from, to], cuts),
+        }
+    }
+
+    /// True if a tension changed too much in the part that was tried, from the current point.
+    pub(super) fn tension_jumps(&self, cuts: u32) -> bool {
+        let Workplace { current, next, .. } = &*self.work;
+        self.spare >= 1.0 && tension_jumps(current, next, cuts, self.problem.settings)
+    }
+
+    /// Goes on from the end of the part that was tried.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, report: &Report, time: f64, step: f64) {
+        (self.count)(report, time, step);
+        std::mem::swap(&mut self.work.current, &mut self.work.next);
+    }
+
+    /// Tries a part of the host step, given as fractions of it; its end is in `work.next`.
+    #[inline(always)]
+    pub(super) fn attempt(&mut self, from: f64, to: f64) -> Result<Report, Failure> {
         let Problem { system, settings, loads_end, step: dt, ticks, .. } = self.problem;
         let work = &mut *self.work;
         let step = (to - from) * dt;
@@ -230,48 +323,37 @@ impl<'a> HostStep<'a> {
         };
         let at = if self.plain && from == 0.0 { self.accepted } else { &*work.current };
         let problem = Problem { loads_start: start, loads_end: end, step, ..self.problem };
-        let time = at.state.time_after(step);
         if let Some((joint, turn)) = system.gears().lost_turns(&at.state, step / ticks as f64) {
-            return Err(FailedStep { time, step, failure: Failure::LostTurns { joint, turn } });
+            return Err(Failure::LostTurns { joint, turn });
         }
-        match self.scheme.step(&problem, at, &mut work.next, &mut work.memory) {
-            Ok(report) => {
-                // Whatever is accepted is finite: everything that is read goes back to this.
-                if let Some(unknown) = work.next.state.not_finite() {
-                    return self.failed(
-                        Failure::NotFinite { unknown, iterations: report.iterations },
-                        [from, to],
-                        cuts,
-                    );
-                }
-                let may_open = settings.on_no_convergence() == NoConvergencePolicy::Accept;
-                if !settings.linear()
-                    && let Some(torn) = system.joints().torn_in_step(&at.state, &work.next.state, step, may_open)
-                {
-                    return self.failed(Failure::Torn(torn), [from, to], cuts);
-                }
-                if self.spare >= 1.0 && tension_jumps(at, &work.next, cuts, settings) {
-                    return self.halves([from, to], cuts);
-                }
-                (self.count)(&report, time, step);
-                std::mem::swap(&mut work.current, &mut work.next);
-                Ok(())
-            }
-            Err(failure) => self.failed(failure, [from, to], cuts),
+        let report = self.scheme.step(&problem, at, &mut work.next, &mut work.memory)?;
+        // Whatever is accepted is finite: everything that is read goes back to this.
+        if let Some(unknown) = work.next.state.not_finite() {
+            return Err(Failure::NotFinite { unknown, iterations: report.iterations });
         }
+        let may_open = settings.on_no_convergence() == NoConvergencePolicy::Accept;
+        if !settings.linear()
+            && let Some(torn) = system.joints().torn_in_step(&at.state, &work.next.state, step, may_open)
+        {
+            return Err(Failure::Torn(torn));
+        }
+        Ok(report)
     }
 
     /// A part once more, in two.
-    fn halves(&mut self, [from, to]: [f64; 2], cuts: u32) -> Result<(), FailedStep> {
+    pub(super) fn halves(&mut self, [from, to]: [f64; 2], cuts: u32) -> Result<(), FailedStep> {
         self.spare -= 1.0;
         self.halved += 1;
         let middle = 0.5 * (from + to);
         self.part(from, middle, cuts + 1)?;
+        if self.stopped.is_some() {
+            return Ok(());
+        }
         self.part(middle, to, cuts + 1)
     }
 
     /// After a failed part: its halves, where the host wants that and they may help.
-    fn failed(&mut self, failure: Failure, [from, to]: [f64; 2], cuts: u32) -> Result<(), FailedStep> {
+    pub(super) fn failed(&mut self, failure: Failure, [from, to]: [f64; 2], cuts: u32) -> Result<(), FailedStep> {
         let Problem { system, settings, step: dt, .. } = self.problem;
         if self.spare >= 1.0 && may_be_cut(&failure, cuts, (settings, self.scheme.is_newton()), system) {
             return self.halves([from, to], cuts);
@@ -310,14 +392,18 @@ fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, b
             | Failure::NotFinite { .. }
             | Failure::Kick { .. }
             | Failure::HalfTurn { .. }
-            | Failure::LostTurns { .. }
     );
     let most = match settings.on_no_convergence() {
         NoConvergencePolicy::Cut => MOST_CUTS,
-        _ if is_newton && (system.lines().count() > 0 || system.elements().forms().may_jump()) => MOST_CUTS_OF_JUMPS,
+        _ if is_newton && has_jumps(system) => MOST_CUTS_OF_JUMPS,
         _ => 0,
     };
     curable && cuts < most
+}
+
+/// Whether a model has lines, ropes, springs with tables, friction or stops.
+fn has_jumps(system: &System) -> bool {
+    system.lines().count() > 0 || system.elements().forms().may_jump() || system.machines().are_any()
 }
 
 /// True if a tension changed over an internal step by more than the host allows, and the step may

@@ -3,7 +3,8 @@
 //! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in
 //! `name.rs`. `step/` has generalized-alpha with its family (newmark, hht, momentum-alpha, and
 //! option `linear`) as in the paper; `control` iterates it and has the parts that are not in the
-//! paper, `stop` its convergence test. `host_step` cuts the host's step into internal ones.
+//! paper, `stop` its convergence test. `host_step` cuts the host's step into internal ones, `events` ends them
+//! where friction and stops switch.
 //! `explicit/` has the schemes of first-order form. A step starts from a `point`; `stability` has
 //! the longest stable steps, `suggestion` the step that Ashes calculates.
 //!
@@ -11,6 +12,7 @@
 //! phases, inputs of the host, and matrices that `system` and `linear` do not offer.
 
 mod control;
+mod events;
 mod explicit;
 mod host_step;
 mod name;
@@ -24,7 +26,7 @@ mod sums;
 
 pub use explicit::local_time_step::{Entities, multiple, smooth};
 pub use explicit::numbers::Numbers;
-pub use host_step::{FailedStep, HostStep, Workplace};
+pub use host_step::{EventCounts, FailedStep, HostStep, Made, Workplace};
 pub use name::{NAMES, Scheme};
 pub use point::{Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Past, Point, Restart, Shape};
 pub use suggestion::suggested_time_step;

@@ -80,8 +80,10 @@ impl Simulation {
         };
         let mut workspace = run.workspace();
         let time = state.time;
-        let steps =
-            equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
+        let machines = run.system.machines();
+        machines.release(&mut state);
+        let solve = |state: &mut State, workspace: &mut Workspace| {
+            equilibrium::solve(&statics, state, workspace, most, tolerance).map_err(|why| match why {
                 Unbalanced::Failure(failure) => {
                     let turned = run.system.elements().overturned(&workspace.motions);
                     self.with_overturned(self.explain(failure, &run.system, time, 0.0), turned)
@@ -106,9 +108,22 @@ impl Simulation {
                     let error = Error::NoEquilibrium { time, iterations, entity, force, distance, cause };
                     self.with_overturned(error, turned)
                 }
-            })?;
+            })
+        };
+        let mut steps = solve(&mut state, &mut workspace)?;
+        // Each pass closes or opens stops; every one of them once in each direction.
+        let mut passes = machines.most_stops();
+        while machines.follow_stops(&mut state) {
+            if passes == 0 {
+                let detail = "stops close and open in turn without an end".to_owned();
+                return Err(Error::Unsupported { argument: "sys", detail });
+            }
+            passes -= 1;
+            steps += solve(&mut state, &mut workspace)?;
+        }
         let environment = self.environment(time, &loads);
         let explain = |failure| self.explain(failure, &run.system, time, 0.0);
+        machines.begin(&environment, &mut state, &self.inputs.settings, &mut workspace).map_err(explain)?;
         run.system.balance().reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
         self.require_finite(&run.system, &state)?;
         self.restart_at(state, &loads);
@@ -304,8 +319,9 @@ impl HostInputs<'_> {
         let time = state.time;
         let environment = self.0.environment(time, &loads);
         system
-            .kinetics()
-            .accelerations(&environment, &mut state, &mut workspace)
+            .machines()
+            .begin(&environment, &mut state, &self.0.inputs.settings, &mut workspace)
+            .and_then(|()| system.kinetics().accelerations(&environment, &mut state, &mut workspace))
             .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.0.explain(failure, system, time, 0.0))?;
         self.0.require_finite(system, &state)?;

@@ -373,9 +373,10 @@ macro_rules! visits {
                 archive.flag(given);
                 numbers(wrench, archive);
             }
-            for JointLoad { force, drive, given } in joints.into_iter().chain(slides) {
+            for JointLoad { force, drive, given, brake } in joints.into_iter().chain(slides) {
                 archive.flag(given);
                 archive.number(force);
+                archive.number(brake);
                 archive.optional(drive, [0.0; 3], |drive, archive| numbers(drive, archive));
             }
             for motion in motions.into_iter().chain(point_motions) {

@@ -38,6 +38,7 @@ impl Simulation {
         self.require_building()?;
         check_finite("t0", &[t0])?;
         self.check_lines()?;
+        self.check_machines()?;
         // The model with integrated points; the host's description is unchanged.
         let model = self.model.placed(self.inputs.settings.about_reference_points());
         let mut system = System::new(&model);
@@ -61,9 +62,9 @@ impl Simulation {
             progress: &self.progress,
             form: None,
         };
-        system
-            .kinetics()
-            .accelerations(&environment, &mut state, &mut workspace)
+        let begun = system.machines().begin(&environment, &mut state, &self.inputs.settings, &mut workspace);
+        begun
+            .and_then(|()| system.kinetics().accelerations(&environment, &mut state, &mut workspace))
             .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
         self.require_finite(&system, &state)?;

@@ -36,6 +36,7 @@ mod line_outputs;
 mod line_steps;
 mod linear_model;
 mod lines;
+mod machines;
 mod memory;
 mod model_file;
 mod moordyn;
@@ -61,12 +62,15 @@ pub use analysis::Mode;
 pub use beams::Beams;
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use linear_model::{LinearInputs, LinearModel};
+pub use machines::JointMachines;
+pub use machines::MachineOutput;
 pub use memory::Work;
 pub use model_file::read_model;
 pub use named_inputs::{InputChoice, InputList};
 pub use points::PointInfo;
 pub use saved::Snapshot;
 pub use statistics::STATISTIC_KEYS;
+pub use stepping::advance_to;
 pub use views::{
     Analysis, Build, Description, Elements, Given, HostInputs, HostSettings, LineOutputs, Memory, OutputChannels,
     Outputs, PointOutputs,

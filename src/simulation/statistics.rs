@@ -5,7 +5,7 @@ use super::outputs::finite;
 use super::views::Outputs;
 use crate::error::{Error, Result};
 use crate::number::{Number, Rounded};
-use crate::scheme::Report;
+use crate::scheme::{EventCounts, Report};
 
 /// Counters since `initialize`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,6 +22,8 @@ pub(super) struct Statistics {
     pub last_residual_energies: [f64; 2],
     pub evaluations: u64,
     pub body_evaluations: u64,
+    /// Events of friction and stops.
+    pub events: EventCounts,
     /// The last step accepted without convergence.
     pub warning: Option<Unconverged>,
     /// Number of successive accepted steps, up to [`VARYING`], that changed the loads held by a
@@ -65,10 +67,17 @@ impl Statistics {
             self.warning = Some(Unconverged { time, step, iterations, energies });
         }
     }
+
+    /// Adds the events of a step of the host.
+    pub fn add_events(&mut self, EventCounts { events, tries, unlocated }: EventCounts) {
+        self.events.events += events;
+        self.events.tries += tries;
+        self.events.unlocated += unlocated;
+    }
 }
 
 /// The keys of `pintle_get_statistic`.
-pub const STATISTIC_KEYS: [&str; 18] = [
+pub const STATISTIC_KEYS: [&str; 21] = [
     "steps",
     "substeps",
     "iterations",
@@ -87,6 +96,9 @@ pub const STATISTIC_KEYS: [&str; 18] = [
     "evaluations",
     "body_evaluations",
     "stable_step",
+    "events",
+    "event_steps",
+    "unlocated_events",
 ];
 
 impl Simulation {
@@ -177,7 +189,8 @@ impl Outputs<'_> {
     /// (0 for schemes without); `evaluations`: of accelerations or of an iteration matrix, of all
     /// bodies or (local steps) of one entity; `body_evaluations`: the same, counted once per body;
     /// `stable_step`: longest stable step of an explicit scheme, estimated (infinite for the
-    /// others).
+    /// others); `events`: of friction and stops; `event_steps`: internal steps made again to locate
+    /// them; `unlocated_events`: those taken at the end of an internal step.
     pub fn statistic(self, key: &str) -> Result<f64> {
         let system = &self.0.readable()?.system;
         let s = &self.0.statistics;
@@ -199,6 +212,9 @@ impl Outputs<'_> {
             "evaluations" => s.evaluations as f64,
             "body_evaluations" => s.body_evaluations as f64,
             "stable_step" => self.0.stable_step(),
+            "events" => s.events.events as f64,
+            "event_steps" => s.events.tries as f64,
+            "unlocated_events" => s.events.unlocated as f64,
             "mobility" => (system.nodes().free_dofs() - system.multipliers()) as f64,
             _ => {
                 let known = STATISTIC_KEYS.join(", ");

@@ -3,12 +3,15 @@
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::number::Number;
-use crate::scheme::{FailedStep, HostStep, Marks, Problem, Report};
+use crate::scheme::{FailedStep, HostStep, Made, Marks, Problem, Report};
+use crate::spatial::pose::check_finite;
 use crate::system::Failure;
 
 /// How a step of the host is to be made.
 struct Plan {
     dt: f64,
+    /// Whether it ends at the first event of friction or stops.
+    stops_at_events: bool,
     /// Into how many internal steps it is cut.
     parts: f64,
     /// Local time stepping: into how many ticks the scheme cuts it; else 1.
@@ -38,8 +41,12 @@ impl Simulation {
     /// `Stopped` (nothing has changed); `NoConvergence`, `Singular`, `Unstable`, `Callback`,
     /// `RedundantConstraints` (one that was left out is missed): then no trial is pending.
     pub fn advance(&mut self, dt: f64) -> Result<()> {
+        self.advance_by(dt, false)
+    }
+
+    fn advance_by(&mut self, dt: f64, stops_at_events: bool) -> Result<()> {
         self.check(dt)?;
-        let plan = self.plan(dt)?;
+        let plan = Plan { stops_at_events, ..self.plan(dt)? };
         let outcome = self.run(&plan)?;
         self.keep(&plan, outcome)
     }
@@ -57,6 +64,9 @@ impl Simulation {
             return Err(Error::bad_value("dt", format!("{} is not positive", Number(dt))));
         }
         let run = self.readable()?;
+        if run.system.machines().are_any() {
+            self.check_machines()?;
+        }
         let now = run.accepted.state.time;
         if !(now + dt).is_finite() {
             let detail = format!("{} takes time {} beyond the largest double", Number(dt), Number(now));
@@ -99,12 +109,12 @@ impl Simulation {
             run.plan_entities(model, callbacks, inputs.settings.cfl(), dt, ticks);
         }
         let marks = run.accepted.marks.and(if is_repeated { run.trial.marks } else { Marks::NONE });
-        Ok(Plan { dt, parts, ticks, marks, is_repeated })
+        Ok(Plan { dt, stops_at_events: false, parts, ticks, marks, is_repeated })
     }
 
     /// Makes the internal steps, in the workplace: a panic on the way leaves the accepted state in
     /// place.
-    fn run(&mut self, plan: &Plan) -> Result<std::result::Result<(), FailedStep>> {
+    fn run(&mut self, plan: &Plan) -> Result<std::result::Result<f64, FailedStep>> {
         self.follow_lines(false);
         let Simulation { run, inputs, callbacks, progress, statistics, phase, .. } = self;
         let Some(run) = run else {
@@ -133,14 +143,17 @@ impl Simulation {
             };
             let mut count = |report: &Report, time, step| statistics.add(report, plan.ticks, time, step);
             let mut step = HostStep::new(problem, inputs.scheme, (accepted, plan.marks), work, spare, &mut count);
+            step.stops_at_events = plan.stops_at_events;
             let outcome = step.make(plan.parts, done);
-            let halved = step.halved;
+            let (halved, events) = (step.halved, step.events);
             spare -= halved as f64;
             statistics.rejected_steps += halved;
+            statistics.add_events(events);
             match outcome {
                 // Ends of lines have broken off, and the rest of the step is made without them.
-                Ok(fraction) if fraction < 1.0 => done = fraction,
-                outcome => break outcome.map(drop),
+                Ok(Made::Broken(fraction)) => done = fraction,
+                Ok(Made::To(fraction)) => break Ok(fraction),
+                Err(failed) => break Err(failed),
             }
             system.adjust().follow_lines(&work.current.state);
         };
@@ -148,12 +161,12 @@ impl Simulation {
         Ok(outcome)
     }
 
-    /// Makes the end of the step the trial. Errors: it failed, and no trial is pending; if the host
+    /// Makes the end of the step, after a fraction of its length, the trial. Errors: it failed, and no trial is pending; if the host
     /// stopped it, nothing has changed.
     #[inline(never)]
-    fn keep(&mut self, plan: &Plan, outcome: std::result::Result<(), FailedStep>) -> Result<()> {
+    fn keep(&mut self, plan: &Plan, outcome: std::result::Result<f64, FailedStep>) -> Result<()> {
         match outcome {
-            Ok(()) => {
+            Ok(fraction) => {
                 let prepared = self.preparation();
                 self.statistics.rejected_steps += u64::from(plan.is_repeated);
                 if let Some(run) = &mut self.run {
@@ -162,7 +175,7 @@ impl Simulation {
                     std::mem::swap(&mut run.trial, &mut work.current);
                     work.prepared = Some(prepared);
                     if let Some(body) = self.model.openfast_platform {
-                        run.count_yaw(body, plan.dt);
+                        run.count_yaw(body, fraction * plan.dt);
                     }
                 }
                 self.phase = Phase::Trial;
@@ -220,6 +233,21 @@ impl Simulation {
     pub fn time(&self) -> Result<f64> {
         Ok(self.point()?.state.time)
     }
+}
+
+/// Makes a trial as [`Simulation::advance`] does, to a time, or to the first event of friction or
+/// stops before it if `stop_at_events`. Returns the time of the trial. Errors: as for `advance`; a
+/// time that is not finite, or not after the accepted one.
+pub fn advance_to(simulation: &mut Simulation, t: f64, stop_at_events: bool) -> Result<f64> {
+    simulation.require(&[Phase::Ready, Phase::Trial], "stepping needs an initialized model (phase READY or TRIAL)")?;
+    check_finite("t", &[t])?;
+    let now = simulation.readable()?.accepted.state.time;
+    if t <= now {
+        let detail = format!("{} is not after the accepted time {}", Number(t), Number(now));
+        return Err(Error::bad_value("t", detail));
+    }
+    simulation.advance_by(t - now, stop_at_events)?;
+    simulation.time()
 }
 
 /// Into how many internal steps, no longer than `longest`, `dt` is cut. Errors: more than option

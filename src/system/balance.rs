@@ -40,7 +40,7 @@ impl Balance<'_> {
         (kinetic, potential) = (kinetic + of_elements, potential + energy);
         for (joint, near) in self.0.joints.iter().zip(&state.coordinates) {
             let [a, b] = self.0.end_motions(joint.ends(), state);
-            potential += joint.potential([&a, &b], *near);
+            potential += joint.potential([&a, &b], *near, &state.z);
         }
         (kinetic, potential)
     }

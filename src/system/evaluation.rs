@@ -213,7 +213,7 @@ impl System {
         }
         let loads = environment.loads;
         for (k, joint) in self.joints.iter().enumerate() {
-            joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k]);
+            joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k], z);
             if let Some(lambda) = lambda {
                 joint.assemble(assembly, lambda, &self.drives(loads, k));
             }

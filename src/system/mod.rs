@@ -37,6 +37,7 @@ mod kinetics;
 mod kinks;
 mod layout;
 mod lines;
+mod machines;
 mod motion;
 mod nodes;
 mod points;
@@ -72,6 +73,9 @@ pub use kinetics::DAMPED_ITERATES;
 pub use kinks::EnergyWork;
 pub use layout::Layout;
 pub use lines::{Hold, LineForces, Restless, Shapes, Unrest, Unsettled, held};
+#[cfg(test)]
+pub use machines::Change;
+pub use machines::{FirstEvent, Hit, MachineEvent, Rules};
 pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
 pub use retract::move_node;
@@ -90,6 +94,7 @@ use gears::GearElement;
 use joints::{Drives, JointElement};
 use kinks::Kinks;
 use lines::LineElement;
+use machines::MachinePlace;
 use points::PointElement;
 use sharing::Loop;
 use std::sync::Arc;
@@ -150,6 +155,8 @@ pub struct System {
     all_free: bool,
     joints: Vec<JointElement>,
     gears: Vec<GearElement>,
+    /// Friction and stops on coordinates of joints.
+    machines: Vec<MachinePlace>,
     /// Elements that the host described.
     elements: Elements,
     /// Whether there are tension-only springs.
@@ -232,13 +239,14 @@ impl System {
             model.bodies.iter().map(|body| !body.prescribed).chain(model.points.iter().map(Point::is_free)).collect();
         let segments = model.lines.iter().map(|line| line.segments).sum();
         let kinks = Kinks::of((&model.elements, &connections), segments, layout, &carriers_free);
-        let layout =
-            layout.with_own(model.lines.len(), [connections.states(), connections.water_places()], kinks.counts);
+        let states = connections.states() + System::machine_states(&model.joints);
+        let layout = layout.with_own(model.lines.len(), [states, connections.water_places()], kinks.counts);
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let failures = model.line_failures.clone();
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
-        let joints = JointElement::all(&model.joints, ground);
+        let mut joints = JointElement::all(&model.joints, ground);
+        let machines = machines::places(&mut joints, connections.states());
         let points = model.points.iter().map(Point::is_free);
         let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();
         let mut system = System {
@@ -261,6 +269,7 @@ impl System {
             failures,
             joints,
             gears: Vec::new(),
+            machines,
             elements: model.elements.clone(),
             has_ropes: model.elements.springs.iter().any(|spring| spring.tension_only),
             connections,
@@ -288,6 +297,7 @@ impl System {
             counted: CountedJoints::default(),
         };
         system.scales = system.initial_scales(model);
+        system.set_default_slips();
         system
     }
 

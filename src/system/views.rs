@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`System::lines`] | mooring lines: motions and shapes at rest of their nodes, energies, bounds of steps |
 //! | [`System::gears`] | gears: violations, loads, contradictions, turns |
+//! | [`System::machines`] | friction and stops on joints: events, impulses, what sticks and rests |
 //! | [`System::joints`] | joints: coordinates, violations, reactions, contradictions, open joints |
 //! | [`System::coordinates`] | coordinates of joints in a state, counted over turns |
 //! | [`System::constraints`] | constraints: rows, rates, violations, how they change with the state |
@@ -28,6 +29,11 @@ pub struct Lines<'a>(pub(super) &'a System);
 /// Gears between joints: violations and loads; see [`System::gears`].
 #[derive(Clone, Copy)]
 pub struct Gears<'a>(pub(super) &'a System);
+
+/// Friction and stops on coordinates of joints: events, impulses, what sticks and rests; see
+/// [`System::machines`].
+#[derive(Clone, Copy)]
+pub struct Machines<'a>(pub(super) &'a System);
 
 /// Joints: their coordinates, violations and reactions, and whether they are open; see
 /// [`System::joints`].
@@ -96,6 +102,12 @@ impl System {
     #[inline(always)]
     pub fn gears(&self) -> Gears<'_> {
         Gears(self)
+    }
+
+    /// Friction and stops.
+    #[inline(always)]
+    pub fn machines(&self) -> Machines<'_> {
+        Machines(self)
     }
 
     /// Joints.

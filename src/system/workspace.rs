@@ -6,6 +6,7 @@ use super::forces::callback::Slots;
 use super::kinks::EnergyWork;
 use super::layout::Layout;
 use super::lines::LineWork;
+use super::machines::MachineWork;
 use super::motion::Motion;
 use super::turning::Turning;
 use super::{Failure, System};
@@ -23,6 +24,8 @@ pub struct Workspace {
     pub lines: LineWork,
     /// Own variables of elements and lines.
     pub z: Vec<f64>,
+    /// Machines while their modes are decided.
+    pub(super) machines: Vec<MachineWork>,
     /// Elements in energy form over the present step.
     pub energy: EnergyWork,
     /// Recent coordinates of the joints, from which angles are counted.
@@ -63,6 +66,7 @@ impl Workspace {
             motions: vec![Motion::ground(); layout.carriers() + 1],
             lines: LineWork::new(system),
             z: vec![0.0; layout.own().count()],
+            machines: vec![MachineWork::NONE; system.machines.len()],
             energy: EnergyWork::new(system),
             coordinates: vec![0.0; system.joints.len()],
             residual: vec![0.0; n],

@@ -52,6 +52,14 @@ SAME(PINTLE_JOINT_UNIVERSAL, 5);
 SAME(PINTLE_JOINT_PLANAR, 6);
 SAME(PINTLE_JOINT_SCREW, 7);
 SAME(PINTLE_JOINT_DISTANCE, 8);
+SAME(PINTLE_STOP_SPRING, 0);
+SAME(PINTLE_STOP_IMPULSE, 1);
+SAME(PINTLE_STOP_RESTITUTION, 2);
+SAME(PINTLE_EVENT_CLOSES, 0);
+SAME(PINTLE_EVENT_OPENS, 1);
+SAME(PINTLE_EVENT_HITS, 2);
+SAME(PINTLE_EVENT_STICKS, 3);
+SAME(PINTLE_EVENT_SLIPS, 4);
 
 /* The functions. */
 
@@ -378,3 +386,19 @@ int32_t pintle_get_beam_load_motion(const pintle_system *sys, int32_t beam, int3
                                     double velocity[6]);
 int32_t pintle_get_beam_section_load(const pintle_system *sys, int32_t beam, double s, int32_t frame, double wrench[6]);
 int32_t pintle_get_beam_strains(const pintle_system *sys, int32_t beam, double s, double strains[6]);
+int32_t pintle_set_joint_stop(pintle_system *sys, int32_t joint, int32_t slide, double lower, double upper, int32_t law,
+                              double stiffness, double damping, double restitution);
+int32_t pintle_get_joint_stop(const pintle_system *sys, int32_t joint, int32_t slide, double *lower, double *upper,
+                              int32_t *law, double *stiffness, double *damping, double *restitution);
+int32_t pintle_set_joint_friction(pintle_system *sys, int32_t joint, int32_t slide, double kinetic, double holding,
+                                  double viscous, double quadratic, double slip);
+int32_t pintle_get_joint_friction(const pintle_system *sys, int32_t joint, int32_t slide, double *kinetic,
+                                  double *holding, double *viscous, double *quadratic, double *slip);
+int32_t pintle_set_joint_brake(pintle_system *sys, int32_t joint, int32_t slide, double capacity);
+int32_t pintle_get_joint_brake(const pintle_system *sys, int32_t joint, int32_t slide, double *capacity);
+int32_t pintle_get_joint_machine(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *mode,
+                                 double *friction, double *stop_force, double *limit, double *dissipated);
+int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
+int32_t pintle_get_event(const pintle_system *sys, int32_t i, double *time, int32_t *change, int32_t *joint,
+                         int32_t *slide, double *impulse);
+int32_t pintle_advance_to(pintle_system *sys, double t, int32_t stop_at_events, double *reached);

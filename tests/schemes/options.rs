@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 24] = [
+const DEFAULTS: [(&str, f64); 26] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
@@ -43,6 +43,8 @@ const DEFAULTS: [(&str, f64); 24] = [
     ("relaxation_c1", -1.0),
     ("line_tension_change", 0.0),
     ("energy_form", 1.0),
+    ("max_events", 200.0),
+    ("rest_speed", 1e-4),
 ];
 
 #[test]

@@ -67,6 +67,15 @@ _c_get_line_length_input = lib.pintle_get_line_length_input
 _c_get_line_end_force = lib.pintle_get_line_end_force
 _c_get_line_end_tensions = lib.pintle_get_line_end_tensions
 _c_get_line_end_forces = lib.pintle_get_line_end_forces
+_c_set_joint_stop = lib.pintle_set_joint_stop
+_c_get_joint_stop = lib.pintle_get_joint_stop
+_c_set_joint_friction = lib.pintle_set_joint_friction
+_c_get_joint_friction = lib.pintle_get_joint_friction
+_c_set_joint_brake = lib.pintle_set_joint_brake
+_c_get_joint_brake = lib.pintle_get_joint_brake
+_c_get_joint_machine = lib.pintle_get_joint_machine
+_c_event_count = lib.pintle_event_count
+_c_get_event = lib.pintle_get_event
 _c_add_point = lib.pintle_add_point
 _c_fix_point = lib.pintle_fix_point
 _c_attach_point = lib.pintle_attach_point
@@ -172,6 +181,7 @@ _c_set_body_motion = lib.pintle_set_body_motion
 _c_mark_discontinuity = lib.pintle_mark_discontinuity
 _c_step = lib.pintle_step
 _c_advance = lib.pintle_advance
+_c_advance_to = lib.pintle_advance_to
 _c_accept = lib.pintle_accept
 _c_reject = lib.pintle_reject
 _c_time = lib.pintle_time
@@ -342,6 +352,47 @@ class LineLengthInput(NamedTuple):
 
     length: float
     rate: float
+
+
+class JointStop(NamedTuple):
+    """What get_joint_stop gives."""
+
+    lower: float
+    upper: float
+    law: int
+    stiffness: float
+    damping: float
+    restitution: float
+
+
+class JointFriction(NamedTuple):
+    """What get_joint_friction gives."""
+
+    kinetic: float
+    holding: float
+    viscous: float
+    quadratic: float
+    slip: float
+
+
+class JointMachine(NamedTuple):
+    """What get_joint_machine gives."""
+
+    mode: bool
+    friction: float
+    stop_force: float
+    limit: float
+    dissipated: float
+
+
+class Event(NamedTuple):
+    """What get_event gives."""
+
+    time: float
+    change: int
+    joint: int
+    slide: bool
+    impulse: float
 
 
 class PointInfo(NamedTuple):
@@ -1769,6 +1820,262 @@ class Calls:
             raise failure(_status, self._handle)
         return _forces
 
+    # Friction
+
+    def set_joint_stop(self, joint: int, slide: int, lower: float, upper: float, law: int, stiffness: float,
+            damping: float, restitution: float) -> None:
+        """Sets stops at both ends of the range of a joint's coordinate, in place of those before. A step
+        ends where a stop closes or opens, and the scheme starts anew there.
+
+        With delta the indentation, the force is stiffness delta + damping d delta/dt until it is zero
+        (STOP_SPRING); stiffness delta (1 + chi d delta/dt) with the chi that gives the
+        restitution at the speed of closing (STOP_RESTITUTION); or velocities jump, with Newton's
+        restitution, and stiffness carries what rests, or more than it where a force would move that by more
+        than 1e-6 model lengths or rad (STOP_IMPULSE). Nothing bounces below option
+        "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            lower: bounds of the coordinate; -INFINITY and INFINITY for none.
+            upper: bounds of the coordinate; -INFINITY and INFINITY for none.
+            law: STOP_SPRING, STOP_IMPULSE or STOP_RESTITUTION.
+            stiffness: force / length, or moment / angle, > 0.
+            damping: force / velocity, or moment / angular velocity, of STOP_SPRING, >= 0.
+            restitution: of the other laws, 0 to 1; STOP_RESTITUTION needs more than 0.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a law, a
+        stiffness or a restitution out of range; a joint without coordinate). initialize and
+        steps refuse schemes that do not locate events (UNSUPPORTED).
+        """
+        try:
+            _status = _c_set_joint_stop(self._handle, index(joint), index(slide), lower, upper, index(law),
+                stiffness, damping, restitution)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_joint_stop", self._handle, ("joint", joint, int), ("slide", slide, int),
+                ("lower", lower, float), ("upper", upper, float), ("law", law, int), ("stiffness", stiffness,
+                float), ("damping", damping, float), ("restitution", restitution, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_joint_stop(self, joint: int, slide: int) -> JointStop:
+        """The stops of a joint, as set.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            lower: the values of set_joint_stop; infinite bounds and zeros unless set.
+            upper: the values of set_joint_stop; infinite bounds and zeros unless set.
+            law: the values of set_joint_stop; infinite bounds and zeros unless set.
+            stiffness: the values of set_joint_stop; infinite bounds and zeros unless set.
+            damping: the values of set_joint_stop; infinite bounds and zeros unless set.
+            restitution: the values of set_joint_stop; infinite bounds and zeros unless set.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _lower = new(DOUBLE)
+        _upper = new(DOUBLE)
+        _law = new(INT)
+        _stiffness = new(DOUBLE)
+        _damping = new(DOUBLE)
+        _restitution = new(DOUBLE)
+        try:
+            _status = _c_get_joint_stop(self._handle, index(joint), index(slide), _lower, _upper, _law,
+                _stiffness, _damping, _restitution)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_stop", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointStop(_lower[0], _upper[0], _law[0], _stiffness[0], _damping[0], _restitution[0])
+
+    def set_joint_friction(self, joint: int, slide: int, kinetic: float, holding: float, viscous: float,
+            quadratic: float, slip: float) -> None:
+        """Sets dry friction and drag on a joint's coordinate, in place of those before. While the joint
+        slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd comes
+        to zero and a force up to holding balances the others; it holds without creeping, by a spring
+        that begins with just that force. Steps end where it sticks and slips, as with stops.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            kinetic: force, or moment, while it slips, >= 0.
+            holding: largest force, or moment, while it sticks, >= kinetic.
+            viscous: force / velocity, or moment / angular velocity, >= 0.
+            quadratic: force / velocity^2, or moment / angular velocity^2, >= 0.
+            slip: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's length, or
+                rad.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; holding below
+        kinetic; a joint without coordinate). initialize and steps refuse schemes
+        that do not locate events (UNSUPPORTED). On a driven coordinate friction adds to the reaction.
+        """
+        try:
+            _status = _c_set_joint_friction(self._handle, index(joint), index(slide), kinetic, holding, viscous,
+                quadratic, slip)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_joint_friction", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("kinetic", kinetic, float), ("holding", holding, float), ("viscous", viscous, float),
+                ("quadratic", quadratic, float), ("slip", slip, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_joint_friction(self, joint: int, slide: int) -> JointFriction:
+        """The friction of a joint, as set; all zero unless set.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            kinetic: the values of set_joint_friction.
+            holding: the values of set_joint_friction.
+            viscous: the values of set_joint_friction.
+            quadratic: the values of set_joint_friction.
+            slip: the values of set_joint_friction.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _kinetic = new(DOUBLE)
+        _holding = new(DOUBLE)
+        _viscous = new(DOUBLE)
+        _quadratic = new(DOUBLE)
+        _slip = new(DOUBLE)
+        try:
+            _status = _c_get_joint_friction(self._handle, index(joint), index(slide), _kinetic, _holding,
+                _viscous, _quadratic, _slip)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_friction", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointFriction(_kinetic[0], _holding[0], _viscous[0], _quadratic[0], _slip[0])
+
+    def set_joint_brake(self, joint: int, slide: int, capacity: float) -> None:
+        """Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction, from
+        the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
+        enough. INFINITY locks the joint where it is: what moves stops by an impulse, which
+        get_event tells, and a stiff spring holds it, which a force moves by 1e-6 of its way in a
+        step.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            capacity: force, or moment, >= 0; 0 is off, INFINITY locks.
+
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a
+        joint without coordinate; in READY and TRIAL one without friction and brake).
+        """
+        try:
+            _status = _c_set_joint_brake(self._handle, index(joint), index(slide), capacity)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_joint_brake", self._handle, ("joint", joint, int), ("slide", slide, int),
+                ("capacity", capacity, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_joint_brake(self, joint: int, slide: int) -> float:
+        """The capacity of the brake on a joint, as set; 0 unless set.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            capacity: the value of set_joint_brake.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _capacity = new(DOUBLE)
+        try:
+            _status = _c_get_joint_brake(self._handle, index(joint), index(slide), _capacity)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_brake", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _capacity[0]
+
+    def get_joint_machine(self, joint: int, slide: int) -> JointMachine:
+        """What friction and stops on a joint do at present: of the trial if one is pending, else of the
+        accepted state. All zero for a joint without them.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            mode: 1 where friction holds the joint, 2 where it is at a stop, 0 where it slips or is free.
+            friction: force or moment of friction and brake on b.
+            stop_force: that of the stops.
+            limit: the largest force or moment that friction and brake hold.
+            dissipated: the work that friction and brake have taken while slipping, without drag.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _mode = new(INT)
+        _friction = new(DOUBLE)
+        _stop_force = new(DOUBLE)
+        _limit = new(DOUBLE)
+        _dissipated = new(DOUBLE)
+        try:
+            _status = _c_get_joint_machine(self._handle, index(joint), index(slide), _mode, _friction,
+                _stop_force, _limit, _dissipated)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_machine", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointMachine(bool(_mode[0]), _friction[0], _stop_force[0], _limit[0], _dissipated[0])
+
+    def event_count(self) -> int:
+        """The number of events of friction and stops in the last step or trial, of which at most 1000 are
+        kept.
+
+        Returns:
+            n: the number; 0 before the first step.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE.
+        """
+        _n = new(INT)
+        try:
+            _status = _c_event_count(self._handle, _n)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "event_count", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _n[0]
+
+    def get_event(self, i: int) -> Event:
+        """An event of friction or a stop in the last step or trial, in the order of their times.
+
+        Args:
+            i: 0 to the number of event_count - 1.
+
+        Returns:
+            time: when.
+            change: what happened: EVENT_CLOSES, EVENT_OPENS, EVENT_HITS, EVENT_STICKS or EVENT_SLIPS.
+            joint: the id of the joint.
+            slide: 1 if it happened on the slide of a CYLINDRICAL joint, else 0.
+            impulse: the impulse on the coordinate (force time, or moment time) of EVENT_HITS, else 0.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
+        """
+        _time = new(DOUBLE)
+        _change = new(INT)
+        _joint = new(INT)
+        _slide = new(INT)
+        _impulse = new(DOUBLE)
+        try:
+            _status = _c_get_event(self._handle, index(i), _time, _change, _joint, _slide, _impulse)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_event", self._handle, ("i", i, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return Event(_time[0], _change[0], _joint[0], bool(_slide[0]), _impulse[0])
+
     # Points
 
     def add_point(self, mass: float, volume: float, position: ArrayLike) -> int:
@@ -3131,6 +3438,9 @@ class Calls:
         - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull, and
           springs with tables, by the work that they do over a step, so that jumps of their stiffness add
           no energy; 0: by their forces at the ends of steps.
+        - "max_events" 200: most events of friction and stops that are located in one step of the host;
+          others change modes at the ends of internal steps. "rest_speed" 1e-4: model lengths, or rad,
+          per time, below which nothing bounces.
 
         Args:
             key: text.
@@ -4245,6 +4555,33 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
 
+    def advance_to(self, t: float, stop_at_events: int) -> float:
+        """Makes a trial step from the ACCEPTED state to a time, as advance does, or to the first
+        event of friction or a stop before that time: there the loads are those of that time (option
+        "input_order" 1), or those of the step. What happened is told by get_event.
+
+        Args:
+            t: time, after the accepted one.
+            stop_at_events: 1 if the first event after the accepted time ends the step, 0 if t does.
+
+        Returns:
+            reached: the time of the trial.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time, or
+        as for dt in step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS,
+        UNSUPPORTED; then the accepted state is unchanged, and no trial is pending. STOPPED (by the
+        progress callback): then a trial that was pending before still is.
+        """
+        _reached = new(DOUBLE)
+        try:
+            _status = _c_advance_to(self._handle, t, index(stop_at_events), _reached)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "advance_to", self._handle, ("t", t, float), ("stop_at_events", stop_at_events,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _reached[0]
+
     def accept(self) -> None:
         """Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with:
         those that were set since are for the end of the next step.
@@ -4298,6 +4635,8 @@ class Calls:
           "last_iterations" of the last internal step, "factorizations".
         - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
           stepping) of one entity; "body_evaluations": the same, counted once per body.
+        - "events" of friction and stops, "event_steps": internal steps made again to locate them,
+          "unlocated_events": those taken at the end of an internal step.
         - "last_residual": largest residual force of the last internal step, moments over the model's
           length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
           rounding remained.

@@ -14,7 +14,7 @@
 
 use crate::elements::OutputNames;
 use crate::error::{Error, Result};
-use crate::model::{Coordinate, EntityKind, JointKind, Model, Point, Support};
+use crate::model::{Coordinate, EntityKind, Joint, Model, Point, Support};
 use crate::spatial::Vec6;
 
 /// One channel of an entity whose outputs are a `T`.
@@ -260,6 +260,30 @@ columns! {
         "slide_load" "N" |o| *o;
     }
 
+    /// Friction and stops on an angle: mode, their forces, work dissipated.
+    MACHINE_ON_ANGLE: [f64; 4] {
+        "mode" "-" |o| o[0];
+        "friction" "N m" |o| o[1];
+        "stop" "N m" |o| o[2];
+        "dissipated" "J" |o| o[3];
+    }
+
+    /// The same on a displacement.
+    MACHINE: [f64; 4] {
+        "mode" "-" |o| o[0];
+        "friction" "N" |o| o[1];
+        "stop" "N" |o| o[2];
+        "dissipated" "J" |o| o[3];
+    }
+
+    /// The same on the slide of a CYLINDRICAL joint.
+    MACHINE_ON_SLIDE: [f64; 4] {
+        "slide_mode" "-" |o| o[0];
+        "slide_friction" "N" |o| o[1];
+        "slide_stop" "N" |o| o[2];
+        "slide_dissipated" "J" |o| o[3];
+    }
+
     /// The load of a gear on the coordinate of its second joint, an angle.
     GEAR: f64 {
         "gear_load" "N m" |o| *o;
@@ -337,33 +361,45 @@ pub(super) fn of_coordinate(coordinate: Coordinate) -> (&'static Columns<[f64; 3
 
 /// The lists of an entity, in the order of its channels.
 pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Iterator<Item = &'static dyn Named> + use<> {
-    let lists: [Option<&'static dyn Named>; 5] = match kind {
-        EntityKind::Body => [Some(&MOTION), if_so(model.bodies[index].prescribed, &REACTION), None, None, None],
-        EntityKind::Joint => of_joint(model.joints[index].kind),
-        EntityKind::Marker => [Some(&MOTION), None, None, None, None],
-        EntityKind::Point => {
-            [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None]
-        }
-        EntityKind::Gear => [Some(of_gear(model, index)), None, None, None, None],
-        EntityKind::Line => [Some(&LINE), None, None, None, None],
-        EntityKind::Callback | EntityKind::LineType | EntityKind::Beam => [None; 5],
+    let list = |first: Option<&'static dyn Named>, second| [first, second, None, None, None, None, None];
+    let lists: [Option<&'static dyn Named>; 7] = match kind {
+        EntityKind::Body => list(Some(&MOTION), if_so(model.bodies[index].prescribed, &REACTION)),
+        EntityKind::Joint => of_joint(&model.joints[index]),
+        EntityKind::Marker => list(Some(&MOTION), None),
+        EntityKind::Point => list(Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION)),
+        EntityKind::Gear => list(Some(of_gear(model, index)), None),
+        EntityKind::Line => list(Some(&LINE), None),
+        EntityKind::Callback | EntityKind::LineType | EntityKind::Beam => [None; 7],
         force => {
             let element = model.elements.get(force, index);
-            [element.map(|element| element.outputs() as &dyn Named), None, None, None, None]
+            list(element.map(|element| element.outputs() as &dyn Named), None)
         }
     };
     lists.into_iter().flatten()
 }
 
-fn of_joint(kind: JointKind) -> [Option<&'static dyn Named>; 5] {
+fn of_joint(joint: &Joint) -> [Option<&'static dyn Named>; 7] {
+    let kind = joint.kind;
     let coordinate = kind.coordinate().map(of_coordinate);
     [
         coordinate.map(|(columns, _)| columns as _),
         coordinate.map(|(_, load)| load as _),
         if_so(kind.has_slide(), &SLIDE),
         if_so(kind.has_free_slide(), &SLIDE_FORCE),
+        of_machine(joint, 0).map(|columns| columns as _),
+        of_machine(joint, 1).map(|columns| columns as _),
         Some(&REACTION),
     ]
+}
+
+/// The columns of friction and stops on the coordinate (0) or slide (1) of a joint; None without.
+pub(super) fn of_machine(joint: &Joint, which: usize) -> Option<&'static Columns<[f64; 4]>> {
+    let columns = match (which, joint.kind.coordinate()) {
+        (0, Some(Coordinate::Angle)) => &MACHINE_ON_ANGLE,
+        (0, _) => &MACHINE,
+        _ => &MACHINE_ON_SLIDE,
+    };
+    (!joint.machines[which].is_none()).then_some(columns)
 }
 
 /// The columns of the load of a gear.

@@ -18,6 +18,7 @@ use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, LineLength, Model, Object, Output, Quantity};
 use crate::phase::Phase;
 use crate::scheme::Point;
+use crate::simulation::machines::JointMachines;
 use crate::simulation::views::{Given, HostSettings, OutputChannels};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System, wrap};
@@ -236,6 +237,14 @@ impl Simulation {
             }
             if joint.kind.has_free_slide() {
                 sink.put(next, &SLIDE_FORCE, &point.loads.slides[k].force)?;
+                next += SLIDE_FORCE.len();
+            }
+            for which in 0..2 {
+                if let Some(columns) = columns::of_machine(joint, which) {
+                    let of = JointMachines::of(self).at(system, state, k, which);
+                    sink.put(next, columns, &[f64::from(of.mode), of.friction, of.stop, of.dissipated])?;
+                    next += columns.len();
+                }
             }
         }
         // Not joint by joint, because the reactions of a loop are computed together. They come

@@ -2,7 +2,8 @@
 //! ids.
 
 use super::{beams, elements, lines};
-use crate::error::{Result, did_you_mean};
+use crate::elements::machine::StopLaw;
+use crate::error::{Error, Result, did_you_mean};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::{Build, HostSettings, Simulation};
@@ -37,7 +38,7 @@ const BODY: [&str; 15] = [
     "linear_damping",
     "quadratic_drag",
 ];
-const JOINT: [&str; 18] = [
+const JOINT: [&str; 24] = [
     "name",
     "kind",
     "body_a",
@@ -56,6 +57,12 @@ const JOINT: [&str; 18] = [
     "slide_motion",
     "slide_spring",
     "slide_load",
+    "friction",
+    "brake",
+    "stop",
+    "slide_friction",
+    "slide_brake",
+    "slide_stop",
 ];
 const POINT: [&str; 12] =
     ["name", "mass", "volume", "cda", "ca", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
@@ -231,6 +238,38 @@ impl Simulation {
         self.load_joint_spring(table, joint, "slide_spring", Build::set_joint_slide_spring)?;
         if let Some(force) = table.get("slide_load")? {
             table.check("slide_load", self.inputs().set_joint_slide_load(joint, force))?;
+        }
+        for slide in [false, true] {
+            self.load_machine(table, (joint, slide))?;
+        }
+        Ok(())
+    }
+
+    fn load_machine(&mut self, joint: &Table, of: (Id, bool)) -> Result<()> {
+        let [friction, brake, stop] = match of.1 {
+            false => ["friction", "brake", "stop"],
+            true => ["slide_friction", "slide_brake", "slide_stop"],
+        };
+        if let Some(table) = joint.table(friction, &["kinetic", "holding", "viscous", "quadratic", "slip"])? {
+            let kinetic = table.get("kinetic")?.unwrap_or(0.0);
+            let number = |key| Ok::<f64, Error>(table.get(key)?.unwrap_or(0.0));
+            let holding = table.get("holding")?.unwrap_or(kinetic);
+            let numbers = [kinetic, holding, number("viscous")?, number("quadratic")?, number("slip")?];
+            table.check("kinetic", self.build().set_joint_friction(of, numbers))?;
+        }
+        if let Some(capacity) = joint.get(brake)? {
+            joint.check(brake, self.inputs().set_joint_brake(of.0, of.1, capacity))?;
+        }
+        if let Some(table) = joint.table(stop, &["lower", "upper", "law", "stiffness", "damping", "restitution"])? {
+            let number = |key, default| Ok::<f64, Error>(table.get(key)?.unwrap_or(default));
+            let bounds = [number("lower", f64::NEG_INFINITY)?, number("upper", f64::INFINITY)?];
+            let name = table.require::<&str>("law")?;
+            let Some(law) = StopLaw::ALL.iter().position(|law| law.name() == name) else {
+                let known = StopLaw::ALL.map(StopLaw::name).join(", ");
+                return Err(table.refuse("law", format!("\"{name}\" is unknown; known: {known}")));
+            };
+            let numbers = [table.require("stiffness")?, number("damping", 0.0)?, number("restitution", 0.0)?];
+            table.check("stiffness", self.build().set_joint_stop(of, bounds, law as i32, numbers))?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 use super::text::{File, frame_name, pose, vector, vector6};
 use super::{beams, elements, lines};
+use crate::elements::machine::{Friction, Machine, Stop};
 use crate::model::file::{VERSION, writer};
 use crate::model::{
     Body, EntityKind, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
@@ -168,6 +169,32 @@ impl File<'_> {
         self.joint_spring("slide_spring", &joint.slide_spring);
         if slide.given && joint.kind.has_free_slide() {
             self.entry("slide_load", number(slide.force));
+        }
+        for ((machine, load), prefix) in joint.machines.iter().zip([load, slide]).zip(["", "slide_"]) {
+            self.machine(machine, load.brake, prefix);
+        }
+    }
+
+    fn machine(&mut self, Machine { friction, stop }: &Machine, brake: f64, prefix: &str) {
+        if let Some(Friction { kinetic, holding, viscous, quadratic, slip }) = friction {
+            let numbers = [*kinetic, *holding, *viscous, *quadratic, *slip].map(number);
+            let [kinetic, holding, viscous, quadratic, slip] = numbers;
+            let table = format!(
+                "{{ kinetic = {kinetic}, holding = {holding}, viscous = {viscous}, quadratic = {quadratic}, slip = {slip} }}"
+            );
+            self.entry(&format!("{prefix}friction"), table);
+        }
+        if brake != 0.0 {
+            self.entry(&format!("{prefix}brake"), number(brake));
+        }
+        if let Some(Stop { bounds, law, stiffness, damping, restitution }) = stop {
+            let [lower, upper] = bounds.map(number);
+            let [stiffness, damping, restitution] = [*stiffness, *damping, *restitution].map(number);
+            let law = writer::text(law.name());
+            let table = format!(
+                "{{ lower = {lower}, upper = {upper}, law = {law}, stiffness = {stiffness}, damping = {damping}, restitution = {restitution} }}"
+            );
+            self.entry(&format!("{prefix}stop"), table);
         }
     }
 

@@ -1,8 +1,9 @@
 //! The coordinate of a joint and its slide: values (angles over any number of turns), rates, and
-//! the springs, dampers and loads on them.
+//! the springs, dampers, loads, friction and stops on them.
 
 use super::scalar::{Angle, Scalar};
 use super::{Assembly, JointElement, Motion, Primitive, Row, Tangents, acceleration, rate, wrap};
+use crate::elements::machine::{Machine, Modes, STATES};
 use crate::linear::Assemble;
 use crate::model::{Coordinate, JointLoad, JointSpring};
 use crate::spatial::{Vec3, Vec6};
@@ -110,19 +111,45 @@ impl JointElement {
         Some(primitive.as_ref()?.scalar(a, b)?.row)
     }
 
-    /// Energy of the springs on coordinate and slide.
-    pub fn potential(&self, ends: [&Motion; 2], near: f64) -> f64 {
+    /// Friction and stops on its coordinate (0) or slide (1), and where their own variables begin.
+    pub(in crate::system) fn machine(&self, which: usize) -> Option<&(Machine, usize)> {
+        self.rest.machines[which].as_ref()
+    }
+
+    /// The same, to change it.
+    pub(in crate::system) fn machine_mut(&mut self, which: usize) -> Option<&mut (Machine, usize)> {
+        self.rest.machines[which].as_mut()
+    }
+
+    /// Energy of the springs on coordinate and slide, with own variables `z`.
+    pub fn potential(&self, ends: [&Motion; 2], near: f64, z: &[f64]) -> f64 {
         let energy = |spring: &Option<JointSpring>, at: Option<[f64; 3]>| match (spring, at) {
             (Some(spring), Some([q, ..])) => 0.5 * spring.stiffness * (q - spring.rest) * (q - spring.rest),
             _ => 0.0,
         };
-        energy(&self.rest.springs[0], self.coordinate(ends, near)) + energy(&self.rest.springs[1], self.slide(ends))
+        let held = |which: usize, at: Option<[f64; 3]>| match (self.machine(which), at) {
+            (Some((machine, first)), Some([q, qdot, _])) => {
+                machine.potential(&Modes::read(&z[*first..first + STATES]), [q, qdot])
+            }
+            _ => 0.0,
+        };
+        let [coordinate, slide] = [self.coordinate(ends, near), self.slide(ends)];
+        energy(&self.rest.springs[0], coordinate)
+            + energy(&self.rest.springs[1], slide)
+            + held(0, coordinate)
+            + held(1, slide)
     }
 
     /// Adds the generalized forces `tau = load - k (q - rest) - c qdot` on coordinate and slide:
     /// B^T tau acts in opposite directions on the two bodies.
     #[inline(always)]
-    pub fn assemble_forces<A: Assemble>(&self, assembly: &mut Assembly<A>, loads: [&JointLoad; 2], near: f64) {
+    pub fn assemble_forces<A: Assemble>(
+        &self,
+        assembly: &mut Assembly<A>,
+        loads: [&JointLoad; 2],
+        near: f64,
+        z: &[f64],
+    ) {
         for (which, load) in loads.into_iter().enumerate() {
             let Some(turns_only) = self.moves[which] else { continue };
             if !self.is_sprung[which] && load.force == 0.0 {
@@ -136,7 +163,7 @@ impl JointElement {
                 _ => (&self.rest.slide, self.slide(ends)),
             };
             if let (Some(primitive), Some(now)) = (primitive, now) {
-                self.assemble_force(assembly, primitive, load.force, &self.rest.springs[which], now);
+                self.assemble_force(assembly, primitive, (load.force, which), now, z);
             }
         }
     }
@@ -146,22 +173,28 @@ impl JointElement {
         self.is_sprung.contains(&true)
     }
 
-    /// Adds the force on one of them; `q`, `qdot` are the coordinate and rate of `primitive`.
+    /// Adds the force on one of them, with a load; `q`, `qdot` are the coordinate and rate of
+    /// `primitive`.
     fn assemble_force<A: Assemble>(
         &self,
         assembly: &mut Assembly<A>,
         primitive: &Primitive,
-        load: f64,
-        spring: &Option<JointSpring>,
+        (load, which): (f64, usize),
         [q, qdot, _]: [f64; 3],
+        z: &[f64],
     ) {
         let motions = assembly.motions;
         let [a, b] = self.ends().map(|end| &motions[end]);
         let Some(scalar) = primitive.scalar(a, b) else { return };
         let (mut tau, mut k, mut c) = (load, 0.0, 0.0);
-        if let Some(spring) = spring {
+        if let Some(spring) = &self.rest.springs[which] {
             (k, c) = (spring.stiffness, spring.damping);
             tau -= k * (q - spring.rest) + c * qdot;
+        }
+        if let Some((machine, first)) = self.machine(which) {
+            let modes = Modes::read(&z[*first..first + STATES]);
+            let [force, by_q, by_rate] = machine.force(&modes, [q, qdot]);
+            (tau, k, c) = (tau + force, k - by_q, c - by_rate);
         }
         let rows = [scalar.row.a, scalar.row.b];
         let of_rate = scalar.rate_gradient(a, b);

@@ -23,6 +23,7 @@ pub use perpendicular::Perpendicular;
 use super::assembly::{Assembly, Level, Row};
 use super::motion::Motion;
 use crate::elements::Tangents;
+use crate::elements::machine::Machine;
 use crate::linear::Assemble;
 use crate::model::joint_kinds::{Axis, Constraint};
 use crate::model::{Coordinate, Joint, JointKind, JointSpring};
@@ -255,6 +256,8 @@ struct Rest {
     slide: Option<Primitive>,
     /// Of coordinate and slide.
     springs: [Option<JointSpring>; 2],
+    /// Friction and stops of both, and where their own variables begin.
+    machines: [Option<(Machine, usize)>; 2],
 }
 
 /// The constraints of a joint's kind, then those of its drives.
@@ -286,6 +289,7 @@ impl JointElement {
         let coordinate = joint.kind.coordinate().map(|coordinate| frames.coordinate(coordinate));
         let slide = joint.kind.has_slide().then(|| frames.coordinate(Coordinate::Displacement));
         let springs = [joint.spring, joint.slide_spring];
+        let machines = joint.machines.map(|machine| (!machine.is_none()).then_some((machine, 0)));
         // The slide of PRISMATIC and SCREW is not a coordinate of its own: no forces act on it.
         let free_slide = slide.as_ref().filter(|_| joint.kind.has_free_slide());
         JointElement {
@@ -294,7 +298,7 @@ impl JointElement {
             kind: joint.kind,
             driven: [joint.driven, joint.slide_driven],
             moves: [coordinate.as_ref(), free_slide].map(|primitive| primitive.map(Primitive::turns_only)),
-            is_sprung: springs.map(|spring| spring.is_some()),
+            is_sprung: [0, 1].map(|which| springs[which].is_some() || machines[which].is_some()),
             primitives,
             rest: Box::new(Rest {
                 frames: [joint.frame_a, joint.frame_b],
@@ -302,6 +306,7 @@ impl JointElement {
                 offset: joint.offset,
                 slide,
                 springs,
+                machines,
             }),
         }
     }

@@ -117,6 +117,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
             let folder = env!("CARGO_TARGET_TMPDIR").to_owned();
             [nowhere, folder].map(|path| one(Value::Text(path.clone().into()), PINTLE_ERR_IO, &path)).into()
         }
+        Role::Bound(_) => not_finite().into_iter().take(1).collect(),
         Role::Real(_) => not_finite(),
         Role::NotNegative(_) => not_finite().into_iter().chain(reals(PINTLE_ERR_BAD_VALUE, &[-1.0, -1e-300])).collect(),
         Role::Above(_) => {
@@ -232,6 +233,20 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_joint_pitch", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
         ("pintle_set_joint_pitch", vec![("pitch", Real(0.0))], VALUE, "pitch", "0 is no screw"),
         ("pintle_add_gear", vec![("joint_a", Int(1))], VALUE, "joint_a", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_stop", vec![("joint", Int(1)), ("slide", Int(0))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_stop", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_set_joint_stop", vec![("lower", Real(0.75))], VALUE, "lower", "0.75 is above upper = 0.5"),
+        ("pintle_set_joint_stop", vec![("restitution", Real(1.5))], VALUE, "restitution", "1.5 is not in"),
+        ("pintle_set_joint_stop", vec![("law", Int(2)), ("restitution", Real(0.0))], VALUE, "restitution", "0 is not in above 0, to 1"),
+        ("pintle_set_joint_friction", vec![("joint", Int(1)), ("slide", Int(0))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_friction", vec![("kinetic", Real(0.75))], VALUE, "holding", "0.5 is below kinetic = 0.75"),
+        ("pintle_set_joint_brake", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_set_joint_brake", vec![("capacity", Real(-0.5))], VALUE, "capacity", "-0.5"),
+        ("pintle_advance_to", vec![("t", Real(0.0))], VALUE, "t", "0 is not after the accepted time"),
+        ("pintle_get_joint_stop", vec![("joint", Int(1)), ("slide", Int(0))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_get_joint_friction", vec![("joint", Int(1)), ("slide", Int(0))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_get_joint_brake", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_get_joint_machine", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
         ("pintle_add_gear", vec![("joint_b", Int(1))], VALUE, "joint_b", "joint 1 is SPHERICAL"),
         ("pintle_add_gear", vec![("joint_a", Int(3)), ("joint_b", Int(3))], VALUE, "joint_b", "3 is joint_a too"),
         ("pintle_add_gear", vec![("ratio", Real(0.0))], VALUE, "ratio", "0 is no gear"),
@@ -387,7 +402,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         cases.push(("pintle_add_moordyn_channel", vec![("name", word(given))], status, "name", says));
     }
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
-    let outside: [(&str, &[f64]); 24] = [
+    let outside: [(&str, &[f64]); 26] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
@@ -412,6 +427,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("relaxation_c1", &[-0.5, -2.0, 1.01]),
         ("line_tension_change", &[-1.0, -1e-300]),
         ("energy_form", &[-1.0, 0.5, 2.0]),
+        ("max_events", &[-1.0, 0.5, 1e7]),
+        ("rest_speed", &[0.0, -1e-4]),
     ];
     assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
     for (key, values) in outside {

@@ -5,8 +5,9 @@ use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
     analysis::*, beam_loads::*, beams::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*,
-    interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, lines::*, model::*, model_file::*,
-    names::*, outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*, water::*, waves::*,
+    interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, lines::*, machines::*, model::*,
+    model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*, water::*,
+    waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -319,6 +320,86 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_line_end_forces", |a| unsafe {
         pintle_get_line_end_forces((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_set_joint_stop", |a| unsafe {
+        pintle_set_joint_stop(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+        )
+    }),
+    ("pintle_get_joint_stop", |a| unsafe {
+        pintle_get_joint_stop(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+        )
+    }),
+    ("pintle_set_joint_friction", |a| unsafe {
+        pintle_set_joint_friction(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_joint_friction", |a| unsafe {
+        pintle_get_joint_friction(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_set_joint_brake", |a| unsafe {
+        pintle_set_joint_brake((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_brake", |a| unsafe {
+        pintle_get_joint_brake((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_machine", |a| unsafe {
+        pintle_get_joint_machine(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_event_count", |a| unsafe { pintle_event_count((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_get_event", |a| unsafe {
+        pintle_get_event(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
     }),
     ("pintle_add_point", |a| unsafe {
         pintle_add_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
@@ -729,6 +810,9 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_mark_discontinuity", |a| unsafe { pintle_mark_discontinuity((&a[0]).into()) }),
     ("pintle_step", |a| unsafe { pintle_step((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_advance", |a| unsafe { pintle_advance((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_advance_to", |a| unsafe {
+        pintle_advance_to((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_accept", |a| unsafe { pintle_accept((&a[0]).into()) }),
     ("pintle_reject", |a| unsafe { pintle_reject((&a[0]).into()) }),
     ("pintle_time", |a| unsafe { pintle_time((&a[0]).into(), (&a[1]).into()) }),

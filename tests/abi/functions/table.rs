@@ -56,6 +56,8 @@ pub enum Role {
     OrNone(&'static str),
     /// A finite number; one that may not be negative; one that must be above zero; a time step.
     Real(f64),
+    /// The same, or infinite.
+    Bound(f64),
     NotNegative(f64),
     Above(f64),
     Step,
@@ -96,10 +98,10 @@ const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
 const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
-/// joints, 2 of each spring, 12 of the bushing, 8 of the cylinder, 12 of the element of a beam, 9 of each point, 3 more of those whose motion is
+/// joints and 8 of friction, 2 of each spring, 12 of the bushing, 8 of the cylinder, 12 of the element of a beam, 9 of each point, 3 more of those whose motion is
 /// imposed, one of the gear; 10 of the line, one of each of its segments, 3 of each of its nodes.
 const CHANNELS: i32 =
-    3 + 22 * 8 + 6 + 43 + 2 * 4 + 12 + 8 + 12 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
+    3 + 22 * 8 + 6 + 43 + 8 + 2 * 4 + 12 + 8 + 12 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
 
 /// A model file.
 pub const MODEL: &str = "\
@@ -153,7 +155,7 @@ impl Role {
             Below(n) => Value::Int(i64::from(n - 1)),
             OrNone(_) => Value::Int(-1),
             Ids(_, ids) | AllBelow(_, ids) => Value::Bytes(ids.iter().flat_map(|id| id.to_ne_bytes()).collect()),
-            Real(x) | NotNegative(x) | Above(x) => Value::Real(*x),
+            Real(x) | Bound(x) | NotNegative(x) | Above(x) => Value::Real(*x),
             Step => Value::Real(0.01),
             Array(numbers) | Unit(numbers) => Value::Reals(numbers.clone()),
             Place(words) => Value::Place(*words),
@@ -339,6 +341,15 @@ fn annotations() -> Annotations {
         pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
         pintle_set_spring_table(spring: Chosen("spring", 0), n: Few(3), lengths: Array(vec![0.5, 1.0, 2.0]), forces: Array(vec![-1.0, 0.0, 4.0]));
         pintle_get_spring_table(spring: Chosen("spring", 0), cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
+        pintle_set_joint_stop(joint: Chosen("joint", CYLINDER), lower: Bound(-0.5), upper: Bound(0.5), law: Below(3), stiffness: Above(2.0), damping: NotNegative(0.5), restitution: NotNegative(0.5));
+        pintle_get_joint_stop(joint: Chosen("joint", CYLINDER));
+        pintle_set_joint_friction(joint: Chosen("joint", CYLINDER), kinetic: NotNegative(0.25), holding: NotNegative(0.5), viscous: NotNegative(0.5), quadratic: NotNegative(0.5), slip: NotNegative(0.5));
+        pintle_get_joint_friction(joint: Chosen("joint", CYLINDER));
+        pintle_set_joint_brake(joint: Chosen("joint", CYLINDER), capacity: Bound(0.5));
+        pintle_get_joint_brake(joint: Chosen("joint", CYLINDER));
+        pintle_get_joint_machine(joint: Chosen("joint", CYLINDER));
+        pintle_get_event(i: Below(1));
+        pintle_advance_to(t: Above(1.0));
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_add_cylinder(body: End(2), end_a: Array(vec![0.0, 0.5, -1.0]), end_b: Array(vec![0.0, 0.5, 1.0]), diameter: Above(0.5), segments: Positive(4), cd: NotNegative(1.0), ca: NotNegative(0.5), cd_end: NotNegative(0.5), ca_end: NotNegative(0.25));

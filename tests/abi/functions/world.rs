@@ -6,7 +6,8 @@ use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
     beam_loads::*, beams::*, channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*,
-    lines::*, model::*, names::*, outputs::*, points::*, settings::*, state::*, stepping::*, water::*, waves::*,
+    lines::*, machines::*, model::*, names::*, outputs::*, points::*, settings::*, state::*, stepping::*, water::*,
+    waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -387,6 +388,9 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_joint_slide_driven(sys, CYLINDER, 1));
         ok(pintle_set_joint_pitch(sys, SCREW, 0.5));
         ok(pintle_set_joint_spring(sys, SCREW, 1.0, 0.25, 0.5));
+        for slide in [0, 1] {
+            ok(pintle_set_joint_friction(sys, CYLINDER, slide, 0.25, 0.5, 0.0, 0.0, 1e-9));
+        }
         ok(pintle_set_joint_motion(sys, DRIVEN, 0.0, 0.0, 0.125));
         ok(pintle_set_joint_slide_motion(sys, CYLINDER, 0.0, 0.0, 0.25));
         ok(pintle_set_joint_load(sys, SCREW, 0.75));

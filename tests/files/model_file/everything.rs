@@ -155,6 +155,10 @@ fn joint(sim: &mut Simulation, dice: &mut Random, kind: JointKind, body: Id) {
             sim.build().set_joint_slide_driven(joint, true).unwrap();
             sim.inputs().set_joint_slide_motion(joint, 0.0, dice.signed(), dice.signed()).unwrap();
             sim.inputs().set_joint_slide_load(joint, dice.signed()).unwrap();
+            let numbers = [0.1, 0.3, 0.01, 0.02, 1e-7];
+            sim.build().set_joint_friction((joint, false), numbers).unwrap();
+            sim.inputs().set_joint_brake(joint, false, 0.2).unwrap();
+            sim.build().set_joint_stop((joint, false), [-200.0, f64::INFINITY], 2, [1e4, 0.0, 0.6]).unwrap();
         }
         _ => {}
     }

@@ -1,0 +1,473 @@
+//! Friction and stops on the coordinate of a joint: force laws with modes.
+//!
+//! A mode (stuck, slips forwards, open, closed, ..) does not change inside an internal step, so
+//! that Newton's method iterates on smooth laws. Between steps a mode changes where its event
+//! function [`Machine::event`] falls through zero.
+//!
+//! With q the coordinate, and the gap g = q - lower or upper - q of a stop, delta = -g:
+//!
+//! ```text
+//! stuck:                       F = -k (q - q0),  k = (holding + brake)/slip
+//! slips in direction d:        F = -d (kinetic + brake)
+//! viscous drag, in any mode:   F = -viscous qdot - quadratic |qdot| qdot
+//! stop, law spring:            F = k delta + c ddelta/dt      from g = 0 until F = 0
+//! stop, law restitution:       F = k delta max(0, 1 + chi ddelta/dt)   from g = 0 until g = 0
+//! stop, law impulse:           a jump of velocities; F = k' (delta + level) where it rests
+//! ```
+//!
+//! The springs of what sticks and rests begin with the force that balances the others: q0 and the
+//! level are set where the mode begins, k' >= k such that a body moves little under this force. chi = x/v0 gives the restitution e exactly at the speed v0
+//! of closing: m v dv = -k delta (1 + chi v) ddelta on both ways leads to
+//! x - ln(1 + x) = -e x - ln(1 - e x).
+
+/// Number of own variables of a machine.
+pub const STATES: usize = 10;
+
+/// The capacity of a brake that holds whatever comes.
+pub const LOCKED: f64 = f64::MAX;
+
+/// Bisections that find x of the restitution: doubles have 53 bits.
+const BISECTIONS: usize = 60;
+
+/// Friction on a coordinate; forces, or torques for an angle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Friction {
+    /// Size of the force while it slips.
+    pub kinetic: f64,
+    /// Largest size of the force while it sticks.
+    pub holding: f64,
+    /// Drag per rate.
+    pub viscous: f64,
+    /// Drag per square of the rate.
+    pub quadratic: f64,
+    /// Displacement of what sticks under the largest force.
+    pub slip: f64,
+}
+
+/// The law of a stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopLaw {
+    /// 0: spring and damper that do not pull.
+    Spring,
+    /// 1: restitution by a jump of velocities.
+    Impulse,
+    /// 2: a spring with damping that gives the restitution.
+    Restitution,
+}
+
+impl StopLaw {
+    /// All, in the order of their numbers in the C API.
+    pub const ALL: [StopLaw; 3] = [StopLaw::Spring, StopLaw::Impulse, StopLaw::Restitution];
+
+    /// Its name in model files.
+    pub fn name(self) -> &'static str {
+        match self {
+            StopLaw::Spring => "spring",
+            StopLaw::Impulse => "impulse",
+            StopLaw::Restitution => "restitution",
+        }
+    }
+}
+
+/// Stops at both ends of the range of a coordinate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stop {
+    /// Lower and upper; infinite where there is none.
+    pub bounds: [f64; 2],
+    /// The law of both.
+    pub law: StopLaw,
+    /// k.
+    pub stiffness: f64,
+    /// c, of law spring.
+    pub damping: f64,
+    /// e, of the other laws.
+    pub restitution: f64,
+}
+
+/// Friction and stops on one coordinate.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Machine {
+    /// Friction, with the brake.
+    pub friction: Option<Friction>,
+    /// Stops.
+    pub stop: Option<Stop>,
+}
+
+/// Mode of friction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grip {
+    /// No limit.
+    Free,
+    /// Held by a spring.
+    Stuck,
+    /// Slips in the direction of increasing q.
+    Forwards,
+    /// Slips in the other one.
+    Backwards,
+}
+
+impl Grip {
+    /// d: 1 forwards, -1 backwards, else 0.
+    pub fn direction(self) -> f64 {
+        match self {
+            Grip::Free | Grip::Stuck => 0.0,
+            Grip::Forwards => 1.0,
+            Grip::Backwards => -1.0,
+        }
+    }
+
+    /// The slip in the direction of a number.
+    pub fn along(x: f64) -> Grip {
+        if x < 0.0 { Grip::Backwards } else { Grip::Forwards }
+    }
+}
+
+/// Modes of a machine, and what its laws remember: its own variables.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Modes {
+    /// Of friction.
+    pub grip: Grip,
+    /// q0.
+    pub zero: f64,
+    /// k of what sticks.
+    pub stiffness: f64,
+    /// Capacity of the brake that the modes belong to.
+    pub brake: f64,
+    /// The closed stop: 0 lower, 1 upper.
+    pub closed: Option<usize>,
+    /// Law restitution: chi; law impulse: the level.
+    pub level: f64,
+    /// Law impulse: k of what rests.
+    pub rest: f64,
+    /// Longest internal step, for a time; 0: no limit.
+    pub longest: f64,
+    /// That time.
+    pub left: f64,
+    /// Work that friction has dissipated while slipping.
+    pub dissipated: f64,
+}
+
+const GRIPS: [Grip; 4] = [Grip::Free, Grip::Stuck, Grip::Forwards, Grip::Backwards];
+
+impl Modes {
+    /// Free and open.
+    pub const NONE: Modes = Modes {
+        grip: Grip::Free,
+        zero: 0.0,
+        stiffness: 0.0,
+        brake: 0.0,
+        closed: None,
+        level: 0.0,
+        rest: 0.0,
+        longest: 0.0,
+        left: 0.0,
+        dissipated: 0.0,
+    };
+
+    /// From own variables.
+    #[inline(always)]
+    pub fn read(z: &[f64]) -> Modes {
+        let [grip, zero, stiffness, brake, closed, level, rest, longest, left, dissipated] = *z else {
+            return Modes::NONE;
+        };
+        let grip = GRIPS.get(grip as usize).copied().unwrap_or(Grip::Free);
+        let closed = (closed as usize).checked_sub(1).filter(|which| *which < 2);
+        Modes { grip, zero, stiffness, brake, closed, level, rest, longest, left, dissipated }
+    }
+
+    /// To own variables.
+    pub fn write(&self, z: &mut [f64]) {
+        let Modes { grip, zero, stiffness, brake, closed, level, rest, longest, left, dissipated } = *self;
+        let closed = closed.map_or(0.0, |which| (which + 1) as f64);
+        z.copy_from_slice(&[
+            grip as usize as f64,
+            zero,
+            stiffness,
+            brake,
+            closed,
+            level,
+            rest,
+            longest,
+            left,
+            dissipated,
+        ]);
+    }
+
+    /// Whether a brake without limit holds it.
+    pub fn is_locked(&self) -> bool {
+        self.grip == Grip::Stuck && self.brake == LOCKED
+    }
+
+    /// The force of what sticks, at a coordinate.
+    pub fn holding_force(&self, q: f64) -> f64 {
+        if self.grip == Grip::Stuck { -self.stiffness * (q - self.zero) } else { 0.0 }
+    }
+
+    /// Opens the stop.
+    pub fn open(&mut self) {
+        *self = Modes { closed: None, level: 0.0, rest: 0.0, longest: 0.0, left: 0.0, ..*self };
+    }
+}
+
+/// A part of a machine that switches by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Switch {
+    /// Friction.
+    Grip,
+    /// The lower (0) or upper (1) stop.
+    Stop(usize),
+}
+
+impl Switch {
+    /// All, in the order in which events at one time are handled.
+    pub const ALL: [Switch; 3] = [Switch::Grip, Switch::Stop(0), Switch::Stop(1)];
+}
+
+/// An event function: it switches where the value falls through zero.
+#[derive(Debug, Clone, Copy)]
+pub struct EventFunction {
+    /// Its value, in units of the coordinate.
+    pub value: f64,
+    /// Its rate; None: it is taken as linear over a step.
+    pub rate: Option<f64>,
+    /// Size of values that count as zero.
+    pub tolerance: f64,
+}
+
+/// Size of coordinates, in model lengths and radians, below which an event function is zero.
+const EVENT_TOLERANCE: f64 = 1e-11;
+
+/// The same of what sticks, as part of its slip distance.
+const STUCK_TOLERANCE: f64 = 1e-5;
+
+impl Stop {
+    /// 1 for the lower, -1 for the upper stop: the direction of its force.
+    pub fn sign(which: usize) -> f64 {
+        if which == 0 { 1.0 } else { -1.0 }
+    }
+
+    /// Indentation -g of a stop, and its rate.
+    pub fn indentation(&self, which: usize, [q, qdot]: [f64; 2]) -> [f64; 2] {
+        let sign = Stop::sign(which);
+        [sign * (self.bounds[which] - q), -sign * qdot]
+    }
+
+    /// F of a closed stop, and its derivatives by indentation and rate.
+    fn force(&self, [delta, rate]: [f64; 2], &Modes { level, rest, .. }: &Modes) -> [f64; 3] {
+        let k = self.stiffness;
+        match self.law {
+            StopLaw::Spring => [k * delta + self.damping * rate, k, self.damping],
+            StopLaw::Impulse => [rest * (delta + level), rest, 0.0],
+            // It does not pull what leaves faster than it would by itself.
+            StopLaw::Restitution if level * rate < -1.0 => [0.0; 3],
+            StopLaw::Restitution => [k * delta * (1.0 + level * rate), k * (1.0 + level * rate), k * delta * level],
+        }
+    }
+
+    /// chi v0 for the restitution.
+    pub fn damping_ratio(&self) -> f64 {
+        let e = self.restitution;
+        if e >= 1.0 {
+            return 0.0;
+        }
+        // Positive up to the root, then negative up to 1/e.
+        let left = |x: f64| (x - x.ln_1p()) + (e * x + (-e * x).ln_1p());
+        let (mut low, mut high) = (0.0, 1.0 / e);
+        for _ in 0..BISECTIONS {
+            let middle = 0.5 * (low + high);
+            // Zero near x = 0, below the root, where both terms round to the same.
+            if left(middle) >= 0.0 { low = middle } else { high = middle }
+        }
+        0.5 * (low + high)
+    }
+}
+
+impl Friction {
+    /// None, for a brake alone.
+    pub const NONE: Friction = Friction { kinetic: 0.0, holding: 0.0, viscous: 0.0, quadratic: 0.0, slip: 0.0 };
+
+    /// Largest force of what sticks.
+    pub fn limit(&self, brake: f64) -> f64 {
+        self.holding + brake
+    }
+
+    /// k of what sticks below this limit.
+    pub fn stiffness(&self, brake: f64) -> f64 {
+        self.limit(brake) / self.slip
+    }
+}
+
+impl Machine {
+    /// Whether nothing is described.
+    pub fn is_none(&self) -> bool {
+        self.friction.is_none() && self.stop.is_none()
+    }
+
+    /// The force of friction on the coordinate, and its derivatives by coordinate and rate.
+    pub fn friction_force(&self, modes: &Modes, [q, qdot]: [f64; 2]) -> [f64; 3] {
+        let Some(friction) = &self.friction else { return [0.0; 3] };
+        let Friction { kinetic, viscous, quadratic, .. } = *friction;
+        let drag = -(viscous + quadratic * qdot.abs()) * qdot;
+        let by_rate = -(viscous + 2.0 * quadratic * qdot.abs());
+        match modes.grip {
+            Grip::Stuck => {
+                let k = modes.stiffness;
+                [drag - k * (q - modes.zero), -k, by_rate]
+            }
+            Grip::Free => [drag, 0.0, by_rate],
+            slips => [drag - slips.direction() * (kinetic + modes.brake), 0.0, by_rate],
+        }
+    }
+
+    /// The same of the stops.
+    pub fn stop_force(&self, modes: &Modes, at: [f64; 2]) -> [f64; 3] {
+        let (Some(stop), Some(which)) = (&self.stop, modes.closed) else { return [0.0; 3] };
+        let [force, by_delta, by_rate] = stop.force(stop.indentation(which, at), modes);
+        [Stop::sign(which) * force, -by_delta, -by_rate]
+    }
+
+    /// The force of both, and its derivatives.
+    #[inline(always)]
+    pub fn force(&self, modes: &Modes, at: [f64; 2]) -> [f64; 3] {
+        let (friction, stop) = (self.friction_force(modes, at), self.stop_force(modes, at));
+        std::array::from_fn(|k| friction[k] + stop[k])
+    }
+
+    /// Energy of its springs.
+    pub fn potential(&self, modes: &Modes, at: [f64; 2]) -> f64 {
+        let mut energy = 0.0;
+        if modes.grip == Grip::Stuck {
+            energy += 0.5 * modes.stiffness * (at[0] - modes.zero).powi(2);
+        }
+        if let (Some(stop), Some(which)) = (&self.stop, modes.closed) {
+            let [delta, _] = stop.indentation(which, at);
+            let (k, level) = match stop.law {
+                StopLaw::Impulse => (modes.rest, modes.level),
+                _ => (stop.stiffness, 0.0),
+            };
+            energy += 0.5 * k * (delta + level).powi(2);
+        }
+        energy
+    }
+
+    /// The event function of a part at a coordinate with its rate and acceleration. `unit`: length
+    /// of the model, or a radian. `time`: that makes displacements of rates. `inside`: whether an
+    /// open stop has been left with the coordinate still beyond it.
+    pub fn event(
+        &self,
+        switch: Switch,
+        modes: &Modes,
+        [q, qdot, qddot]: [f64; 3],
+        (unit, time): (f64, f64),
+        inside: bool,
+    ) -> Option<EventFunction> {
+        let tolerance = EVENT_TOLERANCE * unit;
+        let of = |value, rate| Some(EventFunction { value, rate, tolerance });
+        match switch {
+            Switch::Grip => {
+                let friction = self.friction.as_ref()?;
+                match modes.grip {
+                    Grip::Free => None,
+                    Grip::Stuck if modes.is_locked() => None,
+                    Grip::Stuck => {
+                        let value = friction.slip - (q - modes.zero).abs();
+                        let tolerance = tolerance.min(STUCK_TOLERANCE * friction.slip);
+                        Some(EventFunction { value, rate: None, tolerance })
+                    }
+                    slips => of(slips.direction() * qdot * time, Some(slips.direction() * qddot * time)),
+                }
+            }
+            Switch::Stop(which) => {
+                let stop = self.stop.as_ref()?;
+                let ([delta, rate], sign) = (stop.indentation(which, [q, qdot]), Stop::sign(which));
+                if stop.bounds[which].is_infinite() {
+                    return None;
+                }
+                // F/k of law spring.
+                let lag = stop.damping / stop.stiffness;
+                let [pushed, pushed_rate] = [delta + lag * rate, rate - lag * sign * qddot];
+                match (modes.closed == Some(which), stop.law) {
+                    (true, StopLaw::Spring) => of(pushed, Some(pushed_rate)),
+                    (true, StopLaw::Impulse) => of(delta + modes.level, None),
+                    (true, StopLaw::Restitution) => of(delta, Some(rate)),
+                    (false, StopLaw::Spring) if inside => of(-pushed, Some(-pushed_rate)),
+                    (false, _) => of(-delta, Some(-rate)),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_damping_ratio_satisfies_its_equation() {
+        let stop = |restitution| Stop {
+            bounds: [0.0, 1.0],
+            law: StopLaw::Restitution,
+            stiffness: 1.0,
+            damping: 0.0,
+            restitution,
+        };
+        for (e, x) in [(0.95, 0.078_927), (0.8, 0.373_146), (0.5, 1.432_751), (0.2, 4.919_167)] {
+            // Six digits are given.
+            assert!((stop(e).damping_ratio() - x).abs() < 1e-6, "{e}");
+        }
+        assert_eq!(stop(1.0).damping_ratio(), 0.0);
+    }
+
+    #[test]
+    fn derivatives_of_the_force_are_those_of_differences() {
+        let friction = Some(Friction { kinetic: 2.0, holding: 3.0, viscous: 0.7, quadratic: 0.4, slip: 0.1 });
+        for law in StopLaw::ALL {
+            let stop = Some(Stop { bounds: [-0.4, 0.5], law, stiffness: 50.0, damping: 3.0, restitution: 0.5 });
+            let machine = Machine { friction, stop };
+            for (k, closed) in [None, Some(0), Some(1)].into_iter().enumerate() {
+                for grip in GRIPS {
+                    let modes = Modes {
+                        grip,
+                        zero: 0.05,
+                        stiffness: 35.0,
+                        brake: 0.5,
+                        closed,
+                        level: 0.3,
+                        rest: 40.0,
+                        ..Modes::NONE
+                    };
+                    let at = [[0.1, 0.3], [-0.6, -0.2], [0.7, 0.9]][k];
+                    let (h, [_, by_q, by_rate]) = (1e-6, machine.force(&modes, at));
+                    let force = |dq: f64, dv: f64| machine.force(&modes, [at[0] + dq, at[1] + dv])[0];
+                    // Central differences: h^2 of third derivatives, and rounding/h = 1e-9.
+                    assert!((by_q - (force(h, 0.0) - force(-h, 0.0)) / (2.0 * h)).abs() < 1e-7);
+                    assert!((by_rate - (force(0.0, h) - force(0.0, -h)) / (2.0 * h)).abs() < 1e-7);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn modes_survive_their_numbers() {
+        let mut z = [0.0; STATES];
+        for grip in GRIPS {
+            for closed in [None, Some(0), Some(1)] {
+                let numbers = Modes {
+                    zero: 1.5,
+                    stiffness: 7.0,
+                    brake: 2.0,
+                    level: 3.0,
+                    rest: 8.0,
+                    longest: 4.0,
+                    left: 5.0,
+                    dissipated: 6.0,
+                    ..Modes::NONE
+                };
+                let modes = Modes { grip, closed, ..numbers };
+                modes.write(&mut z);
+                assert_eq!(Modes::read(&z), modes);
+            }
+        }
+        assert_eq!(Modes::read(&[0.0; STATES]), Modes::NONE);
+    }
+}

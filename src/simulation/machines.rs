@@ -1,0 +1,210 @@
+//! Friction, brakes and stops on coordinates of joints: descriptions, inputs, results, events.
+
+use super::build::NO_FREE_SLIDE;
+use super::views::{Build, HostInputs};
+use super::{Phase, Simulation};
+use crate::elements::check_not_negative;
+use crate::elements::machine::{Friction, Grip, Machine, Stop, StopLaw};
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, Id, Joint, JointLoad};
+use crate::number::Number;
+use crate::spatial::pose::check_finite;
+use crate::system::{MachineEvent, State, System};
+
+/// What a machine on a joint does at present; by default, what a joint without one does.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct MachineOutput {
+    /// 0: free or slipping, 1: friction holds it, 2: at a stop.
+    pub mode: i32,
+    /// Force of friction on b.
+    pub friction: f64,
+    /// Force of the stops on b.
+    pub stop: f64,
+    /// Work that friction has dissipated while it slipped, without its drag.
+    pub dissipated: f64,
+    /// Largest force of friction that holds.
+    pub limit: f64,
+}
+
+impl Simulation {
+    /// The index of a joint that has a coordinate, or a slide of its own.
+    fn joint_with(&self, joint: Id, slide: bool) -> Result<usize> {
+        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        let kind = self.model.joints[index].kind;
+        let detail = match slide {
+            true if !kind.has_free_slide() => NO_FREE_SLIDE,
+            false if kind.coordinate().is_none() => "it has no coordinate",
+            _ => return Ok(index),
+        };
+        Err(Error::bad_value("joint", format!("joint {index} is {}: {detail}", kind.name())))
+    }
+
+    /// Errors: friction or stops with a scheme that does not locate events.
+    pub(super) fn check_machines(&self) -> Result<()> {
+        let (scheme, settings) = (self.inputs.scheme, &self.inputs.settings);
+        let has_any = |joint: &Joint| joint.machines.iter().any(|machine| !machine.is_none());
+        let Some(joint) = self.model.joints.iter().position(has_any) else { return Ok(()) };
+        if !scheme.is_newton() || settings.linear() {
+            let joint = self.model.describe(EntityKind::Joint, joint);
+            let with = if settings.linear() { "option \"linear\" = 1".to_owned() } else { scheme.to_string() };
+            let detail = format!(
+                "{joint} has friction or stops, which go with generalized-alpha, momentum-alpha, newmark and hht, not with {with}"
+            );
+            return Err(Error::Unsupported { argument: "scheme", detail });
+        }
+        Ok(())
+    }
+}
+
+impl Build<'_> {
+    fn machine(&mut self, joint: Id, slide: bool) -> Result<&mut Machine> {
+        self.0.require_building()?;
+        let index = self.0.joint_with(joint, slide)?;
+        Ok(&mut self.0.model.joints[index].machines[usize::from(slide)])
+    }
+
+    /// Sets stops on the coordinate of a joint or the slide of CYLINDRICAL; replaces the former ones.
+    /// Bounds may be infinite. Phase BUILDING.
+    pub fn set_joint_stop(
+        &mut self,
+        (joint, slide): (Id, bool),
+        bounds: [f64; 2],
+        law: i32,
+        [stiffness, damping, restitution]: [f64; 3],
+    ) -> Result<()> {
+        let machine = self.machine(joint, slide)?;
+        for (argument, bound) in ["lower", "upper"].into_iter().zip(bounds) {
+            if bound.is_nan() {
+                return Err(Error::NotFinite { argument, index: None, value: bound });
+            }
+        }
+        if bounds[0] > bounds[1] {
+            let [lower, upper] = bounds.map(Number);
+            return Err(Error::bad_value("lower", format!("{lower} is above upper = {upper}")));
+        }
+        let Some(law) = usize::try_from(law).ok().and_then(|law| StopLaw::ALL.get(law).copied()) else {
+            let detail = format!("{law}, expected PINTLE_STOP_SPRING, _IMPULSE or _RESTITUTION");
+            return Err(Error::bad_value("law", detail));
+        };
+        check_not_negative("stiffness", stiffness)?;
+        if stiffness == 0.0 {
+            return Err(Error::bad_value("stiffness", format!("{} holds nothing", Number(stiffness))));
+        }
+        check_not_negative("damping", damping)?;
+        check_finite("restitution", &[restitution])?;
+        let least = if law == StopLaw::Restitution { f64::MIN_POSITIVE } else { 0.0 };
+        if !(least..=1.0).contains(&restitution) {
+            let range = if law == StopLaw::Restitution { "above 0, to 1" } else { "0 to 1" };
+            return Err(Error::bad_value("restitution", format!("{} is not in {range}", Number(restitution))));
+        }
+        machine.stop = Some(Stop { bounds, law, stiffness, damping, restitution });
+        Ok(())
+    }
+
+    /// Sets friction on the coordinate of a joint or the slide of CYLINDRICAL; replaces the former
+    /// one. `slip` = 0: a default. Phase BUILDING.
+    pub fn set_joint_friction(
+        &mut self,
+        (joint, slide): (Id, bool),
+        [kinetic, holding, viscous, quadratic, slip]: [f64; 5],
+    ) -> Result<()> {
+        let machine = self.machine(joint, slide)?;
+        let arguments = ["kinetic", "holding", "viscous", "quadratic", "slip"];
+        for (argument, value) in arguments.into_iter().zip([kinetic, holding, viscous, quadratic, slip]) {
+            check_not_negative(argument, value)?;
+        }
+        if holding < kinetic {
+            let detail = format!("{} is below kinetic = {}", Number(holding), Number(kinetic));
+            return Err(Error::bad_value("holding", detail));
+        }
+        machine.friction = Some(Friction { kinetic, holding, viscous, quadratic, slip });
+        Ok(())
+    }
+}
+
+impl HostInputs<'_> {
+    /// Sets the capacity of the brake on a joint, which adds to its friction, from the accepted state
+    /// on. A joint without friction gets its brake in phase BUILDING.
+    pub fn set_joint_brake(&mut self, joint: Id, slide: bool, capacity: f64) -> Result<()> {
+        self.0.require_input()?;
+        let index = self.0.joint_with(joint, slide)?;
+        if capacity != f64::INFINITY {
+            check_not_negative("capacity", capacity)?;
+        }
+        let building = self.0.phase == Phase::Building;
+        let friction = &mut self.0.model.joints[index].machines[usize::from(slide)].friction;
+        if friction.is_none() && !building {
+            let detail = format!("joint {index} has no friction and no brake: those are described in phase BUILDING");
+            return Err(Error::bad_value("joint", detail));
+        }
+        friction.get_or_insert(Friction::NONE);
+        let loads = &mut self.0.inputs.loads;
+        let load = &mut if slide { &mut loads.slides } else { &mut loads.joints }[index];
+        *load = JointLoad { brake: capacity, ..*load };
+        Ok(())
+    }
+}
+
+/// Friction, brakes and stops of joints: as described, what they do at present, and their events.
+#[derive(Clone, Copy)]
+pub struct JointMachines<'a>(&'a Simulation);
+
+impl<'a> JointMachines<'a> {
+    /// Of a simulation.
+    pub fn of(simulation: &'a Simulation) -> JointMachines<'a> {
+        JointMachines(simulation)
+    }
+
+    fn machine(self, joint: Id, slide: bool) -> Result<Machine> {
+        let index = self.0.joint_with(joint, slide)?;
+        Ok(self.0.model.joints[index].machines[usize::from(slide)])
+    }
+
+    /// Capacity of the brake on a joint; 0 unless set.
+    pub fn brake(self, joint: Id, slide: bool) -> Result<f64> {
+        let (index, loads) = (self.0.joint_with(joint, slide)?, &self.0.inputs.loads);
+        Ok([&loads.joints, &loads.slides][usize::from(slide)][index].brake)
+    }
+
+    /// Stops as set: bounds, law, stiffness, damping and restitution; infinite bounds unless set.
+    pub fn stop(self, joint: Id, slide: bool) -> Result<([f64; 2], i32, [f64; 3])> {
+        let stop = self.machine(joint, slide)?.stop;
+        let none = ([f64::NEG_INFINITY, f64::INFINITY], 0, [0.0; 3]);
+        Ok(stop.map_or(none, |s| (s.bounds, s.law as i32, [s.stiffness, s.damping, s.restitution])))
+    }
+
+    /// Friction as set: kinetic, holding, viscous, quadratic, slip; zero unless set.
+    pub fn friction(self, joint: Id, slide: bool) -> Result<[f64; 5]> {
+        let friction = self.machine(joint, slide)?.friction;
+        Ok(friction.map_or([0.0; 5], |f| [f.kinetic, f.holding, f.viscous, f.quadratic, f.slip]))
+    }
+
+    /// What friction and stops on a joint do at present; all zero without them.
+    pub fn output(self, joint: Id, slide: bool) -> Result<MachineOutput> {
+        let index = self.0.joint_with(joint, slide)?;
+        Ok(self.at(&self.0.readable()?.system, &self.0.point()?.state, index, usize::from(slide)))
+    }
+
+    /// The same in a state of the system.
+    pub(super) fn at(self, system: &System, state: &State, joint: usize, which: usize) -> MachineOutput {
+        let Some(machine) = system.machines().find(joint, which) else { return MachineOutput::default() };
+        let (modes, [friction, stop]) = system.machines().forces(machine, state);
+        let law = self.0.model.joints[joint].machines[which].friction;
+        let mode = match modes.grip {
+            Grip::Stuck => 1,
+            _ if modes.closed.is_some() => 2,
+            _ => 0,
+        };
+        let limit = match modes.is_locked() {
+            true => f64::INFINITY,
+            false => law.map_or(0.0, |law| law.limit(modes.brake)),
+        };
+        MachineOutput { mode, friction, stop, limit, dissipated: modes.dissipated }
+    }
+
+    /// The events of the last call that advanced. Phase READY, TRIAL.
+    pub fn events(self) -> Result<&'a [MachineEvent]> {
+        self.0.require(&[Phase::Ready, Phase::Trial], "events are those of a step (phase READY or TRIAL)")?;
+        Ok(self.0.readable()?.workroom.steps().map_or(&[], |work| &work.events))
+    }
+}

@@ -1,0 +1,274 @@
+//! Impulses where stops close, and which elements stick and rest, decided together.
+//!
+//! At an event one part of a machine changes its mode. Where a stop of law impulse closes, or a brake
+//! locks what moves, Newton's restitution and the joints give the velocities behind (projected Gauss-Seidel):
+//!
+//! ```text
+//! v+ = v- + M^-1 (sum B^T Lambda + G^T Lambda_G),   Lambda >= 0  complementary to  B v+ + e B v- >= 0
+//! ```
+//!
+//! Then all forces that may hold something are found together, at the level of accelerations, with w
+//! = B M^-1 B^T on the constraints:
+//!
+//! ```text
+//! F <- clip(F - (B vdot + dB/dt v)/w)   to [-limit, limit] of friction, [0, inf) of a resting stop
+//! ```
+//!
+//! What is inside of its bounds sticks or rests, by a spring that begins with just this force; the
+//! others slip or open. Every loop is bounded.
+
+use super::{DEFAULT_SLIP, MachinePlace, MachineWork, Machines, Rules};
+use crate::elements::machine::{Friction, Grip, Modes, Stop, StopLaw};
+use crate::spatial::Vec6;
+use crate::system::assembly::Row;
+use crate::system::motion::are_finite;
+use crate::system::{Environment, Failure, State, Workspace};
+
+/// Most sweeps of a Gauss-Seidel iteration.
+const MOST_SWEEPS: u32 = 100;
+
+/// Changes of forces, relative to the largest, at which it ends.
+const SETTLED: f64 = 1e-13;
+
+/// Directions in which joints leave less of 1/mass than this part count as held by them.
+const HELD: f64 = 1e-12;
+
+impl Machines<'_> {
+    /// The stop of law impulse that is closed.
+    pub(super) fn resting(self, machine: usize, state: &State) -> Option<(Stop, usize)> {
+        let stop = self.law(machine).stop.filter(|stop| stop.law == StopLaw::Impulse)?;
+        Some((stop, self.modes(machine, state).closed?))
+    }
+
+    /// Velocities behind the impulses of all closed stops of law impulse, and of what is locked. Stops
+    /// that rebound open.
+    pub(super) fn impulses(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
+        let count = self.0.machines.len();
+        for machine in 0..count {
+            if let Some((stop, which)) = self.resting(machine, state) {
+                let [q, qdot, _] = self.motion(machine, state);
+                workspace.machines[machine].approach = -stop.indentation(which, [q, qdot])[1];
+                workspace.machines[machine].sign = Stop::sign(which);
+            }
+        }
+        for _ in 0..MOST_SWEEPS {
+            let (mut change, mut largest) = (0.0f64, 0.0f64);
+            for machine in 0..count {
+                let locked = self.modes(machine, state).is_locked();
+                let resting = self.resting(machine, state).filter(|_| !locked);
+                if !locked && resting.is_none() {
+                    continue;
+                }
+                let inverse_mass = self.inverse_mass(machine, state, workspace)?;
+                if inverse_mass == 0.0 {
+                    continue;
+                }
+                let [q, qdot, _] = self.motion(machine, state);
+                let MachineWork { approach, impulse: before, .. } = workspace.machines[machine];
+                // What is locked comes to rest by an impulse in either direction.
+                let (impulse, sign) = match resting {
+                    None => (before - qdot / inverse_mass, 1.0),
+                    Some((stop, which)) => {
+                        let bounces = approach.abs() >= rules.rest_speed * self.unit(machine);
+                        let restitution = if bounces { stop.restitution } else { 0.0 };
+                        let rate = -stop.indentation(which, [q, qdot])[1] + restitution * approach;
+                        ((before - rate / inverse_mass).max(0.0), Stop::sign(which))
+                    }
+                };
+                workspace.machines[machine].impulse = impulse;
+                self.push(machine, state, sign * (impulse - before), workspace)?;
+                state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
+                (change, largest) = (change.max((impulse - before).abs()), largest.max(impulse.abs()));
+            }
+            if change <= SETTLED * largest {
+                break;
+            }
+        }
+        for machine in 0..count {
+            let Some((stop, which)) = self.resting(machine, state) else { continue };
+            let ([q, qdot, _], mut modes) = (self.motion(machine, state), self.modes(machine, state));
+            if -stop.indentation(which, [q, qdot])[1] > self.slow(machine, &rules) {
+                modes.open();
+                self.set(machine, &modes, state);
+            }
+        }
+        Ok(())
+    }
+
+    /// After impulses: what moves slips, what does not may stick, and a closed stop of law restitution
+    /// that is pressed in faster than before counts from this speed.
+    pub(super) fn grip_anew(self, state: &mut State, rules: Rules) {
+        for machine in 0..self.0.machines.len() {
+            let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
+            if let (Some(stop), Some(which)) = (self.law(machine).stop, modes.closed)
+                && stop.law == StopLaw::Restitution
+            {
+                let [_, rate] = stop.indentation(which, [q, qdot]);
+                modes.level = modes.level.min(stop.damping_ratio() / rate.max(0.0));
+                self.set(machine, &modes, state);
+            }
+            let Some(friction) = self.law(machine).friction.filter(|_| modes.grip != Grip::Free) else { continue };
+            if modes.is_locked() {
+                continue;
+            }
+            if qdot.abs() > self.slow(machine, &rules) {
+                modes.grip = Grip::along(qdot);
+            } else if modes.grip != Grip::Stuck {
+                let force = -modes.grip.direction() * (friction.kinetic + modes.brake);
+                modes.grip = Grip::Stuck;
+                hold(&mut modes, &friction, q, force);
+            }
+            self.set(machine, &modes, state);
+        }
+    }
+
+    /// Decides what sticks and rests, from accelerations at a state with the forces that held until now.
+    pub(super) fn decide(self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        let count = self.0.machines.len();
+        // Every pass but the last makes at least one machine slip.
+        for _ in 0..=count {
+            for machine in 0..count {
+                let [q, ..] = self.motion(machine, state);
+                let (law, modes) = (self.law(machine), self.modes(machine, state));
+                workspace.machines[machine].forces = [modes.holding_force(q), 0.0];
+                if self.resting(machine, state).is_some() {
+                    let force = law.stop_force(&modes, [q, 0.0])[0];
+                    workspace.machines[machine].forces[1] = force;
+                }
+            }
+            self.balance(state, workspace)?;
+            if !self.take_forces(state, workspace) {
+                break;
+            }
+            self.0.kinetics().accelerations(e, state, workspace)?;
+        }
+        // With the springs that hold these forces.
+        self.0.kinetics().accelerations(e, state, workspace)?;
+        self.0.balance().reactions(e, state, workspace)
+    }
+
+    /// Gauss-Seidel iteration for the forces of what sticks and rests; accelerations follow.
+    fn balance(self, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        for _ in 0..MOST_SWEEPS {
+            let (mut change, mut largest) = (0.0f64, 0.0f64);
+            for machine in 0..self.0.machines.len() {
+                let modes = self.modes(machine, state);
+                let limit = match self.law(machine).friction {
+                    Some(friction) if modes.grip == Grip::Stuck => Some(friction.limit(modes.brake)),
+                    _ => None,
+                };
+                let bounds = [
+                    limit.map(|limit| [-limit, limit]),
+                    self.resting(machine, state).map(|(_, which)| match which {
+                        0 => [0.0, f64::INFINITY],
+                        _ => [f64::NEG_INFINITY, 0.0],
+                    }),
+                ];
+                for (k, [low, high]) in bounds.into_iter().enumerate().filter_map(|(k, bounds)| Some((k, bounds?))) {
+                    let inverse_mass = self.inverse_mass(machine, state, workspace)?;
+                    if inverse_mass == 0.0 {
+                        continue;
+                    }
+                    let before = workspace.machines[machine].forces[k];
+                    let force = (before - self.motion(machine, state)[2] / inverse_mass).clamp(low, high);
+                    workspace.machines[machine].forces[k] = force;
+                    self.push(machine, state, force - before, workspace)?;
+                    state.vdot.iter_mut().zip(&workspace.solution).for_each(|(vdot, x)| *vdot += x);
+                    (change, largest) = (change.max((force - before).abs()), largest.max(force.abs()));
+                }
+            }
+            if change <= SETTLED * largest {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Modes by these forces; true if something slips that was stuck.
+    fn take_forces(self, state: &mut State, workspace: &Workspace) -> bool {
+        let mut slips = false;
+        for machine in 0..self.0.machines.len() {
+            let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
+            let [of_friction, of_stop] = workspace.machines[machine].forces;
+            if let Some(friction) = self.law(machine).friction.filter(|_| modes.grip == Grip::Stuck) {
+                if of_friction.abs() >= friction.limit(modes.brake) {
+                    modes.grip = Grip::along(-of_friction);
+                    slips = true;
+                } else {
+                    hold(&mut modes, &friction, q, of_friction);
+                }
+            }
+            if let Some((stop, which)) = self.resting(machine, state) {
+                let force = Stop::sign(which) * of_stop;
+                if force > 0.0 {
+                    // A soft spring would store work that nothing has done.
+                    modes.rest = stop.stiffness.max(force / (DEFAULT_SLIP * self.unit(machine)));
+                    modes.level = force / modes.rest - stop.indentation(which, [q, qdot])[0];
+                } else {
+                    modes.open();
+                }
+            }
+            self.set(machine, &modes, state);
+        }
+        slips
+    }
+
+    /// w = B M^-1 B^T; 0 where joints hold the coordinate.
+    pub(super) fn inverse_mass(self, machine: usize, state: &State, workspace: &mut Workspace) -> Result<f64, Failure> {
+        let known = workspace.machines[machine].inverse_mass;
+        if !known.is_nan() {
+            return Ok(known);
+        }
+        self.push(machine, state, 1.0, workspace)?;
+        let (row, ends) = self.row(machine, state);
+        let layout = self.0.layout;
+        let of = |(end, row): (usize, Vec6)| -> f64 {
+            if end >= layout.carriers() {
+                return 0.0;
+            }
+            row.iter().zip(&workspace.solution[layout.velocities(end)]).map(|(b, x)| b * x).sum()
+        };
+        let found: f64 = ends.into_iter().zip([row.a, row.b]).map(of).sum();
+        let size = self.0.scales.length / self.unit(machine);
+        let found = if found > HELD / (self.0.scales.mass * size * size) { found } else { 0.0 };
+        workspace.machines[machine].inverse_mass = found;
+        Ok(found)
+    }
+
+    /// Change of accelerations by a force on the coordinate, or of velocities by an impulse, with the
+    /// last factors at this state; in `workspace.solution`.
+    fn push(self, machine: usize, state: &State, force: f64, workspace: &mut Workspace) -> Result<(), Failure> {
+        let ((row, ends), scale) = (self.row(machine, state), self.0.acceleration_coefficients().mass);
+        workspace.solution.fill(0.0);
+        for (end, row) in ends.into_iter().zip([row.a, row.b]) {
+            if end < self.0.layout.carriers() && self.0.free[end] {
+                let range = self.0.layout.velocities(end);
+                workspace.solution[range].iter_mut().zip(&row).for_each(|(sum, b)| *sum += scale * force * b);
+            }
+        }
+        workspace.solve();
+        match are_finite(&workspace.solution) {
+            true => Ok(()),
+            false => Err(Failure::NotFinite { unknown: 0, iterations: 0 }),
+        }
+    }
+
+    /// B of a coordinate.
+    fn row(self, machine: usize, state: &State) -> (Row, [usize; 2]) {
+        let MachinePlace { joint, which, .. } = self.0.machines[machine];
+        let element = &self.0.joints[joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        (element.gradient(which == 1, [&a, &b]).unwrap_or(Row { a: Vec6::zeros(), b: Vec6::zeros() }), element.ends())
+    }
+}
+
+/// Places the spring of what sticks, so that it begins with a force.
+pub(super) fn hold(modes: &mut Modes, friction: &Friction, q: f64, force: f64) {
+    if modes.grip == Grip::Stuck {
+        if !modes.is_locked() {
+            modes.stiffness = friction.stiffness(modes.brake);
+        }
+        // Without stiffness, joints or a drive hold what is locked.
+        modes.zero = if modes.stiffness == 0.0 { q } else { q + force / modes.stiffness };
+    }
+}

@@ -1,0 +1,287 @@
+//! Changes of modes: at a start, at an event, by brakes that changed, and on the way to an equilibrium.
+
+use super::holding::hold;
+use super::{Hit, MachineWork, Machines, Rules};
+use crate::elements::machine::{EventFunction, Grip, LOCKED, Modes, StopLaw, Switch};
+use crate::model::Settings;
+use crate::system::{Environment, Failure, State, Workspace};
+
+/// Internal steps in a half-wave of a stop with its mass, and how many half-waves are resolved.
+const CONTACT_STEPS: f64 = 20.0;
+const CONTACT_TIME: f64 = 4.0;
+
+/// Stiffness of a lock, in masses over squares of the time of a step.
+const LOCK: f64 = 1e6;
+
+/// What happens at an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// A stop closes.
+    Closes,
+    /// A stop opens.
+    Opens,
+    /// A stop is hit, and velocities jump.
+    Hits,
+    /// Friction holds.
+    Sticks,
+    /// Friction gives way, or changes its direction.
+    Slips,
+}
+
+impl Change {
+    /// Its name in the C API.
+    pub fn name(self) -> &'static str {
+        match self {
+            Change::Closes => "closes",
+            Change::Opens => "opens",
+            Change::Hits => "hits",
+            Change::Sticks => "sticks",
+            Change::Slips => "slips",
+        }
+    }
+}
+
+/// An event that happened.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MachineEvent {
+    /// When.
+    pub time: f64,
+    /// What.
+    pub change: Change,
+    /// The joint.
+    pub joint: usize,
+    /// Whether it is its slide.
+    pub is_slide: bool,
+    /// Impulse of a hit on the coordinate; else 0.
+    pub impulse: f64,
+}
+
+impl Machines<'_> {
+    /// Sets all modes to those of a start at a state: what moves slips, what is at rest may stick.
+    /// Writes accelerations and multipliers there.
+    pub fn begin(
+        self,
+        e: &Environment,
+        state: &mut State,
+        settings: &Settings,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        if !self.are_any() {
+            return Ok(());
+        }
+        let rules = Rules { rest_speed: settings.rest_speed(), time: 1.0 };
+        for machine in 0..self.0.machines.len() {
+            self.set(machine, &Modes::NONE, state);
+            let (law, [q, qdot, _]) = (*self.law(machine), self.motion(machine, state));
+            let mut modes = Modes::NONE;
+            for which in 0..2 {
+                let Some(stop) = &law.stop else { continue };
+                let [delta, rate] = stop.indentation(which, [q, qdot]);
+                if delta >= 0.0 && rate >= -self.slow(machine, &rules) && !(delta == 0.0 && rate < 0.0) {
+                    modes.closed = Some(which);
+                    modes.level = if stop.law == StopLaw::Impulse { -delta } else { 0.0 };
+                    modes.rest = stop.stiffness;
+                }
+            }
+            self.set(machine, &modes, state);
+        }
+        self.follow_brakes(e, state, rules, workspace, &mut |_| ())
+    }
+
+    /// Switches friction off, and closes the stops beyond which coordinates are: for an equilibrium.
+    pub fn release(self, state: &mut State) {
+        for machine in 0..self.0.machines.len() {
+            self.set(machine, &Modes::NONE, state);
+        }
+        self.follow_stops(state);
+    }
+
+    /// Most changes of stops on the way to an equilibrium.
+    pub fn most_stops(self) -> usize {
+        4 * self.0.machines.len()
+    }
+
+    /// Closes the stops beyond which coordinates are, and opens the others; true if any changed.
+    pub fn follow_stops(self, state: &mut State) -> bool {
+        let mut changed = false;
+        for machine in 0..self.0.machines.len() {
+            let Some(stop) = self.law(machine).stop else { continue };
+            let (mut modes, [q, ..]) = (self.modes(machine, state), self.motion(machine, state));
+            let closed = (0..2).find(|which| stop.indentation(*which, [q, 0.0])[0] > 0.0);
+            changed |= closed != modes.closed;
+            (modes.closed, modes.rest) = (closed, stop.stiffness);
+            self.set(machine, &modes, state);
+        }
+        changed
+    }
+
+    /// Takes the brakes of the loads, and decides anew what sticks and rests.
+    pub fn follow_brakes(
+        self,
+        e: &Environment,
+        state: &mut State,
+        rules: Rules,
+        workspace: &mut Workspace,
+        tell: &mut dyn FnMut(MachineEvent),
+    ) -> Result<(), Failure> {
+        self.note(state, workspace);
+        for machine in 0..self.0.machines.len() {
+            let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
+            let Some(friction) = self.law(machine).friction else { continue };
+            let force = modes.holding_force(q);
+            modes.brake = self.brake(machine, e.loads);
+            let limit = friction.limit(modes.brake);
+            modes.grip = match modes.grip {
+                _ if limit == 0.0 => Grip::Free,
+                _ if limit >= LOCKED => Grip::Stuck,
+                Grip::Free if qdot.abs() > self.slow(machine, &rules) => Grip::along(qdot),
+                Grip::Free => Grip::Stuck,
+                grip => grip,
+            };
+            hold(&mut modes, &friction, q, force.clamp(-limit, limit));
+            self.set(machine, &modes, state);
+        }
+        self.0.kinetics().accelerations(e, state, workspace)?;
+        if self.lock(state, rules, workspace)? {
+            self.impulses(state, rules, workspace)?;
+            self.grip_anew(state, rules);
+            self.0.kinetics().accelerations(e, state, workspace)?;
+        }
+        self.decide(e, state, workspace)?;
+        self.tell(state, workspace, tell);
+        Ok(())
+    }
+
+    /// Gives what is locked its stiffness, which moves it by 1e-6 of what its force moves it in a
+    /// step; true if anything of it moves.
+    fn lock(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<bool, Failure> {
+        let mut moves = false;
+        for machine in 0..self.0.machines.len() {
+            let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
+            let Some(friction) = self.law(machine).friction.filter(|_| modes.is_locked()) else { continue };
+            let inverse_mass = self.inverse_mass(machine, state, workspace)?;
+            let force = modes.holding_force(q);
+            modes.stiffness = match inverse_mass {
+                0.0 => 0.0,
+                inverse_mass => LOCK / (inverse_mass * rules.time * rules.time),
+            };
+            hold(&mut modes, &friction, q, force);
+            moves |= inverse_mass > 0.0 && qdot.abs() > self.slow(machine, &rules);
+            self.set(machine, &modes, state);
+        }
+        Ok(moves)
+    }
+
+    /// Changes the mode of a part whose event is at a state, and of all others that have theirs at the
+    /// same time; finds velocities behind impulses, and what sticks and rests. Writes accelerations
+    /// and multipliers behind the event.
+    pub fn switch(
+        self,
+        e: &Environment,
+        state: &mut State,
+        (hit, rules): (Hit, Rules),
+        workspace: &mut Workspace,
+        tell: &mut dyn FnMut(MachineEvent),
+    ) -> Result<(), Failure> {
+        self.note(state, workspace);
+        // Factors for the masses behind the coordinates.
+        self.0.kinetics().accelerations(e, state, workspace)?;
+        let mut has_hit = false;
+        for machine in 0..self.0.machines.len() {
+            for switch in Switch::ALL {
+                let own = Hit { machine, switch };
+                let found = self.event_function(own, state, rules.time, self.is_inside(own, state));
+                let falls = |function: EventFunction| match function.rate {
+                    Some(rate) => function.value.abs() <= function.tolerance && rate < 0.0,
+                    None => function.value < 0.0,
+                };
+                if own == hit || found.is_some_and(falls) {
+                    has_hit |= self.change(own, state, rules, workspace)?;
+                }
+            }
+        }
+        if has_hit {
+            self.impulses(state, rules, workspace)?;
+            self.grip_anew(state, rules);
+            self.0.kinetics().accelerations(e, state, workspace)?;
+        }
+        self.decide(e, state, workspace)?;
+        self.tell(state, workspace, tell);
+        Ok(())
+    }
+
+    /// Changes the mode of one part; true if that gives an impulse.
+    fn change(
+        self,
+        Hit { machine, switch }: Hit,
+        state: &mut State,
+        rules: Rules,
+        workspace: &mut Workspace,
+    ) -> Result<bool, Failure> {
+        let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
+        let law = self.law(machine);
+        let mut has_hit = false;
+        match (switch, &law.friction, &law.stop) {
+            (Switch::Grip, Some(friction), _) => match modes.grip {
+                Grip::Stuck => modes.grip = Grip::along(q - modes.zero),
+                slips => {
+                    modes.grip = Grip::Stuck;
+                    let force = -slips.direction() * (friction.kinetic + modes.brake);
+                    hold(&mut modes, friction, q, force);
+                }
+            },
+            (Switch::Stop(which), _, Some(_)) if modes.closed == Some(which) => modes.open(),
+            (Switch::Stop(which), _, Some(stop)) => {
+                let [delta, rate] = stop.indentation(which, [q, qdot]);
+                (modes.closed, modes.rest) = (Some(which), stop.stiffness);
+                modes.level = match stop.law {
+                    StopLaw::Spring => 0.0,
+                    StopLaw::Impulse => -delta,
+                    StopLaw::Restitution => stop.damping_ratio() / rate.max(rules.rest_speed * self.unit(machine)),
+                };
+                has_hit = stop.law == StopLaw::Impulse;
+                let inverse_mass = self.inverse_mass(machine, state, workspace)?;
+                if !has_hit && inverse_mass > 0.0 {
+                    let half_wave = std::f64::consts::PI / (stop.stiffness * inverse_mass).sqrt();
+                    (modes.longest, modes.left) = (half_wave / CONTACT_STEPS, CONTACT_TIME * half_wave);
+                }
+            }
+            _ => {}
+        }
+        self.set(machine, &modes, state);
+        Ok(has_hit)
+    }
+
+    /// Remembers the modes before an event.
+    fn note(self, state: &State, workspace: &mut Workspace) {
+        for machine in 0..self.0.machines.len() {
+            workspace.machines[machine] = MachineWork { before: self.modes(machine, state), ..MachineWork::NONE };
+        }
+    }
+
+    /// Tells what changed since.
+    fn tell(self, state: &State, workspace: &Workspace, tell: &mut dyn FnMut(MachineEvent)) {
+        for (machine, place) in self.0.machines.iter().enumerate() {
+            let (MachineWork { before, impulse, sign, .. }, after) =
+                (workspace.machines[machine], self.modes(machine, state));
+            let mut event = |change, impulse| {
+                let (joint, is_slide) = (place.joint, place.which == 1);
+                tell(MachineEvent { time: state.time, change, joint, is_slide, impulse });
+            };
+            if impulse != 0.0 {
+                event(Change::Hits, sign * impulse);
+            }
+            match (before.closed, after.closed) {
+                (None, Some(_)) => event(Change::Closes, 0.0),
+                (Some(_), None) => event(Change::Opens, 0.0),
+                _ => {}
+            }
+            match (before.grip, after.grip) {
+                (before, after) if before == after => {}
+                (Grip::Forwards | Grip::Backwards, Grip::Stuck) => event(Change::Sticks, 0.0),
+                (_, Grip::Forwards | Grip::Backwards) => event(Change::Slips, 0.0),
+                _ => {}
+            }
+        }
+    }
+}
