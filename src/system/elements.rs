@@ -335,6 +335,11 @@ impl ElementForces<'_> {
         self.0.sites(&ties.as_chunks().0[element], state)
     }
 
+    /// How many places of loads beams have.
+    pub fn load_places(self) -> usize {
+        self.0.elements.beam_elements.iter().map(BeamElement::load_places).max().unwrap_or(0)
+    }
+
     /// Visits the places of loads on beams: their loads, and the rotations of their sections.
     pub fn each_load_axes(self, state: &State, mut each: impl FnMut(usize, Mat3)) {
         for (index, element) in self.0.elements.beam_elements.iter().enumerate() {

@@ -383,7 +383,7 @@ impl Entity {
         let loads = Loads {
             bodies: vec![Load::NONE; n],
             markers: vec![Load::NONE; part.markers.len()],
-            beams: Vec::new(),
+            beams: vec![Load::NONE; whole.elements().load_places()],
             joints: vec![crate::model::JointLoad::NONE; part.joints.len()],
             slides: vec![crate::model::JointLoad::NONE; part.joints.len()],
             motions: vec![None; n],

@@ -285,6 +285,38 @@ fn geared_wheels_step_without_allocation() {
     assert_no_allocation("geared wheels", geared_wheels, 0.01);
 }
 
+/// A beam on a hub with dead and follower loads, per length and at a place.
+fn loaded_beam() -> Simulation {
+    let (mut sim, at) = (Simulation::new(), pose([0.0; 3], UNROTATED));
+    let hub = sim.build().add_rigid_body(5.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, GROUND, hub, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    sim.build().add_marker(hub, &at).unwrap();
+    let (stiffness, mass) = ([400.0, 200.0, 200.0, 20.0, 20.0, 20.0], [1.0, 0.2, 0.1, 0.1]);
+    let (ends, axis) = ([&[0.0; 3], &[4.0, 0.0, 0.0]], [0.0, 1.0, 0.0]);
+    let beam = sim.elements().add_uniform_beam(ends, &axis, &stiffness, &mass, &[1e-3; 6]).unwrap();
+    sim.elements().attach_beam(beam, 0, hub).unwrap();
+    sim.elements().mesh_beam(beam, 4).unwrap();
+    for (s, distributed, frame) in [(0.0, true, Frame::Inertial), (2.5, false, Frame::Body), (4.0, true, Frame::Body)] {
+        let place = sim.elements().add_beam_load(beam, s, &[0.0, 0.1, 0.0], distributed).unwrap();
+        sim.inputs().set_beam_load(beam, place, frame, &[0.1, 0.4, -0.2, 0.1, 0.0, 0.1]).unwrap();
+    }
+    sim
+}
+
+#[test]
+fn a_loaded_beam_steps_without_allocation() {
+    assert_no_allocation("loaded beam", loaded_beam, 1e-3);
+    let mut sim = loaded_beam();
+    sim.initialize(0.0).unwrap();
+    let beams = pintle::simulation::Beams::of(&sim);
+    let outputs = requests(|| {
+        beams.section_load(0, 1.2, Frame::Body).unwrap();
+        beams.strains(0, 2.7).unwrap();
+        beams.load_motion(0, 1).unwrap();
+    });
+    assert_eq!(outputs, 0, "heap requests in getters of sections");
+}
+
 /// Two lines from a body to a free point and on to an anchor, over a bed with friction, in water
 /// that waves and a host move.
 fn moored_body() -> Simulation {

@@ -174,6 +174,11 @@ impl BeamElement {
         })
     }
 
+    /// How many loads of the model there are up to the last one on it.
+    pub fn load_places(&self) -> usize {
+        self.places.iter().map(|(load, _)| load + 1).max().unwrap_or(0)
+    }
+
     /// Bytes of memory of these points.
     pub(super) fn load_memory(&self) -> usize {
         let places = self.places.len().saturating_mul(size_of::<(usize, Pose)>());
