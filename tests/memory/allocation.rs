@@ -317,6 +317,30 @@ fn a_loaded_beam_steps_without_allocation() {
     assert_eq!(outputs, 0, "heap requests in getters of sections");
 }
 
+/// A bar on a hinge with friction that falls between two stops.
+fn bouncing_bar(law: i32) -> Simulation {
+    let mut sim = Simulation::new();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let at = pose([1.0, 0.0, 0.0], UNROTATED);
+    let bar = sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.2, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+    let hinge = sim.build().add_joint_at(JointKind::Revolute, GROUND, bar, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    sim.build().set_joint_friction((hinge, false), [0.5, 0.6, 0.1, 0.0, 1e-6]).unwrap();
+    sim.build().set_joint_stop((hinge, false), [-1.0, 0.1], law, [1e5, 10.0, 0.6]).unwrap();
+    sim.build().add_marker(bar, &at).unwrap();
+    sim
+}
+
+#[test]
+fn joints_that_stick_bounce_and_rest_step_without_allocation() {
+    for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht"] {
+        for law in 0..3 {
+            let mut sim = bouncing_bar(law);
+            sim.settings().set_scheme(scheme).unwrap();
+            assert_none(&format!("bouncing bar, {scheme}, law {law}"), sim, 0.01);
+        }
+    }
+}
+
 /// Two lines from a body to a free point and on to an anchor, over a bed with friction, in water
 /// that waves and a host move.
 fn moored_body() -> Simulation {

@@ -39,7 +39,7 @@ impl Lines<'_> {
     }
 
     /// Breaks off the ends that do so at a state, at whose time `rounding` is nothing. Returns true
-    /// if there are any; the system must then follow the state ([`Adjust::set_holds`]).
+    /// if there are any; the system must then follow the state ([`Adjust::follow_lines`]).
     pub fn fail(self, state: &mut State, rounding: f64) -> bool {
         let mut any = false;
         for failure in &self.0.failures {
