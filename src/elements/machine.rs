@@ -137,7 +137,7 @@ pub struct Modes {
     pub closed: Option<usize>,
     /// Law restitution: chi; law impulse: the level.
     pub level: f64,
-    /// Law impulse: k of what rests.
+    /// Law impulse: k' of what rests.
     pub rest: f64,
     /// Longest internal step, for a time; 0: no limit.
     pub longest: f64,

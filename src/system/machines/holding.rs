@@ -95,16 +95,17 @@ impl Machines<'_> {
         Ok(())
     }
 
-    /// After impulses: what moves slips, what does not may stick, and a closed stop of law restitution
-    /// that is pressed in faster than before counts from this speed.
-    pub(super) fn grip_anew(self, state: &mut State, rules: Rules) {
+    /// After impulses: what moves slips, what does not may stick, and closed stops with springs that
+    /// are pressed in count from this speed.
+    pub(super) fn grip_anew(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
         for machine in 0..self.0.machines.len() {
             let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
             if let (Some(stop), Some(which)) = (self.law(machine).stop, modes.closed)
-                && stop.law == StopLaw::Restitution
+                && stop.law != StopLaw::Impulse
+                && stop.indentation(which, [q, qdot])[1] > rules.rest_speed * self.unit(machine)
             {
-                let [_, rate] = stop.indentation(which, [q, qdot]);
-                modes.level = modes.level.min(stop.damping_ratio() / rate.max(0.0));
+                let rate = stop.indentation(which, [q, qdot])[1];
+                self.press(machine, state, (&mut modes, &stop, rate), rules, workspace)?;
                 self.set(machine, &modes, state);
             }
             let Some(friction) = self.law(machine).friction.filter(|_| modes.grip != Grip::Free) else { continue };
@@ -120,6 +121,7 @@ impl Machines<'_> {
             }
             self.set(machine, &modes, state);
         }
+        Ok(())
     }
 
     /// Decides what sticks and rests, from accelerations at a state with the forces that held until now.

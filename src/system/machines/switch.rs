@@ -2,7 +2,7 @@
 
 use super::holding::hold;
 use super::{Hit, MachineWork, Machines, Rules};
-use crate::elements::machine::{EventFunction, Grip, LOCKED, Modes, StopLaw, Switch};
+use crate::elements::machine::{EventFunction, Grip, LOCKED, Modes, Stop, StopLaw, Switch};
 use crate::model::Settings;
 use crate::system::{Environment, Failure, State, Workspace};
 
@@ -144,7 +144,7 @@ impl Machines<'_> {
         self.0.kinetics().accelerations(e, state, workspace)?;
         if self.lock(state, rules, workspace)? {
             self.impulses(state, rules, workspace)?;
-            self.grip_anew(state, rules);
+            self.grip_anew(state, rules, workspace)?;
             self.0.kinetics().accelerations(e, state, workspace)?;
         }
         self.decide(e, state, workspace)?;
@@ -202,7 +202,7 @@ impl Machines<'_> {
         }
         if has_hit {
             self.impulses(state, rules, workspace)?;
-            self.grip_anew(state, rules);
+            self.grip_anew(state, rules, workspace)?;
             self.0.kinetics().accelerations(e, state, workspace)?;
         }
         self.decide(e, state, workspace)?;
@@ -233,23 +233,42 @@ impl Machines<'_> {
             (Switch::Stop(which), _, Some(_)) if modes.closed == Some(which) => modes.open(),
             (Switch::Stop(which), _, Some(stop)) => {
                 let [delta, rate] = stop.indentation(which, [q, qdot]);
-                (modes.closed, modes.rest) = (Some(which), stop.stiffness);
-                modes.level = match stop.law {
-                    StopLaw::Spring => 0.0,
-                    StopLaw::Impulse => -delta,
-                    StopLaw::Restitution => stop.damping_ratio() / rate.max(rules.rest_speed * self.unit(machine)),
-                };
+                modes.closed = Some(which);
                 has_hit = stop.law == StopLaw::Impulse;
-                let inverse_mass = self.inverse_mass(machine, state, workspace)?;
-                if !has_hit && inverse_mass > 0.0 {
-                    let half_wave = std::f64::consts::PI / (stop.stiffness * inverse_mass).sqrt();
-                    (modes.longest, modes.left) = (half_wave / CONTACT_STEPS, CONTACT_TIME * half_wave);
+                match has_hit {
+                    true => (modes.level, modes.rest) = (-delta, stop.stiffness),
+                    false => {
+                        modes.level = if stop.law == StopLaw::Restitution { f64::INFINITY } else { 0.0 };
+                        self.press(machine, state, (&mut modes, stop, rate), rules, workspace)?;
+                    }
                 }
             }
             _ => {}
         }
         self.set(machine, &modes, state);
         Ok(has_hit)
+    }
+
+    /// A stop with a spring is pressed in at a rate, from which its damping counts if it is the fastest
+    /// since it closed: internal steps resolve what follows.
+    pub(super) fn press(
+        self,
+        machine: usize,
+        state: &State,
+        (modes, stop, rate): (&mut Modes, &Stop, f64),
+        rules: Rules,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        if stop.law == StopLaw::Restitution {
+            let slowest = rules.rest_speed * self.unit(machine);
+            modes.level = modes.level.min(stop.damping_ratio() / rate.max(slowest));
+        }
+        let inverse_mass = self.inverse_mass(machine, state, workspace)?;
+        if inverse_mass > 0.0 {
+            let half_wave = std::f64::consts::PI / (stop.stiffness * inverse_mass).sqrt();
+            (modes.longest, modes.left) = (half_wave / CONTACT_STEPS, CONTACT_TIME * half_wave);
+        }
+        Ok(())
     }
 
     /// Remembers the modes before an event.

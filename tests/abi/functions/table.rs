@@ -349,7 +349,7 @@ fn annotations() -> Annotations {
         pintle_get_joint_brake(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_machine(joint: Chosen("joint", CYLINDER));
         pintle_get_event(i: Below(1));
-        pintle_advance_to(t: Above(1.0));
+        pintle_advance_to(t: Above(0.02));
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_add_cylinder(body: End(2), end_a: Array(vec![0.0, 0.5, -1.0]), end_b: Array(vec![0.0, 0.5, 1.0]), diameter: Above(0.5), segments: Positive(4), cd: NotNegative(1.0), ca: NotNegative(0.5), cd_end: NotNegative(0.5), ca_end: NotNegative(0.25));
