@@ -551,6 +551,9 @@ fn the_tables_of_the_docs_are_the_channels() {
             | "Joints with a displacement"
             | "Joints that slide"
             | "Slides with a load"
+            | "Friction and stops on an angle"
+            | "Friction and stops on a displacement"
+            | "Friction and stops on a slide"
             | "All joints" => "joint",
             "Springs" => "spring",
             "Bushings" => "bushing",
@@ -582,6 +585,12 @@ fn the_tables_of_the_docs_are_the_channels() {
     let beam = beam.unwrap();
     sim.elements().attach_beam(beam, 0, GROUND).unwrap();
     sim.elements().mesh_beam(beam, 1).unwrap();
+    // On all that have a coordinate.
+    for joint in 0..sim.description().count(EntityKind::Joint) {
+        for slide in [false, true] {
+            let _ = sim.build().set_joint_friction((joint, slide), [0.1, 0.2, 0.0, 0.0, 0.0]);
+        }
+    }
     sim.settings().set_option("assemble", 1.0).unwrap();
     sim.initialize(0.0).unwrap();
     // Of segments and nodes, whose number depends on the line.
