@@ -140,7 +140,8 @@ const CONTEXT: &str = "#include <stddef.h>\n#include \"pintle.h\"\n\
     int32_t k, n; (void)k; (void)n; (void)sys; (void)platform; (void)body; (void)cases; (void)steps; (void)dt; (void)values;\n\
     (void)added_mass; (void)waves;\n\
     int32_t hub = 0; double s[9] = {0}, pose[9][7] = {{0}}, stiffness[9][36] = {{0}}, mass[9][36] = {{0}};\n\
-    (void)hub; (void)s; (void)pose; (void)stiffness; (void)mass;\n{\n";
+    (void)hub; (void)s; (void)pose; (void)stiffness; (void)mass;\n\
+    int32_t beam = 0; double offset[4][3] = {{0}}, wrench[6] = {0}; (void)beam; (void)offset; (void)wrench;\n{\n";
 
 /// Code in C and Fortran of README.md, docs/hosts.md and docs/tutorial.md is run elsewhere (`tests/languages/fortran`,
 /// `tests/programs/c_programs.rs`).
