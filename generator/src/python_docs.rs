@@ -119,6 +119,8 @@ pub fn words(text: &str) -> String {
         ("PINTLE_FRAME_", "Frame."),
         ("PINTLE_JOINT_", "JointKind."),
         ("PINTLE_PHASE_", "Phase."),
+        ("PINTLE_STOP_", "StopLaw."),
+        ("PINTLE_EVENT_", "EventKind."),
         ("PINTLE_ERR_", ""),
         ("PINTLE_OK", "OK"),
         ("PINTLE_", ""),

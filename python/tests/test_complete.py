@@ -53,7 +53,15 @@ def test_constants_are_those_of_the_header():
         name: int(value) for name, value in re.findall(r"^#define PINTLE_(\w+) \(?(-?\d+)\)?$", HEADER, re.MULTILINE)
     }
     found = {"GROUND": pintle.GROUND, "ABI": pintle.abi_version(), "OK": pintle.Status.OK}
-    for prefix, kind in (("ERR", pintle.Status), ("PHASE", pintle.Phase), ("FRAME", pintle.Frame), ("JOINT", pintle.JointKind)):
+    kinds = {
+        "ERR": pintle.Status,
+        "PHASE": pintle.Phase,
+        "FRAME": pintle.Frame,
+        "JOINT": pintle.JointKind,
+        "STOP": pintle.StopLaw,
+        "EVENT": pintle.EventKind,
+    }
+    for prefix, kind in kinds.items():
         found.update({f"{prefix}_{one.name}": one.value for one in kind if one.name != "OK"})
     assert found == numbers
 

@@ -31,7 +31,7 @@ from ._calls import (
     retract,
     suggest_time_step,
 )
-from ._constants import GROUND, Frame, JointKind, Phase, Status
+from ._constants import GROUND, EventKind, Frame, JointKind, Phase, Status, StopLaw
 from ._errors import (
     LibraryError,
     NumericsError,
@@ -56,6 +56,7 @@ __all__ = [
     "GROUND",
     "Body",
     "Compliance",
+    "EventKind",
     "Frame",
     "Joint",
     "JointKind",
@@ -72,6 +73,7 @@ __all__ = [
     "Spring",
     "State",
     "Status",
+    "StopLaw",
     "System",
     "Table",
     "UsageError",

@@ -1828,10 +1828,10 @@ class Calls:
         ends where a stop closes or opens, and the scheme starts anew there.
 
         With delta the indentation, the force is stiffness delta + damping d delta/dt until it is zero
-        (STOP_SPRING); stiffness delta (1 + chi d delta/dt) with the chi that gives the
-        restitution at the speed of closing (STOP_RESTITUTION); or velocities jump, with Newton's
+        (StopLaw.SPRING); stiffness delta (1 + chi d delta/dt) with the chi that gives the
+        restitution at the speed of closing (StopLaw.RESTITUTION); or velocities jump, with Newton's
         restitution, and stiffness carries what rests, or more than it where a force would move that by more
-        than 1e-6 model lengths or rad (STOP_IMPULSE). Nothing bounces below option
+        than 1e-6 model lengths or rad (StopLaw.IMPULSE). Nothing bounces below option
         "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 
         Args:
@@ -1839,10 +1839,10 @@ class Calls:
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
             lower: bounds of the coordinate; -INFINITY and INFINITY for none.
             upper: bounds of the coordinate; -INFINITY and INFINITY for none.
-            law: STOP_SPRING, STOP_IMPULSE or STOP_RESTITUTION.
+            law: StopLaw.SPRING, StopLaw.IMPULSE or StopLaw.RESTITUTION.
             stiffness: force / length, or moment / angle, > 0.
-            damping: force / velocity, or moment / angular velocity, of STOP_SPRING, >= 0.
-            restitution: of the other laws, 0 to 1; STOP_RESTITUTION needs more than 0.
+            damping: force / velocity, or moment / angular velocity, of StopLaw.SPRING, >= 0.
+            restitution: of the other laws, 0 to 1; StopLaw.RESTITUTION needs more than 0.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a law, a
         stiffness or a restitution out of range; a joint without coordinate). initialize and
@@ -2056,10 +2056,11 @@ class Calls:
 
         Returns:
             time: when.
-            change: what happened: EVENT_CLOSES, EVENT_OPENS, EVENT_HITS, EVENT_STICKS or EVENT_SLIPS.
+            change: what happened: EventKind.CLOSES, EventKind.OPENS, EventKind.HITS, EventKind.STICKS or
+                EventKind.SLIPS.
             joint: the id of the joint.
             slide: 1 if it happened on the slide of a CYLINDRICAL joint, else 0.
-            impulse: the impulse on the coordinate (force time, or moment time) of EVENT_HITS, else 0.
+            impulse: the impulse on the coordinate (force time, or moment time) of EventKind.HITS, else 0.
 
         Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
         """

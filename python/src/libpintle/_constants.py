@@ -108,3 +108,29 @@ class JointKind(IntEnum):
     SCREW = 7
     #: The origins keep their initial distance.
     DISTANCE = 8
+
+
+class StopLaw(IntEnum):
+    """Laws of stops on joints."""
+
+    #: A spring and a damper that do not pull.
+    SPRING = 0
+    #: Velocities jump, with Newton's restitution; a spring carries what rests.
+    IMPULSE = 1
+    #: A spring with the damping that gives the restitution.
+    RESTITUTION = 2
+
+
+class EventKind(IntEnum):
+    """What friction and stops do at an event."""
+
+    #: A stop closes.
+    CLOSES = 0
+    #: A stop opens.
+    OPENS = 1
+    #: Velocities jump: a stop is hit, or a brake locks.
+    HITS = 2
+    #: Friction holds.
+    STICKS = 3
+    #: Friction gives way, or changes its direction.
+    SLIPS = 4
