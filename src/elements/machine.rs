@@ -16,9 +16,9 @@
 //! ```
 //!
 //! The springs of what sticks and rests begin with the force that balances the others: q0 and the
-//! level are set where the mode begins, k' >= k such that a body moves little under this force. chi = x/v0 gives the restitution e exactly at the speed v0
-//! of closing: m v dv = -k delta (1 + chi v) ddelta on both ways leads to
-//! x - ln(1 + x) = -e x - ln(1 - e x).
+//! level are set where the mode begins, with k' >= k, under which a body moves little by this force.
+//! chi = x/v0 gives the restitution e exactly at the speed v0 of closing:
+//! m v dv = -k delta (1 + chi v) ddelta on both ways leads to x - ln(1 + x) = -e x - ln(1 - e x).
 
 /// Number of own variables of a machine.
 pub const STATES: usize = 10;
@@ -203,6 +203,11 @@ impl Modes {
         if self.grip == Grip::Stuck { -self.stiffness * (q - self.zero) } else { 0.0 }
     }
 
+    /// The force of dry friction that slips; 0 if it does not.
+    pub fn slipping_force(&self, friction: &Friction) -> f64 {
+        -self.grip.direction() * (friction.kinetic + self.brake)
+    }
+
     /// Opens the stop.
     pub fn open(&mut self) {
         *self = Modes { closed: None, level: 0.0, rest: 0.0, longest: 0.0, left: 0.0, ..*self };
@@ -306,17 +311,11 @@ impl Machine {
     /// The force of friction on the coordinate, and its derivatives by coordinate and rate.
     pub fn friction_force(&self, modes: &Modes, [q, qdot]: [f64; 2]) -> [f64; 3] {
         let Some(friction) = &self.friction else { return [0.0; 3] };
-        let Friction { kinetic, viscous, quadratic, .. } = *friction;
+        let Friction { viscous, quadratic, .. } = *friction;
         let drag = -(viscous + quadratic * qdot.abs()) * qdot;
         let by_rate = -(viscous + 2.0 * quadratic * qdot.abs());
-        match modes.grip {
-            Grip::Stuck => {
-                let k = modes.stiffness;
-                [drag - k * (q - modes.zero), -k, by_rate]
-            }
-            Grip::Free => [drag, 0.0, by_rate],
-            slips => [drag - slips.direction() * (kinetic + modes.brake), 0.0, by_rate],
-        }
+        let k = if modes.grip == Grip::Stuck { modes.stiffness } else { 0.0 };
+        [drag + modes.holding_force(q) + modes.slipping_force(friction), -k, by_rate]
     }
 
     /// The same of the stops.

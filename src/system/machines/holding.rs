@@ -102,11 +102,12 @@ impl Machines<'_> {
             let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
             if let (Some(stop), Some(which)) = (self.law(machine).stop, modes.closed)
                 && stop.law != StopLaw::Impulse
-                && stop.indentation(which, [q, qdot])[1] > rules.rest_speed * self.unit(machine)
             {
-                let rate = stop.indentation(which, [q, qdot])[1];
-                self.press(machine, state, (&mut modes, &stop, rate), rules, workspace)?;
-                self.set(machine, &modes, state);
+                let [_, rate] = stop.indentation(which, [q, qdot]);
+                if rate > rules.rest_speed * self.unit(machine) {
+                    self.press(machine, state, (&mut modes, &stop, rate), rules, workspace)?;
+                    self.set(machine, &modes, state);
+                }
             }
             let Some(friction) = self.law(machine).friction.filter(|_| modes.grip != Grip::Free) else { continue };
             if modes.is_locked() {
@@ -115,7 +116,7 @@ impl Machines<'_> {
             if qdot.abs() > self.slow(machine, &rules) {
                 modes.grip = Grip::along(qdot);
             } else if modes.grip != Grip::Stuck {
-                let force = -modes.grip.direction() * (friction.kinetic + modes.brake);
+                let force = modes.slipping_force(&friction);
                 modes.grip = Grip::Stuck;
                 hold(&mut modes, &friction, q, force);
             }

@@ -74,7 +74,7 @@ impl Machines<'_> {
 
     /// The index of a machine; None if the coordinate has none.
     pub fn find(self, joint: usize, which: usize) -> Option<usize> {
-        self.0.machines.iter().position(|place| (place.joint, place.which) == (joint, which))
+        self.0.machines.binary_search_by_key(&(joint, which), |place| (place.joint, place.which)).ok()
     }
 
     /// The modes of a machine, and the forces of friction and stops on its coordinate.

@@ -29,7 +29,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Its name in the C API.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Change::Closes => "closes",
@@ -142,7 +142,21 @@ impl Machines<'_> {
             self.set(machine, &modes, state);
         }
         self.0.kinetics().accelerations(e, state, workspace)?;
-        if self.lock(state, rules, workspace)? {
+        let jumps = self.lock(state, rules, workspace)?;
+        self.settle(e, state, (jumps, rules), workspace, tell)
+    }
+
+    /// Finds velocities behind impulses if there are any, decides what sticks and rests, and tells what
+    /// has changed. Writes accelerations and multipliers.
+    fn settle(
+        self,
+        e: &Environment,
+        state: &mut State,
+        (jumps, rules): (bool, Rules),
+        workspace: &mut Workspace,
+        tell: &mut dyn FnMut(MachineEvent),
+    ) -> Result<(), Failure> {
+        if jumps {
             self.impulses(state, rules, workspace)?;
             self.grip_anew(state, rules, workspace)?;
             self.0.kinetics().accelerations(e, state, workspace)?;
@@ -200,14 +214,7 @@ impl Machines<'_> {
                 }
             }
         }
-        if has_hit {
-            self.impulses(state, rules, workspace)?;
-            self.grip_anew(state, rules, workspace)?;
-            self.0.kinetics().accelerations(e, state, workspace)?;
-        }
-        self.decide(e, state, workspace)?;
-        self.tell(state, workspace, tell);
-        Ok(())
+        self.settle(e, state, (has_hit, rules), workspace, tell)
     }
 
     /// Changes the mode of one part; true if that gives an impulse.
@@ -224,9 +231,9 @@ impl Machines<'_> {
         match (switch, &law.friction, &law.stop) {
             (Switch::Grip, Some(friction), _) => match modes.grip {
                 Grip::Stuck => modes.grip = Grip::along(q - modes.zero),
-                slips => {
+                _ => {
+                    let force = modes.slipping_force(friction);
                     modes.grip = Grip::Stuck;
-                    let force = -slips.direction() * (friction.kinetic + modes.brake);
                     hold(&mut modes, friction, q, force);
                 }
             },
