@@ -17,7 +17,8 @@ const [packages, pictures, ...pages] = process.argv.slice(2).map((path) => resol
 const { chromium } = createRequire(join(packages, "package.json"))("playwright-core");
 
 const PATH = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+/** The scene is drawn by software; so are the charts, without WebGL below them, which takes ten times as long. */
+const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-accelerated-2d-canvas", "--disable-gpu-rasterization"];
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
@@ -48,56 +49,52 @@ async function open(browser, path, viewport, complaints, hasTouch = false) {
   return page;
 }
 
-/** Waits until the page has drawn what it was told. */
-async function drawn(page) {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-}
-
-/** A picture of the scene, when two in a row are the same: on a busy machine the first may be an old one. */
-async function picture(page) {
-  for (let before = null; ; ) {
-    await drawn(page);
-    const now = (await page.locator("#view").screenshot()).toString("base64");
-    if (now === before) return now;
-    before = now;
-  }
+/**
+ * Moves the slider to a part of the run, or leaves it where it is, and waits until the page has drawn that. Returns the number under which
+ * the page keeps the pixels of the scene, for `compare`.
+ */
+function picture(page, part = null) {
+  return page.evaluate((part) => {
+    const slider = document.getElementById("time");
+    if (part !== null) slider.value = part * slider.max;
+    slider.dispatchEvent(new Event("input"));
+    // Called after the page's own function for the same frame, which draws, and before the browser empties the canvas.
+    return new Promise((done) => {
+      requestAnimationFrame(() => {
+        const view = document.getElementById("view");
+        const context = new OffscreenCanvas(view.width, view.height).getContext("2d");
+        context.drawImage(view, 0, 0);
+        window.pictures ??= [];
+        window.pictures.push(new Uint32Array(context.getImageData(0, 0, view.width, view.height).data.buffer));
+        done(window.pictures.length - 1);
+      });
+    });
+  }, part);
 }
 
 /** The number of colours of a picture, and the part of the pixels that differ from another one. */
 function compare(page, one, other) {
   return page.evaluate(
-    async (encoded) => {
-      const [first, second] = await Promise.all(
-        encoded.map(async (text) => {
-          const image = new Image();
-          image.src = `data:image/png;base64,${text}`;
-          await image.decode();
-          const canvas = new OffscreenCanvas(image.width, image.height);
-          const context = canvas.getContext("2d");
-          context.drawImage(image, 0, 0);
-          return new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
-        }),
-      );
+    (kept) => {
+      const [first, second] = kept.map((k) => window.pictures[k]);
       return { colours: new Set(first).size, changed: first.filter((pixel, k) => pixel !== second[k]).length / first.length };
     },
     [one, other],
   );
 }
 
-async function seek(page, part) {
-  await page.locator("#time").evaluate((slider, part) => {
-    slider.value = part * slider.max;
-    slider.dispatchEvent(new Event("input"));
-  }, part);
-  await drawn(page);
+/** Waits for some frames. */
+function frames(page, count) {
+  return page.evaluate(async (count) => {
+    for (let k = 0; k < count; k++) await new Promise(requestAnimationFrame);
+  }, count);
 }
 
 const readings = (page) => page.locator("#charts").innerText();
 
 /** The water of a page is nowhere still: far from the model a part of the picture changes in an eighth of a period. */
 async function testWaves(page, start) {
-  await seek(page, 0.05);
-  const { changed } = await compare(page, start, await picture(page));
+  const { changed } = await compare(page, start, await picture(page, 0.05));
   assert.ok(changed > 0.1, `the water moves: ${changed} of the pixels change`);
 }
 
@@ -125,21 +122,18 @@ async function testOnDesk(browser, path) {
   assert.equal(await page.locator("#failure").isVisible(), failed, "says whether the run failed");
   assert.ok(!(await page.locator("#no-webgl").isVisible()), "has WebGL");
   const start = await picture(page);
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 
   // The slider moves bodies and readings.
   const before = await readings(page);
-  await seek(page, 0.37);
-  const later = await picture(page);
-  await page.screenshot({ path: join(pictures, `${name}_later.png`), fullPage: true });
+  const later = await picture(page, 0.37);
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
   const moved = await compare(page, start, later);
   assert.ok(moved.colours > COLOURS, `is not blank: ${moved.colours} colours`);
   if (name.startsWith("waves")) await testWaves(page, start);
   if (!failed) {
     assert.ok(moved.changed > CHANGED, `bodies move: ${moved.changed} of the pixels change`);
     assert.notEqual(await readings(page), before, "readings change");
-    await seek(page, 0);
-    const again = await compare(page, start, await picture(page));
+    const again = await compare(page, start, await picture(page, 0));
     assert.ok(again.changed < CHANGED / 10, `the start looks the same again: ${again.changed}`);
 
     // It plays, and stops.
@@ -147,7 +141,7 @@ async function testOnDesk(browser, path) {
     await page.waitForFunction(() => document.getElementById("time").value > 0);
     await page.locator("#play").click();
     const stopped = await page.locator("#clock").innerText();
-    await drawn(page);
+    await frames(page, 2);
     assert.equal(await page.locator("#clock").innerText(), stopped, "stops");
 
     // A click into a chart goes to its time.
@@ -158,7 +152,7 @@ async function testOnDesk(browser, path) {
   }
 
   // The mouse turns the view, and "fit" turns it back.
-  await seek(page, 0);
+  await picture(page, 0);
   const box = await page.locator("#view").boundingBox();
   const [x, y] = [box.x + 0.3 * box.width, box.y + 0.8 * box.height];
   await page.mouse.move(x, y);
@@ -179,11 +173,10 @@ async function testOnPhone(browser, path) {
   const page = await open(browser, path, PHONE, complaints, true);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.equal(width, PHONE.width, "fits the width");
-  await seek(page, 0.37);
+  const before = await picture(page, 0.37);
   await page.screenshot({ path: join(pictures, `${basename(path, ".html")}_phone.png`), fullPage: true });
 
   // A finger turns the view.
-  const before = await picture(page);
   const { x, y, width: across, height } = await page.locator("#view").boundingBox();
   const devtools = await page.context().newCDPSession(page);
   const touch = (type, ...touchPoints) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
@@ -202,7 +195,7 @@ async function testWithoutWebgl(path) {
   const page = await open(browser, path, DESK, []);
   assert.ok(await page.locator("#no-webgl").isVisible(), "says that there is no WebGL");
   const before = await readings(page);
-  await seek(page, 0.5);
+  await picture(page, 0.5);
   assert.notEqual(await readings(page), before, "readings change without WebGL");
   await browser.close();
 }
