@@ -99,6 +99,45 @@ def test_lines_springs_points_and_waves_are_in_the_page(tmp_path):
     assert page.run["hasWater"] and page.run["depth"] is None
 
 
+def test_beams_are_tubes_through_their_nodes(tmp_path):
+    with pintle.System.load_model(ROOT / "models/flexible_pendulum.toml") as system:
+        run = system.run(0.2, 0.01)
+    run.to_html(tmp_path / "page.html")
+    page = Page(tmp_path / "page.html").run
+    (beam,) = page["beams"]
+    assert beam["name"] == "rod"
+    assert [page["bodies"][node["body"]] for node in beam["nodes"]] == [*(f"rod.{k}" for k in range(10)), "ball"]
+    for node in beam["nodes"][:-1]:
+        assert node["frame"] == [0, 0, 0, 1, 0, 0, 0]
+    # On the ball, axis 2 of the section is up, along z.
+    assert beam["nodes"][-1]["frame"] == pytest.approx([0, 0, 0, 0.5**0.5, 0.5**0.5, 0, 0], abs=1e-14)
+    # A round section of 15 mm, with three digits in the file.
+    assert np.array([node["halfAxes"] for node in beam["nodes"]]) == pytest.approx(np.full((11, 2), 0.015), abs=2e-5)
+    # Nodes without mass of their own have no boxes.
+    assert {part["kind"] for part in page["parts"]} <= {"sphere", "joint", "box", "rod"}
+    assert {part["body"] for part in page["parts"]} == {page["bodies"].index("ball"), page["bodies"].index("rod.0")}
+
+
+def test_beams_with_uneven_nodes_are_drawn(tmp_path):
+    with pintle.System() as system:
+        hub = system.add_rigid_body(1.0, [0, 0, 0], [1, 1, 1, 0, 0, 0], [1, 0, 0, 1, 0, 0, 0])
+        beam = system.add_uniform_beam([0, 0, 0], [4, 0, 0], [0, 1, 0], [1e6, 1e5, 1e5, 1e4, 4e4, 1e4], [1, 1, 1, 1], [0] * 6)
+        for s in (0, 1, 2.5, 4):
+            system.add_beam_node(beam, s)
+        system.attach_beam(beam, 0, pintle.GROUND)
+        system.attach_beam(beam, 1, hub)
+        system.mesh_beam(beam, 0)
+        system.add_uniform_beam([0, 1, 0], [4, 1, 0], [0, 0, 1], [1e6] * 6, [1] * 4, [0] * 6)
+        run = system.run(0.02, 0.01)
+    run.to_html(tmp_path / "page.html")
+    # A beam without elements is not drawn, and of the first one a node whose place the library does not tell.
+    (drawn,) = Page(tmp_path / "page.html").run["beams"]
+    assert [node["body"] for node in drawn["nodes"]] == [pintle.GROUND, 1, 2]
+    assert drawn["nodes"][0]["frame"] == pytest.approx([0, 0, 0, 1, 0, 0, 0], abs=1e-14)
+    # sqrt(4 EI/EA) is 0.4 m and 0.2 m: at most a twentieth of the length is drawn, at 4 m 0.2 m.
+    assert drawn["nodes"][1]["halfAxes"] == pytest.approx([0.2, 0.2])
+
+
 def test_a_run_that_failed_says_so_and_shows_what_there_is(tmp_path):
     with pendulum() as system:
         system.initialize(0.0)

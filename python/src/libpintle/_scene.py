@@ -1,4 +1,4 @@
-"""The parts of a model that a page shows: shapes, cylinders, boxes of the same inertia, joints, lines, springs, points, water."""
+"""The parts of a model that a page shows: shapes, cylinders, boxes of the same inertia, joints, beams, lines, springs, points, water."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._calls import quat_from_dcm
+from ._calls import quat_from_dcm, quat_to_dcm
 from ._constants import GROUND, JointKind
+from ._errors import PintleError
 from ._shapes import of_file
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 #: Most components of waves on a page: with more of them, a browser on a phone falls behind.
 MOST_WAVES = 100
+
+#: Least and largest half axis of a section of a beam that is drawn, as parts of the length of the beam.
+HALF_AXES = 0.003, 0.05
 
 #: Joints without an axis of their own.
 NO_AXIS = (JointKind.FIXED, JointKind.SPHERICAL, JointKind.DISTANCE)
@@ -30,8 +34,12 @@ def describe(system: System) -> dict[str, Any]:
     parts = _shapes(system, bodies) + _cylinders(system)
     shaped = {part["body"] for part in parts}
     places = _places(system, [info for _, info in joints], springs)
+    beams = [beam for beam in (_beam(system, k) for k in range(system.count("beam"))) if beam["nodes"]]
+    nodes = {node["body"] for beam in beams for node in beam["nodes"]}
     for body, name in enumerate(bodies):
-        if body not in shaped:
+        # A node without mass of its own looks as its beam does.
+        is_node = body in nodes and system.get_body_mass(body)[0, 0] == 0
+        if body not in shaped and not is_node:
             parts += _box(system, body, name, places[body])
     for name, info in joints:
         has_axis = info.kind not in NO_AXIS
@@ -51,6 +59,7 @@ def describe(system: System) -> dict[str, Any]:
         "depth": depth if depth > 0 else None,
         "bodies": bodies,
         "parts": parts,
+        "beams": beams,
         "strands": strands,
         "springs": springs,
     }
@@ -107,6 +116,49 @@ def _box(system: System, body: int, name: str, places: list[list[float]]) -> lis
     frame = [*centre.tolist(), *quat_from_dcm(axes).tolist()]
     rods = [_part("rod", body, name, a=centre.tolist(), b=place) for place in places if place != centre.tolist()]
     return [_part("box", body, name, frame=frame, size=size.tolist()), *rods]
+
+
+def _beam(system: System, beam: int) -> dict[str, Any]:
+    """A beam: for each node its body, the axes of its section in those of the body, and half of the extent of the section."""
+    info, name = system.get_beam_info(beam), system.get_name("beam", beam)
+    if info.n_elements == 0:
+        return {"name": name, "nodes": []}
+    stations = [system.get_beam_station(beam, k) for k in range(info.n_stations)]
+    lengths = [one.s for one in stations]
+    places = np.linspace(lengths[0], lengths[-1], info.n_elements + 1)
+    bodies = [system.beam_body(beam, k) for k in range(info.n_elements + 1)]
+    # A body that mesh_beam made is where the section is: it tells whether elements have equal lengths.
+    made = [body != GROUND and system.get_body_mass(body)[0, 0] == 0 for body in bodies]
+    even = all(_is_near(system, beam, s, body) for s, body, own in zip(places, bodies, made) if own)
+    nodes = []
+    for k, (body, s) in enumerate(zip(bodies, places)):
+        if not even and not made[k] and k not in (0, info.n_elements):
+            continue  # The library does not tell where on the beam it is.
+        frame = [0.0, 0, 0, 1, 0, 0, 0] if made[k] else _section(system, beam, s, body)
+        ea, ei2, ei3 = (np.interp(s, lengths, [one.stiffness[axis, axis] for one in stations]) for axis in (0, 4, 5))
+        # Those of the homogeneous ellipse with the ratios of EI to EA: EI3 = EA a^2 / 4 for the half axis a along axis 2.
+        half_axes = np.clip(2 * np.sqrt(np.array([ei3, ei2]) / ea), *(part * (lengths[-1] - lengths[0]) for part in HALF_AXES))
+        nodes.append({"body": body, "frame": frame, "halfAxes": half_axes.tolist()})
+    return {"name": name, "nodes": nodes}
+
+
+def _section(system: System, beam: int, s: float, body: int) -> list[float]:
+    """The pose of the section at an arc length in the axes of a body."""
+    pose = system.get_beam_motion(beam, s).pose
+    if body == GROUND:
+        return [float(x) for x in pose]
+    carrier = system.get_body_pose(body)
+    turn = quat_to_dcm(carrier[3:]).T
+    return [*(turn @ (pose[:3] - carrier[:3])).tolist(), *quat_from_dcm(turn @ quat_to_dcm(pose[3:])).tolist()]
+
+
+def _is_near(system: System, beam: int, s: float, body: int) -> bool:
+    """Whether a body is where the section at an arc length is."""
+    try:
+        place = system.get_beam_motion(beam, s).pose[:3]
+    except PintleError:
+        return False
+    return bool(np.abs(place - system.get_body_pose(body)[:3]).max() < 1e-9 * (1 + np.abs(place).max()))
 
 
 def _springs(system: System) -> list[list[tuple[int, list[float] | None]]]:

@@ -152,6 +152,27 @@ fn the_example_of_the_hosts_page_swings() {
     assert!((1.5..2.1).contains(&least), "{least}");
 }
 
+/// The rod bends by its own weight and the ball's, and never creates energy: it starts level, with a
+/// potential energy that is the largest it ever has.
+#[test]
+fn the_flexible_pendulum_bends_and_loses_energy() {
+    let mut sim = shipped("flexible_pendulum");
+    sim.initialize(0.0).unwrap();
+    let ball = sim.description().find(pintle::EntityKind::Body, "ball").unwrap();
+    let energy = |sim: &Simulation| sim.outputs().energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
+    let (start, mut before, mut nearest) = (energy(&sim), energy(&sim), f64::INFINITY);
+    for _ in 0..200 {
+        sim.step(0.01).unwrap();
+        let [x, y, z, ..] = sim.outputs().body_pose(ball).unwrap();
+        nearest = nearest.min((x * x + y * y + z * z).sqrt());
+        // A step's error is far below 1e-4 J; about 20 J go from potential to kinetic energy and back.
+        assert!(energy(&sim) < before + 1e-4, "{} {before}", energy(&sim));
+        before = energy(&sim);
+    }
+    // A bent rod is shorter from end to end than the straight one of 2 m; the damper takes some of the energy.
+    assert!((1.5..1.8).contains(&nearest) && before < start - 0.05, "{nearest} {start} {before}");
+}
+
 #[test]
 fn every_shipped_model_is_tested_and_says_its_version_and_names() {
     let mut names: Vec<String> = std::fs::read_dir(root().join("models"))
@@ -164,6 +185,7 @@ fn every_shipped_model_is_tested_and_says_its_version_and_names() {
         [
             "buoy",
             "crane",
+            "flexible_pendulum",
             "floating_platform",
             "four_bar",
             "heavy_top",

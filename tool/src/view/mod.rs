@@ -1,10 +1,11 @@
 //! `pintle view`: a run as one HTML page that plays it, without a network and without other files.
 //!
-//! `scene` collects the parts that do not change (`solid`), among them the shapes of the model file
-//! (`shape`), `recording` the frames, of which `film` keeps so many as a page can have; `page` writes
+//! `scene` collects the parts that do not change (`solid`, `beams`), among them the shapes of the model
+//! file (`shape`), `recording` the frames, of which `film` keeps so many as a page can have; `page` writes
 //! both into the page whose sources are in tool/view.
 
 mod base64;
+mod beams;
 mod film;
 mod json;
 mod page;

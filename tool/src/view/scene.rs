@@ -1,6 +1,7 @@
 //! The parts of a model that are drawn, collected before the run: solids on bodies and on the
-//! ground, and strands, which are lines, springs and points.
+//! ground, beams, and strands, which are lines, springs and points.
 
+use super::beams::{Beam, beams};
 use super::json;
 use super::solid::{Part, Solid};
 use crate::failure::{Failure, Outcome};
@@ -16,6 +17,7 @@ pub struct Scene {
     /// The names of the bodies.
     pub bodies: Vec<String>,
     pub parts: Vec<Part>,
+    pub beams: Vec<Beam>,
     pub strands: Vec<Strand>,
     /// The direction against gravity, +z without gravity.
     pub up: [f64; 3],
@@ -85,13 +87,14 @@ impl Scene {
         let strand =
             |strand: &Strand| format!("{{\"name\":{},\"segments\":{}}}", json::string(&strand.name), strand.segments());
         format!(
-            "\"up\":{},\"hasWater\":{},\"waves\":{},\"depth\":{},\"bodies\":{},\"parts\":{},\"strands\":{}",
+            "\"up\":{},\"hasWater\":{},\"waves\":{},\"depth\":{},\"bodies\":{},\"parts\":{},\"beams\":{},\"strands\":{}",
             json::numbers(&self.up),
             self.has_water,
             self.waves.as_ref().map_or("null".into(), Sea::json),
             self.depth.map_or("null".into(), |depth| format!("{depth:?}")),
             json::array(self.bodies.iter().map(|name| json::string(name))),
             json::array(self.parts.iter().map(Part::json)),
+            json::array(self.beams.iter().map(Beam::json)),
             json::array(self.strands.iter().map(strand))
         )
     }
@@ -117,12 +120,15 @@ impl Sea {
 
 fn collect(system: &Simulation, shapes: Vec<Part>) -> Result<Scene> {
     let (description, given) = (system.description(), system.given());
-    let strands = strands(system)?;
+    let (strands, beams) = (strands(system)?, beams(system)?);
+    let nodes: BTreeSet<Id> = beams.iter().flat_map(Beam::bodies).collect();
     let mut parts = shapes;
     parts.extend(cylinders(system)?);
     let shaped: BTreeSet<Id> = parts.iter().map(|part| part.body).collect();
     for (body, places) in (0..).zip(places(system, &strands)?) {
-        if !shaped.contains(&body) {
+        // A node without mass of its own looks as its beam does.
+        let is_node = nodes.contains(&body) && description.body_mass(body)?[0] == 0.0;
+        if !shaped.contains(&body) && !is_node {
             parts.extend(inertia_box(system, body, &places)?);
         }
     }
@@ -134,6 +140,7 @@ fn collect(system: &Simulation, shapes: Vec<Part>) -> Result<Scene> {
     Ok(Scene {
         bodies: bodies.map(|body| description.name(EntityKind::Body, body)).collect::<Result<_>>()?,
         parts,
+        beams,
         strands,
         up: up.into(),
         waves: Sea::of(system)?,

@@ -282,6 +282,34 @@ fn an_interrupted_run_leaves_a_page() {
     assert!((10..=2000).contains(&page.frames()), "{}", page.frames());
 }
 
+/// Beams have the axes of their sections in those of the bodies of their nodes, and the extent of their
+/// sections; bodies without mass of their own have no boxes.
+#[test]
+fn beams_are_in_the_page() {
+    let folder = folder("view_beams");
+    printed(pintle(&folder, &["view"]).arg(model("flexible_pendulum")).args(["--end", "0.2", "-o", "page.html"]));
+    let page = Page::read(&folder.join("page.html"));
+    let beams = page.run["beams"].as_array().unwrap();
+    let nodes = beams[0]["nodes"].as_array().unwrap();
+    assert_eq!((beams.len(), &beams[0]["name"], nodes.len()), (1, &Value::from("rod"), 11));
+    let numbers = |value: &Value| value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect::<Vec<_>>();
+    let bodies = page.run["bodies"].as_array().unwrap();
+    for (k, node) in nodes.iter().enumerate() {
+        let name = if k == 10 { "ball".to_owned() } else { format!("rod.{k}") };
+        assert_eq!(bodies[node["body"].as_u64().unwrap() as usize], Value::from(name));
+        // A body that is a node has the axes of the section. On the ball, axis 2 of the section is up, along z.
+        let half = if k == 10 { std::f64::consts::FRAC_1_SQRT_2 } else { 0.0 };
+        let axes = [0.0, 0.0, 0.0, (1.0 - half * half).sqrt(), half, 0.0, 0.0];
+        let frame = numbers(&node["frame"]);
+        assert!(frame.iter().zip(&axes).all(|(a, b)| (a - b).abs() < 1e-14), "{k}: {frame:?}");
+        // A round section of 15 mm: EI = EA r^2 / 4, with three digits in the file.
+        assert!(numbers(&node["halfAxes"]).iter().all(|axis| (axis - 0.015).abs() < 2e-5), "{node}");
+    }
+    let parts = page.run["parts"].as_array().unwrap();
+    let kinds: Vec<_> = parts.iter().map(|part| part["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["sphere", "joint"]);
+}
+
 #[test]
 fn models_without_bodies_and_names_of_any_letters_work() {
     let folder = folder("view_bodiless");

@@ -36,12 +36,16 @@ function usualSpeed(duration) {
 function describe(run) {
   const count = (number, singular, plural) => number > 0 && `${number} ${number === 1 ? singular : plural}`;
   const { bodies, frames, start, duration } = run;
+  // Nodes of beams are bodies, but only those with parts of their own are counted.
+  const nodes = run.beams.flatMap((beam) => beam.nodes.map((node) => node.body));
+  const bare = new Set(nodes.filter((body) => body >= 0 && !run.parts.some((part) => part.body === body)));
   const points = run.strands.filter((strand) => strand.segments === 0).length;
   element("title").textContent = run.title;
   say(
     "facts",
     [
-      count(bodies.length, "body", "bodies"),
+      count(bodies.length - bare.size, "body", "bodies"),
+      count(run.beams.length, "beam", "beams"),
       count(run.strands.length - points, "line or spring", "lines and springs"),
       count(points, "point", "points"),
       `${digits(start)} to ${digits(start + duration)} s`,

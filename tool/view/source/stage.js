@@ -1,4 +1,4 @@
-// The scene in three dimensions: bodies with their solids, strands, surroundings, light, camera.
+// The scene in three dimensions: bodies with their solids, beams, strands, surroundings, light, camera.
 
 import {
   Box3,
@@ -15,6 +15,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { Beams } from "./beams.js";
 import { between } from "./run.js";
 import { solid } from "./solids.js";
 import { Strands } from "./strands.js";
@@ -64,7 +65,8 @@ export class Stage {
     this.ground = new Group();
     this.bodies = run.bodies.map(() => new Group());
     this.scene.add(this.ground, ...this.bodies);
-    const group = (part) => (part.body < 0 ? this.ground : this.bodies[part.body]);
+    const group = ({ body }) => (body < 0 ? this.ground : this.bodies[body]);
+    this.beams = new Beams(run, this.scene, (body) => group({ body }));
     // Marks, rods and plates are sized by the bodies as they stand at the start.
     const own = [this.ground, ...this.bodies].map(() => new Box3());
     this.showBodies(run.at(0));
@@ -74,7 +76,7 @@ export class Stage {
         for (const end of [part.a, part.b]) bounds.expandByPoint(new Vector3(...end));
       } else if (part.kind !== "joint") bounds.expandByObject(solid(part, 0));
     }
-    const all = new Box3();
+    const all = new Box3().setFromPoints(this.beams.places());
     [this.ground, ...this.bodies].forEach((body, k) => {
       body.updateMatrixWorld();
       for (const corner of cornersOf(own[k])) all.expandByPoint(body.localToWorld(corner));
@@ -100,6 +102,7 @@ export class Stage {
         body.updateMatrixWorld();
         for (const corner of corners[k]) points.push(body.localToWorld(corner.clone()));
       });
+      points.push(...this.beams.places());
       for (const strand of run.strands) {
         for (let node = 0; node <= strand.segments; node++) {
           const at = [0, 0, 0];
@@ -199,6 +202,7 @@ export class Stage {
   show(time) {
     const place = this.run.at(time);
     this.showBodies(place);
+    this.beams.show();
     this.strands.show(place);
     this.surface?.show(time);
   }
@@ -218,7 +222,7 @@ export class Stage {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
-    return ray.intersectObjects([this.ground, ...this.bodies]).find((hit) => hit.object.name)?.object.name;
+    return ray.intersectObjects([this.ground, ...this.bodies, ...this.beams.meshes]).find((hit) => hit.object.name)?.object.name;
   }
 }
 
