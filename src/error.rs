@@ -31,7 +31,7 @@ pub enum Error {
     #[error("{argument}{} = {} is not finite", subscript(*index), Number(*value))]
     NotFinite { argument: &'static str, index: Option<usize>, value: f64 },
     /// The call is not allowed in the present phase.
-    #[error("not allowed in phase {phase}: {detail}")]
+    #[error("not allowed in phase {phase}: {}", remedy(.phase, .detail))]
     BadPhase { phase: Phase, detail: &'static str },
     /// The caller's buffer is shorter than the result.
     #[error("{argument} = {given} is too small: {needed} needed")]
@@ -124,6 +124,11 @@ pub fn did_you_mean(word: &str, known: &mut dyn Iterator<Item = &str>) -> String
 
 fn subscript(index: Option<usize>) -> String {
     index.map_or(String::new(), |index| format!("[{index}]"))
+}
+
+/// What to do about a call in a wrong phase: in BUILDING it came too early.
+fn remedy<'a>(phase: &Phase, detail: &'a str) -> &'a str {
+    if *phase == Phase::Building { "call pintle_initialize first" } else { detail }
 }
 
 impl Error {

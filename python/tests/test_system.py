@@ -16,6 +16,11 @@ from libpintle._library import V3, choose
 from conftest import ROOT, moored, pendulum
 
 
+def test_a_step_before_initialize_says_what_to_do():
+    with pendulum() as system, pytest.raises(pintle.UsageError, match="pintle_step: not allowed in phase BUILDING: call pintle_initialize first"):
+        system.step(0.1)
+
+
 def test_the_numbers_are_those_of_the_c_abi(system):
     """The same model and steps through ctypes, which shares nothing with the package but the library."""
     library = ctypes.CDLL(str(Path(pintle.__file__).parent / "libpintle.so"))
