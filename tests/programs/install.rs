@@ -82,6 +82,27 @@ fn a_moved_installation_serves_find_package() {
     build_and_run_consumers("install-find-package", &format!("-DCMAKE_PREFIX_PATH={}", prefix().display()));
 }
 
+/// share/pintle has the models, and the examples with a project that builds them.
+#[test]
+fn a_moved_installation_builds_its_examples() {
+    tool("gfortran");
+    tool("g++");
+    let (share, directory) = (prefix().join("share/pintle"), fresh_directory("install-examples"));
+    let mut cmake = tool("cmake");
+    cmake.arg("-S").arg(&share).arg("-B").arg(&directory);
+    output(cmake.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix().display())));
+    build(&directory);
+    let printed = output(Command::new(directory.join("model_file")).arg(share.join("models/heavy_top.toml")));
+    // At 2 s the top is where tests/programs/c_programs.rs has it from another code.
+    let last = printed.lines().rfind(|line| line.split_whitespace().count() == 5).expect("a row");
+    let z: f64 = last.split_whitespace().nth(3).and_then(|word| word.parse().ok()).expect("z");
+    assert!((z - -0.673).abs() < 2.5e-3, "{last}");
+    for program in ["spar", "cpp_host", "fortran_heavy_top", "fortran_coupled_glue"] {
+        output(Command::new(directory.join(program)).current_dir(&share));
+    }
+    assert!(share.join("python_examples/heavy_top.py").exists());
+}
+
 #[test]
 fn the_sources_serve_add_subdirectory() {
     release_directory();
