@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 #: Most numbers in all frames, so that pages of large models can be opened.
 MOST_NUMBERS = 4_000_000
 
+#: Part of all tensions that may be above the range of the colours, and below it, so that the shock of a slack line does not leave the
+#: rest one colour.
+OUTSIDE = 0.002
+
 #: The least number of frames: the first one and the last one.
 FEWEST = 2
 
@@ -102,7 +106,9 @@ class Film:
         tension = np.concatenate([tensions, springs], axis=1)
         axes = [_range(nodes[:, axis::3]) for axis in range(3)]
         # Springs that push would leave lines a small part of the colours.
-        colours = _range(tensions if tensions.size else springs)
+        ordered = np.sort(tensions if tensions.size else springs, axis=None)
+        outside = int(OUTSIDE * ordered.size)
+        colours = _range(ordered[outside : ordered.size - outside])
         exact = np.concatenate([times[:, None] - times[0], poses, channels], axis=1).astype("<f4").view("<u4")
         places = np.stack(
             [_rounded(nodes[:, k], axes[k % 3], 65535) for k in range(nodes.shape[1])] or [empty(len(table))], axis=1

@@ -18,6 +18,10 @@ use std::io::Write;
 /// Numbers of a pose.
 const POSE: usize = 7;
 
+/// Part of all tensions that may be above the range of the colours, and below it, so that the shock
+/// of a slack line does not leave the rest one colour.
+const OUTSIDE: f64 = 0.002;
+
 /// A channel is constant if it changes by less than this part of the largest value of its unit; of
 /// angles, if it changes by less than this.
 const CONSTANT: f64 = 1e-6;
@@ -161,12 +165,15 @@ impl<'s> Recording<'s> {
         range(self.nodes.values.iter().skip(axis).step_by(3).copied())
     }
 
-    /// The range of the tensions of lines, and of springs only if there are no lines: springs that
-    /// push would leave lines a small part of the colours.
+    /// The range of the tensions of lines but for [`OUTSIDE`], and of springs only if there are no
+    /// lines: springs that push would leave lines a small part of the colours.
     fn tension_range(&self) -> [f64; 2] {
         let lines = self.strands.iter().filter(|strand| strand.is_line()).map(Strand::segments).sum();
         let columns = if lines > 0 { lines } else { self.tensions.width };
-        range((0..columns).flat_map(|k| self.tensions.column(k)))
+        let mut sorted: Vec<f64> = (0..columns).flat_map(|k| self.tensions.column(k)).collect();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let outside = (OUTSIDE * sorted.len() as f64) as usize;
+        range(sorted[outside..sorted.len() - outside].iter().copied())
     }
 
     /// The frames, compressed as zlib does it, then as base64.
