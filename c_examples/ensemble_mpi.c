@@ -45,7 +45,7 @@ int main(int argc, char **argv)
                 MPI_Recv(&results[i], (int)sizeof results[i], MPI_BYTE, i % size, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             }
         }
-        print_table(results);
+        print_table(results, ENSEMBLE_CASES);
     }
     MPI_Finalize();
     return EXIT_SUCCESS;
