@@ -15,9 +15,12 @@ fn modules_and_examples_compile_in_every_dialect_without_a_warning() {
     let directory = fresh_directory("dialects");
     for standard in ["f2003", "f2008", "f2018", "gnu"] {
         for kinds in DEFAULT_REALS {
-            for optimisation in ["-O0", "-O3"] {
+            // Warnings of the optimiser depend on the kinds, but not on the dialect, which the
+            // parser checks.
+            let optimisations: &[&str] = if standard == "f2003" { &["-O3", "-O0"] } else { &["-O0"] };
+            for optimisation in optimisations {
                 let mut compiler = gfortran(&directory);
-                compiler.args(["-Wall", "-Wextra", "-Werror", optimisation, "-c"]).arg(format!("-std={standard}"));
+                compiler.args(["-Wall", "-Wextra", "-Werror", *optimisation, "-c"]).arg(format!("-std={standard}"));
                 run(compiler.args(kinds).args(module_sources()));
             }
             for example in ["heavy_top", "floating_platform", "yaw_drive", "openfast_style", "callback"] {
