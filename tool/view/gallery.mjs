@@ -12,7 +12,7 @@ const [packages, pictures, ...pages] = process.argv.slice(2).map((path) => resol
 const { chromium } = createRequire(join(packages, "package.json"))("playwright-core");
 
 const PATH = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-accelerated-2d-canvas"];
+const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 /** Part of the run at which its picture is taken. */
 const PART = 0.37;

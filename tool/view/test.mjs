@@ -5,7 +5,8 @@
 // PACKAGES is a folder in which npm has installed package.json. A page must make no request but for
 // itself, say no error, draw a picture, move bodies with the slider and when it plays, turn with
 // mouse and finger, and fit on a phone. Pages whose name begins with `failed` must say that the run
-// ended early. In pages whose name begins with `waves` the water moves. Screenshots go to PICTURES.
+// ended early. In pages whose name begins with `waves` the water moves; in those with `beam` the pointer finds a beam
+// "rod" and a body "ball". Screenshots go to PICTURES.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -17,8 +18,8 @@ const [packages, pictures, ...pages] = process.argv.slice(2).map((path) => resol
 const { chromium } = createRequire(join(packages, "package.json"))("playwright-core");
 
 const PATH = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** The scene is drawn by software; so are the charts, without WebGL below them, which takes ten times as long. */
-const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-accelerated-2d-canvas", "--disable-gpu-rasterization"];
+/** WebGL is emulated, as on machines without a graphics card. */
+const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
@@ -62,7 +63,7 @@ function picture(page, part = null) {
     return new Promise((done) => {
       requestAnimationFrame(() => {
         const view = document.getElementById("view");
-        const context = new OffscreenCanvas(view.width, view.height).getContext("2d");
+        const context = new OffscreenCanvas(view.width, view.height).getContext("2d", { willReadFrequently: true });
         context.drawImage(view, 0, 0);
         window.pictures ??= [];
         window.pictures.push(new Uint32Array(context.getImageData(0, 0, view.width, view.height).data.buffer));
@@ -98,6 +99,24 @@ async function testWaves(page, start) {
   assert.ok(changed > 0.1, `the water moves: ${changed} of the pixels change`);
 }
 
+/** The names under the pointer all over the scene: the tube of the beam is where its nodes are. */
+async function testNames(page) {
+  const names = await page.evaluate(() => {
+    const view = document.getElementById("view");
+    const { left, top, width, height } = view.getBoundingClientRect();
+    const found = new Set();
+    for (let x = 2; x < width; x += 8) {
+      for (let y = 2; y < height; y += 4) {
+        view.dispatchEvent(new PointerEvent("pointermove", { clientX: left + x, clientY: top + y }));
+        found.add(document.getElementById("label").textContent);
+      }
+    }
+    view.dispatchEvent(new PointerEvent("pointerleave"));
+    return [...found];
+  });
+  for (const name of ["rod", "ball"]) assert.ok(names.includes(name), `the pointer finds ${name}: ${names}`);
+}
+
 /** Elevations are the sum of waves that obey the dispersion relation, and grow over the ramp. */
 function testElevations() {
   for (const [frequency, depth] of [[0.3, 5], [0.8, 60], [2, 200]]) {
@@ -130,6 +149,7 @@ async function testOnDesk(browser, path) {
   const moved = await compare(page, start, later);
   assert.ok(moved.colours > COLOURS, `is not blank: ${moved.colours} colours`);
   if (name.startsWith("waves")) await testWaves(page, start);
+  if (name.startsWith("beam")) await testNames(page);
   if (!failed) {
     assert.ok(moved.changed > CHANGED, `bodies move: ${moved.changed} of the pixels change`);
     assert.notEqual(await readings(page), before, "readings change");

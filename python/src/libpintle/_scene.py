@@ -130,6 +130,7 @@ def _beam(system: System, beam: int) -> dict[str, Any]:
     # A body that mesh_beam made is where the section is: it tells whether elements have equal lengths.
     made = [body != GROUND and system.get_body_mass(body)[0, 0] == 0 for body in bodies]
     even = all(_is_near(system, beam, s, body) for s, body, own in zip(places, bodies, made) if own)
+    least, most = (part * (lengths[-1] - lengths[0]) for part in HALF_AXES)
     nodes = []
     for k, (body, s) in enumerate(zip(bodies, places)):
         if not even and not made[k] and k not in (0, info.n_elements):
@@ -137,7 +138,7 @@ def _beam(system: System, beam: int) -> dict[str, Any]:
         frame = [0.0, 0, 0, 1, 0, 0, 0] if made[k] else _section(system, beam, s, body)
         ea, ei2, ei3 = (np.interp(s, lengths, [one.stiffness[axis, axis] for one in stations]) for axis in (0, 4, 5))
         # Those of the homogeneous ellipse with the ratios of EI to EA: EI3 = EA a^2 / 4 for the half axis a along axis 2.
-        half_axes = np.clip(2 * np.sqrt(np.array([ei3, ei2]) / ea), *(part * (lengths[-1] - lengths[0]) for part in HALF_AXES))
+        half_axes = np.clip(2 * np.sqrt(np.array([ei3, ei2]) / ea), least, most)
         nodes.append({"body": body, "frame": frame, "halfAxes": half_axes.tolist()})
     return {"name": name, "nodes": nodes}
 

@@ -44,6 +44,8 @@ class Chart {
       return reading;
     });
     this.canvas = document.createElement("canvas");
+    // Drawn by the processor: without a graphics card, long curves would take seconds through emulated WebGL.
+    this.context = this.canvas.getContext("2d", { willReadFrequently: true });
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", channels.map((channel) => channel.name).join(", "));
     figure.append(legend, this.canvas);
@@ -84,12 +86,11 @@ class Chart {
     this.height = this.canvas.clientHeight;
     this.canvas.width = Math.round(this.width * ratio);
     this.canvas.height = Math.round(this.height * ratio);
-    this.canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
   show(time) {
-    const { run, width, height } = this;
-    const context = this.canvas.getContext("2d");
+    const { run, width, height, context } = this;
     const right = width - MARGIN.right;
     const bottom = height - MARGIN.bottom;
     const x = (t) => MARGIN.left + (run.duration > 0 ? t / run.duration : 0) * (right - MARGIN.left);
