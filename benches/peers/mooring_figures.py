@@ -3,7 +3,7 @@
 
     benches/peers/mooring_figures.py RECORD DEMO [PICTURES]
 
-RECORD is mooring_record.json of mooring.py (its --cache, or <target>/peers), DEMO the directory that scripts/demo filled
+RECORD is mooring_record.json of mooring.py (its --cache, or <target>/peers), DEMO the directory that scripts/demo --charts filled
 (oc4_decay.csv, oc4_lines.csv of c_examples/oc4_mooring.c), PICTURES where figures go, docs/pictures unless given.
 """
 
