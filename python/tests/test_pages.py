@@ -113,6 +113,8 @@ def test_beams_are_tubes_through_their_nodes(tmp_path):
     assert beam["nodes"][-1]["frame"] == pytest.approx([0, 0, 0, 0.5**0.5, 0.5**0.5, 0, 0], abs=1e-14)
     # A round section of 15 mm, with three digits in the file.
     assert np.array([node["halfAxes"] for node in beam["nodes"]]) == pytest.approx(np.full((11, 2), 0.015), abs=2e-5)
+    # Charts have the end of the beam, not its other nodes.
+    assert all(not channel["name"].startswith("rod.") for channel in page["channels"])
     # Nodes without mass of their own have no boxes.
     assert {part["kind"] for part in page["parts"]} <= {"sphere", "joint", "box", "rod"}
     assert {part["body"] for part in page["parts"]} == {page["bodies"].index("ball"), page["bodies"].index("rod.0")}

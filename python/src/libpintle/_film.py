@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import empty
 
-from ._scene import describe, free_points
+from ._scene import describe, free_points, inner_nodes
 
 if TYPE_CHECKING:
     from ._arguments import Array
@@ -39,6 +39,7 @@ class Film:
         self.bodies, self.points, self.springs = (system.count(kind) for kind in ("body", "point", "spring"))
         self.lines = [system.get_line_info(line).segments for line in range(system.count("line"))]
         self.free = free_points(system)
+        self.inner = inner_nodes(system)
         segments = sum(self.lines)
         # Poses, nodes of lines, points, tensions of lines and of springs.
         sizes = [7 * self.bodies, 3 * (segments + len(self.lines)), 3 * self.points, segments, self.springs]

@@ -48,9 +48,11 @@ def usual(run: Run) -> list[int]:
     """The columns of the charts if none is chosen."""
     if run.chosen:
         return list(range(len(run.names)))
-    # Bodies and markers have roll, bodies first.
-    most = MOST_OF_UNIT if run._film is None else min(MOST_OF_UNIT, run._film.bodies)
-    rolls = [name[: -len("roll")] for name in run.names if name.endswith(".roll")][:most]
+    # Bodies and markers have roll, bodies first. Of a beam the last node stands for all.
+    rolls = [name[: -len("roll")] for name in run.names if name.endswith(".roll")]
+    if run._film is not None:
+        rolls = [name for body, name in enumerate(rolls[: run._film.bodies]) if body not in run._film.inner]
+    rolls = rolls[:MOST_OF_UNIT]
     patterns = [body + channel for body in rolls for channel in USUAL_OF_BODIES] or ["*.pos.?"]
     wanted = [*patterns, *USUAL]
     found = [pattern for pattern in wanted if any(matches(pattern, name) for name in run.names)]

@@ -38,8 +38,7 @@ def describe(system: System) -> dict[str, Any]:
     nodes = {node["body"] for beam in beams for node in beam["nodes"]}
     for body, name in enumerate(bodies):
         # A node without mass of its own looks as its beam does.
-        is_node = body in nodes and system.get_body_mass(body)[0, 0] == 0
-        if body not in shaped and not is_node:
+        if body not in shaped and not (body in nodes and is_bare(system, body)):
             parts += _box(system, body, name, places[body])
     for name, info in joints:
         has_axis = info.kind not in NO_AXIS
@@ -118,6 +117,19 @@ def _box(system: System, body: int, name: str, places: list[list[float]]) -> lis
     return [_part("box", body, name, frame=frame, size=size.tolist()), *rods]
 
 
+def is_bare(system: System, body: int) -> bool:
+    """Whether a body that is a node of a beam has no mass of its own."""
+    return body != GROUND and float(system.get_body_mass(body)[0, 0]) == 0.0
+
+
+def inner_nodes(system: System) -> set[int]:
+    """The bodies without mass of their own that are nodes of beams, but for the last node of each."""
+    nodes = {
+        system.beam_body(beam, node) for beam in range(system.count("beam")) for node in range(system.get_beam_info(beam).n_elements)
+    }
+    return {body for body in nodes if is_bare(system, body)}
+
+
 def _beam(system: System, beam: int) -> dict[str, Any]:
     """A beam: for each node its body, the axes of its section in those of the body, and half of the extent of the section."""
     info, name = system.get_beam_info(beam), system.get_name("beam", beam)
@@ -128,7 +140,7 @@ def _beam(system: System, beam: int) -> dict[str, Any]:
     places = np.linspace(lengths[0], lengths[-1], info.n_elements + 1)
     bodies = [system.beam_body(beam, k) for k in range(info.n_elements + 1)]
     # A body that mesh_beam made is where the section is: it tells whether elements have equal lengths.
-    made = [body != GROUND and system.get_body_mass(body)[0, 0] == 0 for body in bodies]
+    made = [is_bare(system, body) for body in bodies]
     even = all(_is_near(system, beam, s, body) for s, body, own in zip(places, bodies, made) if own)
     least, most = (part * (lengths[-1] - lengths[0]) for part in HALF_AXES)
     nodes = []

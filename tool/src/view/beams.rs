@@ -3,6 +3,7 @@
 use super::json;
 use pintle::spatial::Pose;
 use pintle::{Beams, EntityKind, GROUND, Id, Result, Simulation};
+use std::collections::BTreeSet;
 
 /// Least and largest half axis of a section that is drawn, as parts of the length of its beam.
 const HALF_AXES: [f64; 2] = [0.003, 0.05];
@@ -50,6 +51,25 @@ pub fn beams(system: &Simulation) -> Result<Vec<Beam>> {
         }
     }
     Ok(beams)
+}
+
+/// Whether a body that is a node of a beam has no mass of its own. Errors: of the library.
+pub fn is_bare(system: &Simulation, body: Id) -> Result<bool> {
+    Ok(body != GROUND && system.description().body_mass(body)?[0] == 0.0)
+}
+
+/// The bodies without mass of their own that are nodes of beams, but for the last node of each.
+pub fn inner_nodes(system: &Simulation) -> Result<BTreeSet<Id>> {
+    let mut inner = BTreeSet::new();
+    for beam in 0..system.description().count(EntityKind::Beam) {
+        for node in 0..Beams::of(system).get(beam)?.elements() {
+            let body = Beams::of(system).body(beam, node as i32)?;
+            if is_bare(system, body)? {
+                inner.insert(body);
+            }
+        }
+    }
+    Ok(inner)
 }
 
 /// A node at an arc length.

@@ -1,10 +1,11 @@
 //! The frames of a run while it goes on, thinned to so many as a page can have, and the page of them.
 
+use super::beams;
 use super::page::Page;
 use super::recording::Recording;
 use super::scene::Scene;
 use crate::channels::Channels;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::steps::Steps;
 use pintle::{EntityKind, Simulation};
 use std::path::Path;
@@ -118,12 +119,15 @@ pub fn chosen(system: &Simulation, patterns: &[String]) -> Outcome<Channels> {
     if !patterns.is_empty() {
         return Channels::choose(system, &patterns);
     }
-    // Bodies and markers have roll, bodies first.
+    // Bodies and markers have roll, bodies first. Of a beam the last node stands for all.
     let rolls = Channels::usual(system, &["*.roll"])?;
-    let count = MOST_OF_UNIT.min(system.description().count(EntityKind::Body) as usize);
-    let bodies = rolls.titles().filter_map(|(name, _)| name.strip_suffix("roll")).take(count);
-    let mut usual: Vec<String> =
-        bodies.flat_map(|body| USUAL_OF_BODIES.map(|channel| format!("{body}{channel}"))).collect();
+    let names = rolls.titles().filter_map(|(name, _)| name.strip_suffix("roll"));
+    let inner = beams::inner_nodes(system).map_err(Failure::of_run)?;
+    let bodies = (0..system.description().count(EntityKind::Body)).zip(names).filter(|(body, _)| !inner.contains(body));
+    let mut usual: Vec<String> = bodies
+        .take(MOST_OF_UNIT)
+        .flat_map(|(_, body)| USUAL_OF_BODIES.map(|channel| format!("{body}{channel}")))
+        .collect();
     if usual.is_empty() {
         usual.push("*.pos.?".into());
     }

@@ -1,7 +1,7 @@
 //! The parts of a model that are drawn, collected before the run: solids on bodies and on the
 //! ground, beams, and strands, which are lines, springs and points.
 
-use super::beams::{Beam, beams};
+use super::beams::{Beam, beams, is_bare};
 use super::json;
 use super::solid::{Part, Solid};
 use crate::failure::{Failure, Outcome};
@@ -127,8 +127,8 @@ fn collect(system: &Simulation, shapes: Vec<Part>) -> Result<Scene> {
     let shaped: BTreeSet<Id> = parts.iter().map(|part| part.body).collect();
     for (body, places) in (0..).zip(places(system, &strands)?) {
         // A node without mass of its own looks as its beam does.
-        let is_node = nodes.contains(&body) && description.body_mass(body)?[0] == 0.0;
-        if !shaped.contains(&body) && !is_node {
+        let is_drawn = shaped.contains(&body) || nodes.contains(&body) && is_bare(system, body)?;
+        if !is_drawn {
             parts.extend(inertia_box(system, body, &places)?);
         }
     }
