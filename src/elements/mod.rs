@@ -144,6 +144,13 @@ pub trait Element<const N: usize> {
     /// Adds what of it is taken at the end of the step all the same, as other elements are.
     fn evaluate_beside(&self, _at: &[Site; N], _around: &Surroundings, _out: &mut Local<N>) {}
 
+    /// Adds two parts whose difference is the rest by its law: all of it, and what
+    /// [`Element::evaluate_beside`] adds, both perhaps without what they have in common.
+    fn evaluate_parts(&self, at: &[Site; N], around: &Surroundings, z: &[f64], [all, beside]: [&mut Local<N>; 2]) {
+        self.evaluate(at, around, z, all);
+        self.evaluate_beside(at, around, beside);
+    }
+
     /// Adds minus the effective wrenches of the rest over a step in energy form, in which its
     /// places move from `from` to `at`, and their derivatives by positions at the end. `last` are
     /// its memories at the start, `next` receives those at the end. Returns whether its stiffness

@@ -91,7 +91,8 @@ pub fn skew_mul(a: &Vec3, b: &Mat3) -> Mat3 {
 /// One of the four 3x3 blocks of a 6x6 matrix; rows and columns counted in blocks.
 #[inline(always)]
 pub fn block(a: &Mat6, row: usize, column: usize) -> Mat3 {
-    a.fixed_view::<3, 3>(3 * row, 3 * column).into_owned()
+    let entries = |j: usize| [0, 1, 2].map(|i| a.data.0[3 * column + j][3 * row + i]);
+    Mat3::from_array_storage(nalgebra::ArrayStorage([entries(0), entries(1), entries(2)]))
 }
 
 /// Adds `b` to one of the four 3x3 blocks of `a`.
@@ -113,6 +114,17 @@ pub fn rotate(r: &Mat3, a: &Mat6) -> Mat6 {
         }
     }
     out
+}
+
+/// `A B`, column by column: the generic product calls a kernel for large matrices.
+pub fn product(a: &Mat6, b: &Mat6) -> Mat6 {
+    let mut out = [[0.0; 6]; 6];
+    for (out, b) in out.iter_mut().zip(&b.data.0) {
+        for (a, b) in a.data.0.iter().zip(b) {
+            out.iter_mut().zip(a).for_each(|(sum, a)| *sum += a * b);
+        }
+    }
+    Mat6::from_array_storage(nalgebra::ArrayStorage(out))
 }
 
 /// `A diag(~w, ~w)`, both 3-column halves.

@@ -51,16 +51,11 @@ impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
         let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
         let [wants_mass, wants_tangents] = [A::TAKES && E::HAS_MASS, self.assembly.wants_tangents()];
         let around = in_water(&self.around, self.fluid, &parts);
-        let local = match &mut self.stepping {
-            Some(stepping) if element.memories() > 0 => {
-                stepping.element(element, ties, &at, &around, [wants_mass, wants_tangents])
-            }
-            _ => {
-                let mut local = Local::zero(wants_mass, wants_tangents);
-                element.evaluate(&at, &around, &self.z[parts.own], &mut local);
-                local
-            }
-        };
+        let mut local = Local::zero(wants_mass, wants_tangents);
+        match &mut self.stepping {
+            Some(stepping) if element.memories() > 0 => stepping.element(element, ties, &at, &around, &mut local),
+            _ => element.evaluate(&at, &around, &self.z[parts.own], &mut local),
+        }
         self.assembly.add_local(ties.each_ref().map(|tie| tie.node), &local);
     }
 }

@@ -31,29 +31,28 @@ impl<'p> Stepping<'p> {
         Stepping { form, kinks: &system.kinks, work, next: 0 }
     }
 
-    /// What an element has in the equations at the end of the step; `at` are its places there.
+    /// Adds what an element has in the equations at the end of the step to `local`, which is zero;
+    /// `at` are its places there.
     pub fn element<E: Element<N>, const N: usize>(
         &mut self,
         element: &E,
         ties: &[Tie; N],
         at: &[crate::elements::Site; N],
         around: &Surroundings,
-        [wants_mass, wants_tangents]: [bool; 2],
-    ) -> Local<N> {
+        local: &mut Local<N>,
+    ) {
         let EnergyWork { origins, memories, reached, has_crossed, effective, .. } = &mut *self.work;
         let from = ties.each_ref().map(|tie| site(&origins[tie.node], tie));
-        let mut local = Local::zero(wants_mass, wants_tangents);
         let own = self.next..self.next + element.memories();
         self.next = own.end;
         let (last, next) = (&memories[own.clone()], &mut reached[own]);
-        *has_crossed |= element.evaluate_over(&from, at, self.form, last, next, &mut local);
-        self.kinks.add(ties, &local, effective);
+        *has_crossed |= element.evaluate_over(&from, at, self.form, last, next, local);
+        self.kinks.add(ties, local, effective);
         let share = self.form.share;
         local.residual.iter_mut().for_each(|r| *r *= share);
         let blocks = local.tangents.iter_mut().flat_map(|tangents| tangents.stiffness.as_flattened_mut());
         blocks.for_each(|k| *k *= share);
-        element.evaluate_beside(at, around, &mut local);
-        local
+        element.evaluate_beside(at, around, local);
     }
 
     /// Adds what the start of the step has in the forces at its end to the residual.
@@ -115,9 +114,8 @@ impl EachElement for Laws<'_> {
             let turns = || motions.into_iter().any(|motion| motion.omega.cross(&motion.v) != Vec3::zeros());
             let has_damping = self.d.damping != 0.0 || self.d.stiffness != 0.0;
             let is_damped = has_damping && (element.has_kink() || turns());
-            let [mut local, mut beside] = [0, 1].map(|_| Local::zero(false, is_damped));
-            element.evaluate(&at, &self.around, &self.z[parts.own], &mut local);
-            element.evaluate_beside(&at, &self.around, &mut beside);
+            let (mut local, mut beside) = (Local::zero(false, is_damped), Local::zero(false, is_damped));
+            element.evaluate_parts(&at, &self.around, &self.z[parts.own], [&mut local, &mut beside]);
             if is_damped {
                 let u = ties.each_ref().map(|tie| change(self.layout, self.u, tie.node));
                 let d = [self.d.damping, self.d.stiffness].map(|c| c / self.d.mass);

@@ -11,10 +11,13 @@
 //! force on i = sum_j m_ij a_j + O_j b,   moment on i = axl(sum_j a_j c^T + O_j W),
 //! axl(Z) = (Z32 - Z23, Z13 - Z31, Z21 - Z12).
 //! ```
+//!
+//! Derivatives follow from `~a ~b = b a^T - (a . b) I`, `axl(a b^T) = b x a` and
+//! `axl(~a Z) = (tr(Z) I - Z) a`.
 
 use super::super::{Local, Site};
 use crate::spatial::rotation::axial;
-use crate::spatial::{Mat3, Vec3, add_block, join, skew, skew_skew};
+use crate::spatial::{Mat3, Vec3, add_block, join, mul_skew, skew, skew_mul, skew_skew};
 
 /// C.
 pub type Mat8 = nalgebra::SMatrix<f64, 8, 8>;
@@ -38,9 +41,9 @@ pub fn axl(z: &Mat3) -> Vec3 {
     axial(z) * 2.0
 }
 
-/// The matrix with the columns f(e1), f(e2), f(e3).
-fn columns(f: impl Fn(Vec3) -> Vec3) -> Mat3 {
-    Mat3::from_columns(&[Vec3::x(), Vec3::y(), Vec3::z()].map(f))
+/// tr(Z) I - Z.
+fn spread(z: &Mat3) -> Mat3 {
+    Mat3::from_diagonal_element(z.trace()) - z
 }
 
 /// Adds inertia forces less weight at the places of both ends, whose axes are given, with their
@@ -60,21 +63,30 @@ pub fn add(c: &Mat8, at: &[Site; 2], axes: &[Mat3; 2], gravity: &Vec3, out: &mut
                 add_block(mass, 0, 0, &Mat3::from_diagonal_element(m));
                 add_block(mass, 0, 1, &-skew(&b));
                 add_block(mass, 1, 0, &skew(&arm));
-                add_block(mass, 1, 1, &(Mat3::from_diagonal_element(w.trace()) - w));
+                add_block(mass, 1, 1, &spread(&w));
             }
             if let Some(tangents) = &mut out.tangents {
                 let damping = &mut tangents.damping[i][j];
                 add_block(damping, 0, 1, &-(skew(&omega.cross(&b)) + skew_skew(omega, &b)));
-                let by_spin = columns(|e| axl(&((skew_skew(&e, omega) + skew_skew(omega, &e)) * w)));
+                let (skew_omega, turned, twist) = (skew(omega), skew_mul(omega, &w.transpose()), axl(&w));
+                // Of axl((~e ~omega + ~omega ~e) W) by e.
+                let by_spin = skew(&w.tr_mul(omega)) - turned - twist * (omega * 2.0).transpose();
                 add_block(damping, 1, 1, &by_spin);
                 let stiffness = &mut tangents.stiffness[i][j];
-                add_block(stiffness, 0, 1, &-(spin * skew(&b)));
-                add_block(stiffness, 1, 1, &columns(|e| axl(&(spin * skew(&e) * w))));
+                add_block(stiffness, 0, 1, &-(mul_skew(spin, &b)));
+                // Of axl(O ~e W) by e.
+                let rate = &at[j].omegadot;
+                let by_turn = skew(&w.tr_mul(rate))
+                    - twist * rate.transpose()
+                    - turned * skew_omega
+                    - spread(&w) * omega.norm_squared();
+                add_block(stiffness, 1, 1, &by_turn);
             }
         }
         out.residual[i] += join(&force, &axl(&z));
         if let Some(tangents) = &mut out.tangents {
-            add_block(&mut tangents.stiffness[i][i], 1, 1, &-columns(|e| axl(&(z * skew(&e)))));
+            // Of axl(Z ~e^T) by e.
+            add_block(&mut tangents.stiffness[i][i], 1, 1, &-spread(&z.transpose()));
         }
     }
 }

@@ -15,14 +15,12 @@
 //! along the chord are F0, S1 and S2 (`sections`). c2 and c3 add the shortening of the chord by
 //! lateral deflections.
 
+use super::factors::Factors;
 use crate::spatial::rotation::inverse_tangent;
-use crate::spatial::{
-    Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, mul_skew, skew, skew_mul, skew_skew, upper,
-};
+use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, skew, skew_skew, upper};
 use std::f64::consts::TAU;
 
 type Mat63 = nalgebra::Matrix6x3<f64>;
-type Cholesky = nalgebra::Cholesky<f64, nalgebra::Const<6>>;
 
 /// Constants of the law.
 #[derive(Debug, Clone)]
@@ -84,7 +82,7 @@ pub struct Deformed<'l> {
     /// e; e*; F by its factors; y = F^-1 e*.
     e: Vec6,
     stretched: Vec6,
-    flexibility: Cholesky,
+    flexibility: Factors,
     y: Vec6,
     /// S2 Z - S1, and u = (S2 Z - S1) y.
     carried: Mat6,
@@ -101,18 +99,31 @@ fn stacked(y: &Vec6) -> Mat63 {
     out
 }
 
-/// The product with diag(~a, ~a) from the right, and with its transpose from the left.
+/// M diag(~a, ~a).
 fn times_skew(m: &Mat6, a: &Vec3) -> Mat6 {
-    by_blocks(|i, j| mul_skew(&block(m, i, j), a))
-}
-
-fn skew_times(a: &Vec3, m: &Mat6) -> Mat6 {
-    by_blocks(|i, j| -skew_mul(a, &block(m, i, j)))
-}
-
-fn by_blocks(of: impl Fn(usize, usize) -> Mat3) -> Mat6 {
+    let columns = &m.data.0;
     let mut out = Mat6::zeros();
-    (0..4).for_each(|k| add_block(&mut out, k / 2, k % 2, &of(k / 2, k % 2)));
+    for (j, column) in out.data.0.iter_mut().enumerate() {
+        let (first, k) = (j - j % 3, j % 3);
+        let [next, last] = [(k + 1) % 3, (k + 2) % 3];
+        for (i, entry) in column.iter_mut().enumerate() {
+            *entry = columns[first + next][i] * a[last] - columns[first + last][i] * a[next];
+        }
+    }
+    out
+}
+
+/// diag(~a, ~a)^T M.
+fn skew_times(a: &Vec3, m: &Mat6) -> Mat6 {
+    let mut out = Mat6::zeros();
+    for (to, from) in out.data.0.iter_mut().zip(&m.data.0) {
+        for half in [0, 3] {
+            let [x, y, z] = [from[half], from[half + 1], from[half + 2]];
+            to[half] = a.z * y - a.y * z;
+            to[half + 1] = a.x * z - a.z * x;
+            to[half + 2] = a.y * x - a.x * y;
+        }
+    }
     out
 }
 
@@ -126,12 +137,12 @@ impl Law {
 
     /// F with its factors, and S2 Z - S1, at a curvature.
     #[inline(never)]
-    fn bent(&self, kappa: &Vec3) -> Option<(Cholesky, Mat6)> {
+    fn bent(&self, kappa: &Vec3) -> Option<(Factors, Mat6)> {
         let [f0, s2, straight] = &self.compliance;
         let carried = straight + times_skew(s2, kappa);
-        // Z^T S2 Z - Z0^T S2 Z0 - Zk^T S1 - S1 Zk = Zk^T (S2 Z - S1) + (S2 Z0 - S1)^T Zk.
-        let flexibility = f0 + skew_times(kappa, &carried) + times_skew(&straight.transpose(), kappa);
-        Some((((flexibility + flexibility.transpose()) * 0.5).cholesky()?, carried))
+        // Z^T S2 Z - Z0^T S2 Z0 - Zk^T S1 - S1 Zk is the symmetric part of Zk^T (S2 Z - S1 + S2 Z0 - S1).
+        let change = skew_times(kappa, &(carried + straight));
+        Some((Factors::of(&(f0 + (change + change.transpose()) * 0.5))?, carried))
     }
 
     /// V at a deformation d = (r, phi); None where the flexibility is not positive definite.
@@ -225,10 +236,11 @@ impl Deformed<'_> {
             let first = block(&h, i, 0);
             [first * inverse, first * by_phi + block(&h, i, 1)]
         });
-        let mut out = by_blocks(|i, j| match i {
-            0 => inverse.tr_mul(&right[0][j]),
-            _ => by_phi.tr_mul(&right[0][j]) + right[1][j],
-        });
+        let mut out = Mat6::zeros();
+        for (j, (first, second)) in right[0].iter().zip(&right[1]).enumerate() {
+            add_block(&mut out, 0, j, &inverse.tr_mul(first));
+            add_block(&mut out, 1, j, &(by_phi.tr_mul(first) + second));
+        }
         let n = upper(force);
         let mixed = tangent_change(phi, &n, -1.0, self.factors);
         add_block(&mut out, 0, 1, &mixed);

@@ -16,6 +16,7 @@
 //! flexibility F0, of the compliance of sections times the damping mu of each strain: what strains
 //! S (M + mu dM/dt) of sections make of an element at first order in mu.
 
+mod factors;
 mod inertia;
 mod law;
 mod loads;
@@ -32,7 +33,7 @@ use super::{Site, Surroundings, Tangents};
 use crate::error::Result;
 use crate::spatial::rotation::inverse_tangent;
 use crate::spatial::{Mat3, Mat6, Pose, Quat, Vec3, Vec6, add_block, join, lower, rotate, rotation, skew, skew_skew};
-use crate::spatial::{skew_mul, upper};
+use crate::spatial::{product, skew_mul, upper};
 use inertia::Mat8;
 use law::Law;
 
@@ -177,14 +178,14 @@ impl BeamElement {
             six([[-spin_a, zero], [zero, by_turn]]),
         ];
         for j in 0..2 {
-            let by_position = stiffness * moved[j] + self.damping * rates[j];
-            let by_velocity = self.damping * moved[j];
+            let by_position = product(stiffness, &moved[j]) + product(&self.damping, &rates[j]);
+            let by_velocity = product(&self.damping, &moved[j]);
             for (is_position, change) in [(true, &by_position), (false, &by_velocity)] {
                 // Rows of force and moment at end b, then at end a: minus the force, minus (r x F + m).
                 let mut rows = [*change; 2];
-                let carried = inverse.transpose() * change.fixed_rows::<3>(3);
-                for k in 0..2 {
-                    rows[1].fixed_view_mut::<3, 3>(3, 3 * k).copy_from(&carried.fixed_view::<3, 3>(0, 3 * k));
+                let carried = [0, 1].map(|k| inverse.tr_mul(&crate::spatial::block(change, 1, k)));
+                for (k, carried) in carried.iter().enumerate() {
+                    rows[1].fixed_view_mut::<3, 3>(3, 3 * k).copy_from(carried);
                 }
                 if is_position {
                     let turn = if j == 0 { -inverse } else { inverse };
@@ -295,14 +296,32 @@ impl Element<2> for BeamElement {
 
     #[inline(never)]
     fn evaluate_beside(&self, at: &[Site; 2], around: &Surroundings, out: &mut Local<2>) {
+        let is_damped = self.damping != Mat6::zeros();
+        if at.iter().all(|site| site.arm == Vec3::zeros()) {
+            if is_damped {
+                self.add(at, false, out);
+            }
+            return self.add_rest(at, around, out);
+        }
         // `out` has wrenches about the points of the nodes already.
         let mut own = Local::zero(out.mass.is_some(), out.tangents.is_some());
-        if self.damping != Mat6::zeros() {
+        if is_damped {
             self.add(at, false, &mut own);
         }
         self.add_rest(at, around, &mut own);
         own.carry(at);
         out.add(&own);
+    }
+
+    /// Without inertia, weight and loads.
+    #[inline(never)]
+    fn evaluate_parts(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], [all, beside]: [&mut Local<2>; 2]) {
+        self.add(at, true, all);
+        all.carry(at);
+        if self.damping != Mat6::zeros() {
+            self.add(at, false, beside);
+            beside.carry(at);
+        }
     }
 
     fn evaluate_over(

@@ -47,25 +47,33 @@ impl BeamElement {
             return None;
         }
         let change = d1 - d0;
-        let (middle, end) = (self.law.at(&((d0 + d1) * 0.5))?, self.law.at(d1)?);
-        let (slope, at_end) = (middle.gradient(), end.gradient());
-        let zero = Mat6::zeros;
-        let half = if wants_tangents { middle.hessian() * 0.5 } else { zero() };
+        let middle = self.law.at(&((d0 + d1) * 0.5))?;
+        let slope = middle.gradient();
+        let half = if wants_tangents { middle.hessian() * 0.5 } else { Mat6::zeros() };
         let (mut wrench, mut stiffness) = (slope, half);
         let per_square = self.law.length.powi(-2);
         let weighted = Vec6::from_fn(|k, _| change[k] * if k < 3 { per_square } else { 1.0 });
         let square = change.dot(&weighted);
         if square > LEAST_CHANGE * LEAST_CHANGE {
-            let rest = (end.potential() - self.law.potential(d0)? - slope.dot(&change)) / square;
+            let (at_end, by_end) = if wants_tangents {
+                let end = self.law.at(d1)?;
+                (end.potential(), end.gradient())
+            } else {
+                (self.law.potential(d1)?, Vec6::zeros())
+            };
+            let rest = (at_end - self.law.potential(d0)? - slope.dot(&change)) / square;
             wrench += weighted * rest;
-            let by_end = (at_end - slope - half * change - weighted * (2.0 * rest)) / square;
-            stiffness += weighted * by_end.transpose();
-            (0..6).for_each(|k| stiffness[(k, k)] += rest * if k < 3 { per_square } else { 1.0 });
+            if wants_tangents {
+                let by_end = (by_end - slope - half * change - weighted * (2.0 * rest)) / square;
+                stiffness += weighted * by_end.transpose();
+                (0..6).for_each(|k| stiffness[(k, k)] += rest * if k < 3 { per_square } else { 1.0 });
+            }
         }
         if backward > 0.0 {
-            wrench += (at_end - wrench) * backward;
-            let at_end = if wants_tangents { end.hessian() } else { zero() };
-            stiffness += (at_end - stiffness) * backward;
+            let end = self.law.at(d1)?;
+            wrench += (end.gradient() - wrench) * backward;
+            let by_end = if wants_tangents { end.hessian() } else { Mat6::zeros() };
+            stiffness += (by_end - stiffness) * backward;
         }
         Some((wrench, stiffness))
     }
