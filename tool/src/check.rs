@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::{model, modes, view, whole_file};
-use pintle::{EntityKind, Frame, JointKind, Simulation};
+use pintle::{Beams, EntityKind, Frame, JointKind, Simulation};
 use std::fmt::Write;
 
 /// Number of modes that are printed; `pintle modes` prints all.
@@ -98,7 +98,13 @@ fn doubts(system: &Simulation) -> Outcome<Vec<String>> {
     if gravity == 0.0 {
         doubts.push("gravity is zero".to_owned());
     }
-    for body in ids(EntityKind::Body).filter(|body| description.body_prescribed(*body) == Ok(false)) {
+    // Nodes of beams have the inertia of the beam.
+    let mut nodes = Vec::new();
+    for beam in ids(EntityKind::Beam) {
+        nodes.extend((0..).map_while(|node| Beams::of(system).body(beam, node).ok()));
+    }
+    let free = |body: &i32| description.body_prescribed(*body) == Ok(false) && !nodes.contains(body);
+    for body in ids(EntityKind::Body).filter(free) {
         let inertia = central_inertia(&description.body_mass(body).map_err(Failure::of_run)?);
         let about: Vec<&str> =
             ["x", "y", "z"].into_iter().zip(inertia).filter(|(_, i)| *i == 0.0).map(|(x, _)| x).collect();

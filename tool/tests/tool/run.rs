@@ -81,9 +81,13 @@ fn the_floating_platform_is_that_of_the_c_program_digit_by_digit() {
 #[test]
 fn tables_are_the_channels_bit_for_bit() {
     let folder = folder("bits");
-    for (name, scheme) in
-        [("heavy_top", "generalized-alpha"), ("pendulum", "rk4"), ("yaw_drive", "hht"), ("modes", "ab3")]
-    {
+    for (name, scheme) in [
+        ("heavy_top", "generalized-alpha"),
+        ("pendulum", "rk4"),
+        ("yaw_drive", "hht"),
+        ("modes", "ab3"),
+        ("turbine", "hht"),
+    ] {
         let file = model(name);
         let arguments = ["--step", "0.002", "--end", "0.0315", "--start", "0.001", "--scheme", scheme, "--quiet"];
         let (titles, rows) = table(&printed(pintle(&folder, &["run"]).arg(&file).args(arguments)));
