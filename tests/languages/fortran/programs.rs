@@ -185,6 +185,12 @@ fn mooring_module_keeps_nothing_of_rejected_trials() {
 }
 
 #[test]
+fn blade_module_keeps_nothing_of_rejected_trials() {
+    let printed = run(&mut example("blade_module", "blade_module"));
+    assert!(printed.contains("largest difference of a load  0.00E+00 N"), "{printed}");
+}
+
+#[test]
 fn coupled_modules_correct_to_second_order() {
     let sources = ["example", "coupled_module", "coupled_glue"];
     let sources = sources.map(|one| root().join(format!("fortran_examples/{one}.f90")));
