@@ -1,6 +1,6 @@
 /*
  * A rotor of three flexible blades under its weight: a hub on a driven hinge spins up, and holds its speed. The blades are beams
- * whose roots are parts of the hub.
+ * whose roots are parts of the hub. Then the frequencies of a blade at several speeds: its Campbell diagram.
  *
  *   rotor
  *
@@ -35,6 +35,36 @@ static void rotate(double t, double motion[3])
         motion[1] = speed;
         motion[2] = 0.0;
     }
+}
+
+/* The lowest two frequencies in Hz of one blade, without gravity, at a speed: in the rotor's plane, where it turns, and out of it. */
+static void campbell(double rate, double lowest[2])
+{
+    const double none[3] = {0.0, 0.0, 0.0}, axis[3] = {1.0, 0.0, 0.0}, root[3] = {0.0, 0.0, 1.0}, tip[3] = {0.0, 0.0, 21.0};
+    const double inertia[6] = {2000.0, 1500.0, 1500.0, 0.0, 0.0, 0.0}, pose[7] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
+    const double stiffness[6] = {1e9, 3e8, 3e8, 3e7, bending, bending}, mass[4] = {mass_per_length, 20.0, 10.0, 10.0};
+    const double damping[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, turning[6] = {0.0, 0.0, 0.0, rate, 0.0, 0.0};
+    enum { BODIES = ELEMENTS + 1, MODES = 12 * ELEMENTS };
+    static double frequencies[MODES], ratios[MODES], shapes[MODES * BODIES * 12];
+    double motion[2];
+    int32_t hub, hinge, blade, count;
+    pintle_system *s = NULL;
+    CHECK(NULL, pintle_create(&s));
+    CHECK(s, pintle_set_gravity(s, none));
+    CHECK(s, pintle_add_rigid_body(s, hub_mass, none, inertia, pose, &hub));
+    CHECK(s, pintle_set_body_velocity(s, hub, turning));
+    CHECK(s, pintle_add_joint_at(s, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, hub, none, axis, &hinge));
+    CHECK(s, pintle_set_joint_driven(s, hinge, 1));
+    CHECK(s, pintle_set_joint_motion(s, hinge, 0.0, rate, 0.0));
+    CHECK(s, pintle_add_uniform_beam(s, root, tip, axis, stiffness, mass, damping, &blade));
+    CHECK(s, pintle_attach_beam(s, blade, 0, hub));
+    CHECK(s, pintle_mesh_beam(s, blade, ELEMENTS));
+    CHECK(s, pintle_set_option(s, "rotating_modes", 1.0));
+    CHECK(s, pintle_initialize(s, 0.0));
+    CHECK(s, pintle_get_modes(s, MODES, &count, frequencies, ratios, BODIES, shapes, motion));
+    lowest[0] = frequencies[0];
+    lowest[1] = frequencies[1];
+    CHECK(s, pintle_destroy(&s));
 }
 
 int main(void)
@@ -102,5 +132,19 @@ int main(void)
     REQUIRE(fabs(weight / (total * gravity) - 1.0) < 0.01, "%.17g", weight);
     REQUIRE(fabs(torque) < 0.01 * total * gravity * hub_radius, "%.17g", torque);
     CHECK(s, pintle_destroy(&s));
+
+    printf("\nfrequencies of a blade in Hz\n   rate rad/s   in plane   out of plane\n");
+    double lowest[4][2];
+    for (int k = 0; k <= 3; k++) {
+        campbell(k * 1.0, lowest[k]);
+        printf("%13.1f %10.4f %14.4f\n", k * 1.0, lowest[k][0], lowest[k][1]);
+        /* Equal stiffness in both planes: what the pull adds out of the plane, the plane has less the square of the rate,
+         * but for the rotational inertia of sections. */
+        const double rate = k / (2.0 * pi), apart = pow(lowest[k][1], 2) - pow(lowest[k][0], 2);
+        REQUIRE(fabs(apart - rate * rate) < 5e-3 * pow(lowest[k][1], 2), "%.17g at %d rad/s", apart, k);
+    }
+    /* Southwell: the square rises with that of the rate. */
+    const double rise = (pow(lowest[3][1], 2) - pow(lowest[0][1], 2)) / (pow(lowest[1][1], 2) - pow(lowest[0][1], 2));
+    REQUIRE(fabs(rise / 9.0 - 1.0) < 0.01, "%.17g", rise);
     return 0;
 }

@@ -3011,6 +3011,9 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "max_events" 200: most events of friction and stops that are located in one step of the host;
 ///   others change modes at the ends of internal steps. "rest_speed" 1e-4: model lengths, or rad,
 ///   per time, below which nothing bounces.
+/// - "rotating_modes" 0; 1: where a body turns, pintle_get_modes finds the steady turning of the
+///   whole model about the axis and at the rate of the first one that does, and returns the modes
+///   about it in axes that turn along, as for a Campbell diagram.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -4504,8 +4507,12 @@ int32_t pintle_get_state_name(const pintle_system *sys, int32_t state, int32_t c
 /// - `motion[2]`: receives the largest velocity and the largest acceleration of a body or a point
 ///   (rotations times the model's length): both 0 at an equilibrium.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK,
-/// NO_CONVERGENCE, STOPPED, UNSTABLE (numbers too large for a double).
+/// Option "rotating_modes" 1: of a model that turns they are modes about steady turning, in axes
+/// that turn along; `motion` is that in these axes, 0.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), BAD_VALUE (option
+/// "rotating_modes" where gravity, loads or supports do not turn with the model), SINGULAR,
+/// CALLBACK, NO_CONVERGENCE, STOPPED, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_modes(const pintle_system *sys,
                          int32_t n,
                          int32_t *count,

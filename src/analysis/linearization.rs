@@ -19,7 +19,9 @@
 //! `dxi/dt = eta + (omega x theta)_i`: the deviation is that from the motion through the state,
 //! `R = exp(~theta) R0(t)`, so that `delta omega = dtheta/dt - omega x theta`. The components
 //! chosen are fixed, and so A is exact at every instant of a motion, not only at rest; its
-//! eigenvalues are modes where it does not change with time (equilibria, steady spin).
+//! eigenvalues are modes where it does not change with time (equilibria, steady spin). With an
+//! angular velocity W of axes that turn (`turning`), deviations are those seen from these axes,
+//! whose rates lack W x delta q and W x delta v.
 
 use super::coordinates::Coordinates;
 use crate::spatial::{Vec3, Vec6, lower, upper};
@@ -88,8 +90,8 @@ pub struct Linearization {
 }
 
 /// Linearises about a state; inputs are wrenches in I and generalized forces on joints, outputs the
-/// motions of markers in I.
-pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result<Linearization, Failure> {
+/// motions of markers in I. Deviations are seen from axes that turn with `spin`.
+pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize], spin: &Vec3) -> Result<Linearization, Failure> {
     let Site { system, environment, .. } = site;
     let (dofs, m) = (system.dofs(), system.multipliers());
     let mut state = site.state.clone();
@@ -152,9 +154,9 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
             Some(input) => (b.column_mut(input), d.column_mut(input)),
         };
         for (k, i) in coordinates.independent.iter().enumerate() {
-            states[f + k] = acceleration[*i];
+            states[f + k] = acceleration[*i] - crossed(system, spin, &velocity, *i);
             if column < f {
-                states[k] = turned(system, &state, &position, *i);
+                states[k] = turned(system, &state, &position, *i) - crossed(system, spin, &position, *i);
             }
         }
         if (f..2 * f).contains(&column) {
@@ -171,10 +173,16 @@ fn turned(system: &System, state: &State, position: &[f64], unknown: usize) -> f
     if !layout.is_rotation(unknown) {
         return 0.0;
     }
-    let (body, component) = layout.component(unknown);
-    let (rates, first) = (&state.v[layout.velocities(body)], layout.unknown(body));
-    let theta = Vec3::from_column_slice(&position[first + 3..first + 6]);
-    Vec3::from_column_slice(&rates[3..]).cross(&theta)[component - 3]
+    let (body, _) = layout.component(unknown);
+    let rates = &state.v[layout.velocities(body)];
+    crossed(system, &Vec3::from_column_slice(&rates[3..]), position, unknown)
+}
+
+/// The component of `spin x x` of an unknown, x the translation or rotation that it belongs to.
+pub fn crossed(system: &System, spin: &Vec3, x: &[f64], unknown: usize) -> f64 {
+    let (_, component) = system.layout().component(unknown);
+    let (k, first) = (component % 3, unknown - component % 3);
+    spin.cross(&Vec3::from_column_slice(&x[first..first + 3]))[k]
 }
 
 /// Entries that are not zero: row, column, value.

@@ -15,3 +15,4 @@ pub mod linearization;
 pub mod modes;
 mod pose;
 pub mod spectrum;
+pub mod turning;

@@ -326,8 +326,12 @@ pub unsafe extern "C" fn pintle_get_state_name(
 /// - `motion[2]`: receives the largest velocity and the largest acceleration of a body or a point
 ///   (rotations times the model's length): both 0 at an equilibrium.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK,
-/// NO_CONVERGENCE, STOPPED, UNSTABLE (numbers too large for a double).
+/// Option "rotating_modes" 1: of a model that turns they are modes about steady turning, in axes
+/// that turn along; `motion` is that in these axes, 0.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), BAD_VALUE (option
+/// "rotating_modes" where gravity, loads or supports do not turn with the model), SINGULAR,
+/// CALLBACK, NO_CONVERGENCE, STOPPED, UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[motion;2]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_modes(

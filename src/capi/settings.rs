@@ -110,6 +110,9 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "max_events" 200: most events of friction and stops that are located in one step of the host;
 ///   others change modes at the ends of internal steps. "rest_speed" 1e-4: model lengths, or rad,
 ///   per time, below which nothing bounces.
+/// - "rotating_modes" 0; 1: where a body turns, pintle_get_modes finds the steady turning of the
+///   whole model about the axis and at the rate of the first one that does, and returns the modes
+///   about it in axes that turn along, as for a Campbell diagram.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

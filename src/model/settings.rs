@@ -47,7 +47,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 26;
+const COUNT: usize = 27;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -74,6 +74,7 @@ const LINE_TENSION_CHANGE: usize = 22;
 const ENERGY_FORM: usize = 23;
 const MAX_EVENTS: usize = 24;
 const REST_SPEED: usize = 25;
+const ROTATING_MODES: usize = 26;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -119,6 +120,7 @@ const TABLE: [Entry; COUNT] = [
     entry("energy_form", 1.0, flag, "0 or 1"),
     entry("max_events", 200.0, |x| x.fract() == 0.0 && (0.0..=1e6).contains(&x), "whole, 0 to 1e6"),
     entry("rest_speed", 1e-4, |x| x > 0.0 && x.is_finite(), "positive"),
+    entry("rotating_modes", 0.0, flag, "0 or 1"),
 ];
 
 /// The keys, in the order of the table.
@@ -178,6 +180,11 @@ impl Settings {
         let values: [f64; COUNT] = values.try_into().ok()?;
         let valid = values.iter().zip(&TABLE).all(|(x, entry)| !x.is_nan() && (entry.allowed)(*x));
         valid.then_some(Settings { values })
+    }
+
+    /// Whether modes are those about steady turning, in axes that turn.
+    pub fn rotating_modes(&self) -> bool {
+        self.values[ROTATING_MODES] == 1.0
     }
 
     /// Spectral radius at infinite frequency: 1 no numerical damping, 0 the most.

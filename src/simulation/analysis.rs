@@ -11,15 +11,19 @@ use super::{LinearInputs, LinearModel, Phase, Simulation};
 use crate::analysis::compliance::{self, End};
 use crate::analysis::equilibrium::{self, Statics, Unbalanced};
 use crate::analysis::linearization::{self, LoadPoint, Site};
-use crate::analysis::modes;
+use crate::analysis::{modes, turning};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Loads};
 use crate::number::{Number, Rounded};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Pose, Vec6, lower, rotation, upper};
+use crate::spatial::{Pose, Vec3, Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Environment, Failure, Restless, State, System, Workspace};
 use nalgebra::DMatrix;
+
+/// Why there is no steady turning.
+const NOT_TURNING: &str = "gravity, loads or supports do not turn with the model, as option \"rotating_modes\" needs it: \
+                           they must look the same after any turn about the axis";
 
 /// A natural mode `exp(s t)`.
 #[derive(Debug, Clone, PartialEq)]
@@ -217,7 +221,7 @@ impl Simulation {
 
     /// The same for given points. Phase READY, TRIAL.
     pub(super) fn linearize_at(&self, inputs: &[LoadPoint], sensors: &[usize]) -> Result<LinearModel> {
-        let linear = self.at_present(|site| linearization::linearize(site, inputs, sensors))?;
+        let linear = self.at_present(|site| linearization::linearize(site, inputs, sensors, &Vec3::zeros()))?;
         let columns = |name, matrix: DMatrix<f64>| finite(name, Vec::from(matrix.data));
         Ok(LinearModel {
             states: linear.a.nrows(),
@@ -381,11 +385,17 @@ impl Analysis<'_> {
 
     /// Natural modes of the present state, and the largest velocity and acceleration of a body or
     /// point there (rotations times the model's length): modes belong to an equilibrium only where
-    /// both vanish. Phase READY, TRIAL.
+    /// both vanish. With option `rotating_modes` those about steady turning. Phase READY, TRIAL.
+    /// Errors: gravity, loads or supports that do not turn with the model.
     pub fn modes(self) -> Result<(Vec<Mode>, [f64; 2])> {
+        let rotating = self.0.inputs.settings.rotating_modes();
         self.0
             .at_present(|site| {
-                let linear = linearization::linearize(site, &[], &[])?;
+                let linear = match rotating {
+                    true => turning::linearize_turning(site)?,
+                    false => Some(linearization::linearize(site, &[], &[], &Vec3::zeros())?),
+                };
+                let Some(linear) = linear else { return Ok(None) };
                 let length = site.system.scales().length;
                 let largest = |of: fn(&BodyState) -> &Vec6| {
                     let sizes = linear
@@ -394,7 +404,10 @@ impl Analysis<'_> {
                         .map(|body| upper(of(&body)).norm().max(lower(of(&body)).norm() * length));
                     sizes.fold(0.0f64, f64::max)
                 };
-                let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
+                let motion = match rotating && turning::turns(&linear.state) {
+                    true => [0.0; 2],
+                    false => [largest(|body| &body.v), largest(|body| &body.vdot)],
+                };
                 // The computation of eigenvalues cannot be interrupted.
                 site.environment.progress.ask(site.environment.time)?;
                 let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
@@ -410,9 +423,10 @@ impl Analysis<'_> {
                             .collect(),
                     }
                 });
-                Ok((found.collect(), motion))
+                Ok(Some((found.collect(), motion)))
             })
-            .and_then(|(modes, motion): (Vec<Mode>, _)| {
+            .and_then(|found: Option<(Vec<Mode>, _)>| {
+                let (modes, motion) = found.ok_or_else(|| Error::bad_value("sys", NOT_TURNING))?;
                 for mode in &modes {
                     finite("frequencies", [mode.frequency, mode.damping_ratio])?;
                     finite("shapes", mode.shape.as_flattened())?;

@@ -26,7 +26,7 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 10: forces of elements in energy form. 11: those of lines. 12: those of bushings. 13: yaw of
 /// OpenFAST's platform. 14: waves. 15: stiffness of lines. 16: loads on beams.
 /// 17: friction and stops.
-const FORMAT: u32 = 17;
+const FORMAT: u32 = 18;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 

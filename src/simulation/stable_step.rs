@@ -264,7 +264,7 @@ impl Simulation {
             form: None,
         };
         let site = linearization::Site { system: &system, environment, state: &state };
-        let all = || modes::roots(&system, &linearization::linearize(&site, &[], &[]).ok()?).ok();
+        let all = || modes::roots(&system, &linearization::linearize(&site, &[], &[], &Vec3::zeros()).ok()?).ok();
         let found = if system.dofs() + system.multipliers() > ALL_ROOTS { None } else { all() };
         found.or_else(|| spectrum::covering_roots(&site, self.damping_per_stiffness(part, &model)).ok())
     }

@@ -22,6 +22,7 @@ mod oc3_hywind;
 mod platform;
 mod points;
 mod ropes;
+mod rotating;
 mod spring_tables;
 mod springs;
 mod unknown_added_mass;

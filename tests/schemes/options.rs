@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 26] = [
+const DEFAULTS: [(&str, f64); 27] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
@@ -45,6 +45,7 @@ const DEFAULTS: [(&str, f64); 26] = [
     ("energy_form", 1.0),
     ("max_events", 200.0),
     ("rest_speed", 1e-4),
+    ("rotating_modes", 0.0),
 ];
 
 #[test]

@@ -21,12 +21,18 @@ pub struct Arguments {
     /// Frequencies, damping ratios and shapes of all bodies (real and imaginary parts) as CSV
     #[arg(long, value_name = "CSV")]
     out: Option<PathBuf>,
+    /// Modes about steady turning, in axes that turn with the model: option "rotating_modes"
+    #[arg(long)]
+    rotating: bool,
 }
 
 /// Errors: of files, of the computation.
 pub fn modes(arguments: &Arguments) -> Outcome {
     keep_apart(&[arguments.model.input()], &[("--out", arguments.out.as_deref())])?;
     let mut system = arguments.model.load()?;
+    if arguments.rotating {
+        system.settings().set_option("rotating_modes", 1.0).map_err(Failure::of_run)?;
+    }
     model::tell_moved(&arguments.model.start(&mut system, 0.0)?);
     let (modes, motion) = system.analysis().modes().map_err(Failure::of_run)?;
     if let Some(path) = &arguments.out {

@@ -402,7 +402,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         cases.push(("pintle_add_moordyn_channel", vec![("name", word(given))], status, "name", says));
     }
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
-    let outside: [(&str, &[f64]); 26] = [
+    let outside: [(&str, &[f64]); 27] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
@@ -429,6 +429,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("energy_form", &[-1.0, 0.5, 2.0]),
         ("max_events", &[-1.0, 0.5, 1e7]),
         ("rest_speed", &[0.0, -1e-4]),
+        ("rotating_modes", &[-1.0, 0.5, 2.0]),
     ];
     assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
     for (key, values) in outside {
