@@ -74,7 +74,6 @@ const LINE_TENSION_CHANGE: usize = 22;
 const ENERGY_FORM: usize = 23;
 const MAX_EVENTS: usize = 24;
 const REST_SPEED: usize = 25;
-const ROTATING_MODES: usize = 26;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -180,11 +179,6 @@ impl Settings {
         let values: [f64; COUNT] = values.try_into().ok()?;
         let valid = values.iter().zip(&TABLE).all(|(x, entry)| !x.is_nan() && (entry.allowed)(*x));
         valid.then_some(Settings { values })
-    }
-
-    /// Whether modes are those about steady turning, in axes that turn.
-    pub fn rotating_modes(&self) -> bool {
-        self.values[ROTATING_MODES] == 1.0
     }
 
     /// Spectral radius at infinite frequency: 1 no numerical damping, 0 the most.

@@ -388,7 +388,7 @@ impl Analysis<'_> {
     /// both vanish. With option `rotating_modes` those about steady turning. Phase READY, TRIAL.
     /// Errors: gravity, loads or supports that do not turn with the model.
     pub fn modes(self) -> Result<(Vec<Mode>, [f64; 2])> {
-        let rotating = self.0.inputs.settings.rotating_modes();
+        let rotating = self.0.inputs.settings.get("rotating_modes")? == 1.0;
         self.0
             .at_present(|site| {
                 let linear = match rotating {
