@@ -950,6 +950,15 @@ typedef struct {
                          int32_t *slide,
                          double *impulse);
     int32_t (*advance_to)(pintle_system *sys, double t, int32_t stop_at_events, double *reached);
+    int32_t (*add_joint_damper_point)(pintle_system *sys, int32_t joint, int32_t slide, double rate, double force);
+    int32_t (*joint_damper_point_count)(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
+    int32_t (*get_joint_damper_point)(const pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t slide,
+                                      int32_t point,
+                                      double *rate,
+                                      double *force);
+    int32_t (*get_joint_damper_force)(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1978,6 +1987,59 @@ int32_t pintle_get_event(const pintle_system *sys,
                          int32_t *slide,
                          double *impulse);
 
+/// Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
+/// monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
+/// beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts beside
+/// the spring, and with every scheme.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
+///   PRISMATIC).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `rate`: of the coordinate, not 0.
+/// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
+/// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+int32_t pintle_add_joint_damper_point(pintle_system *sys, int32_t joint, int32_t slide, double rate, double force);
+
+/// The number of points in the table of a damper on a joint; 0 without one.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `n`: receives the number.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_joint_damper_point_count(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
+
+/// A point in the table of a damper on a joint.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `point`: 0 to one less than their number, in the order of rates.
+/// - `rate`, `force`: receive the values of pintle_add_joint_damper_point; each may be NULL.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+int32_t pintle_get_joint_damper_point(const pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t slide,
+                                      int32_t point,
+                                      double *rate,
+                                      double *force);
+
+/// The force of the damper with a table on a joint's coordinate, on body b: of the sign against the
+/// rate. Its power, -force times the rate, is what a power take-off absorbs.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `force`: receives the force, or moment; 0 without a table.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_damper_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
+
 /// Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
 ///
 /// - `sys`: the system.
@@ -2723,8 +2785,11 @@ int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t drive
 /// - `damping`: moment / angular velocity, or force / velocity, >= 0.
 /// - `rest`: q without force; angles count over any number of turns.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
-/// coordinate).
+/// In READY it changes the spring that the joint was described with, of any stiffness, from the
+/// accepted time on, and the scheme starts anew; the change belongs to the state.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
+/// coordinate; in READY one without spring).
 int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
 
 /// Sets the coordinate of a joint at coincident joint frames, zero unless set: it is the offset of
@@ -2759,8 +2824,8 @@ int32_t pintle_set_joint_slide_driven(pintle_system *sys, int32_t joint, int32_t
 /// - `damping`: force / velocity, >= 0.
 /// - `rest`: s without force.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of
-/// joint).
+/// Phases: BUILDING, READY, as of pintle_set_joint_spring. Errors: BAD_PHASE, BAD_ID, NOT_FINITE,
+/// BAD_VALUE (negative; another kind of joint; in READY one without spring).
 int32_t pintle_set_joint_slide_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
 
 /// Sets the pitch of a SCREW joint, which it needs.
@@ -3014,6 +3079,9 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "rotating_modes" 0; 1: where a body turns, pintle_get_modes finds the steady turning of the
 ///   whole model about the axis and at the rate of the first one that does, and returns the modes
 ///   about it in axes that turn along, as for a Campbell diagram.
+/// - "step_tolerance" 0; above 0: internal steps have the lengths at which each errs by about this
+///   much at most, in model lengths and rad (docs/schemes.md, "Steps by tolerance"); for the first
+///   four schemes, "euler", "heun", "rk2", "rk3", "rk4", without "linear".
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -3750,6 +3818,9 @@ int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, 
 ///   stepping) of one entity; "body_evaluations": the same, counted once per body.
 /// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
 ///   "unlocated_events": those taken at the end of an internal step.
+/// - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
+///   step, 1 at the tolerance, "suggested_step": length of the next internal step,
+///   "rejected_by_error": internal steps made again because they erred too much, or failed.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's
 ///   length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
 ///   rounding remained.

@@ -221,6 +221,10 @@ struct Event {
     std::int32_t slide;
     double impulse;
 };
+struct JointDamperPoint {
+    double rate;
+    double force;
+};
 struct PointInfo {
     double mass;
     double volume;
@@ -1386,6 +1390,28 @@ public:
         Event result = Event();
         check(pintle_get_event(handle_, i, &result.time, &result.change, &result.joint, &result.slide,
                                &result.impulse));
+        return result;
+    }
+    void add_joint_damper_point(Id joint, bool slide, double rate, double force)
+    {
+        check(pintle_add_joint_damper_point(handle_, joint, slide ? 1 : 0, rate, force));
+    }
+    std::int32_t joint_damper_point_count(Id joint, bool slide) const
+    {
+        std::int32_t result = -1;
+        check(pintle_joint_damper_point_count(handle_, joint, slide ? 1 : 0, &result));
+        return result;
+    }
+    JointDamperPoint get_joint_damper_point(Id joint, bool slide, std::int32_t point) const
+    {
+        JointDamperPoint result = JointDamperPoint();
+        check(pintle_get_joint_damper_point(handle_, joint, slide ? 1 : 0, point, &result.rate, &result.force));
+        return result;
+    }
+    double get_joint_damper_force(Id joint, bool slide) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_damper_force(handle_, joint, slide ? 1 : 0, &result));
         return result;
     }
 

@@ -437,6 +437,10 @@ module pintle_raw
     type(c_funptr) :: event_count
     type(c_funptr) :: get_event
     type(c_funptr) :: advance_to
+    type(c_funptr) :: add_joint_damper_point
+    type(c_funptr) :: joint_damper_point_count
+    type(c_funptr) :: get_joint_damper_point
+    type(c_funptr) :: get_joint_damper_force
   end type pintle_api
 
   abstract interface
@@ -1326,6 +1330,58 @@ module pintle_raw
       real(c_double), intent(out) :: impulse
       integer(c_int32_t) :: code
     end function c_pintle_get_event
+
+    ! Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a monotone cubic
+    ! through 0 at rest and the points, in whatever order they come, and straight lines beyond.
+    function c_pintle_add_joint_damper_point(sys, joint, slide, rate, force) bind(c, &
+        name="pintle_add_joint_damper_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), value :: rate
+      real(c_double), value :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_add_joint_damper_point
+
+    ! The number of points in the table of a damper on a joint.
+    function c_pintle_joint_damper_point_count(sys, joint, slide, n) bind(c, name="pintle_joint_damper_point_count") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_joint_damper_point_count
+
+    ! A point in the table of a damper on a joint.
+    function c_pintle_get_joint_damper_point(sys, joint, slide, point, rate, force) bind(c, &
+        name="pintle_get_joint_damper_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: rate
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_damper_point
+
+    ! The force of the damper with a table on a joint's coordinate, on body b: of the sign against the rate.
+    function c_pintle_get_joint_damper_force(sys, joint, slide, force) bind(c, name="pintle_get_joint_damper_force") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_damper_force
 
     ! Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
     function c_pintle_add_point(sys, mass, volume, position, point) bind(c, name="pintle_add_point") result(code)

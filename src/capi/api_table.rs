@@ -846,6 +846,20 @@ pub struct pintle_api {
     ) -> i32,
     pub advance_to:
         unsafe extern "C" fn(sys: *mut pintle_system, t: f64, stop_at_events: i32, reached: *mut f64) -> i32,
+    pub add_joint_damper_point:
+        unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, slide: i32, rate: f64, force: f64) -> i32,
+    pub joint_damper_point_count:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, slide: i32, n: *mut i32) -> i32,
+    pub get_joint_damper_point: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        slide: i32,
+        point: i32,
+        rate: *mut f64,
+        force: *mut f64,
+    ) -> i32,
+    pub get_joint_damper_force:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, slide: i32, force: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1102,6 +1116,10 @@ static TABLE: pintle_api = pintle_api {
     event_count: machines::pintle_event_count,
     get_event: machines::pintle_get_event,
     advance_to: stepping::pintle_advance_to,
+    add_joint_damper_point: machines::pintle_add_joint_damper_point,
+    joint_damper_point_count: machines::pintle_joint_damper_point_count,
+    get_joint_damper_point: machines::pintle_get_joint_damper_point,
+    get_joint_damper_force: machines::pintle_get_joint_damper_force,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

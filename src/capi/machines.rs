@@ -1,8 +1,8 @@
 //! Friction, brakes and stops on coordinates of joints.
 
 use super::arguments::flag;
-use super::boundary::{on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
-use crate::JointMachines;
+use super::boundary::{on, optional_output, pintle_system, room, scalar_output, with_system, with_system_mut};
+use crate::{Error, JointMachines, Memory};
 
 /// Sets stops at both ends of the range of a joint's coordinate, in place of those before. A step
 /// ends where a stop closes or opens, and the scheme starts anew there.
@@ -263,12 +263,113 @@ pub unsafe extern "C" fn pintle_get_event(
     with_system("pintle_get_event", sys, |system| {
         let events = JointMachines::of(system).events()?;
         let found = usize::try_from(i).ok().and_then(|index| events.get(index));
-        let none = || crate::Error::bad_value("i", format!("{i} is not one of the {} events", events.len()));
+        let none = || Error::bad_value("i", format!("{i} is not one of the {} events", events.len()));
         let event = found.ok_or_else(none)?;
         optional_output(time).write(event.time)?;
         optional_output(change).write(event.change as i32)?;
         optional_output(joint).write(event.joint as i32)?;
         optional_output(slide).write(i32::from(event.is_slide))?;
         optional_output(impulse).write(event.impulse)
+    })
+}
+
+/// Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
+/// monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
+/// beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts beside
+/// the spring, and with every scheme.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
+///   PRISMATIC).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `rate`: of the coordinate, not 0.
+/// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
+/// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_joint_damper_point(
+    sys: *mut pintle_system,
+    joint: i32,
+    slide: i32,
+    rate: f64,
+    force: f64,
+) -> i32 {
+    with_system_mut(on("pintle_add_joint_damper_point", "joint", joint), sys, |system| {
+        let of = (joint, flag("slide", slide)?);
+        let points = JointMachines::of(system).damper(joint, of.1)?.len();
+        let _room = room(Memory::spring_table(2 * points + 3))?;
+        system.build().add_joint_damper_point(of, rate, force)
+    })
+}
+
+/// The number of points in the table of a damper on a joint; 0 without one.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `n`: receives the number.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_joint_damper_point_count(
+    sys: *const pintle_system,
+    joint: i32,
+    slide: i32,
+    n: *mut i32,
+) -> i32 {
+    with_system(on("pintle_joint_damper_point_count", "joint", joint), sys, |system| {
+        let n = scalar_output("n", n)?;
+        n.write(JointMachines::of(system).damper(joint, flag("slide", slide)?)?.len() as i32)
+    })
+}
+
+/// A point in the table of a damper on a joint.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `point`: 0 to one less than their number, in the order of rates.
+/// - `rate`, `force`: receive the values of pintle_add_joint_damper_point; each may be NULL.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_damper_point(
+    sys: *const pintle_system,
+    joint: i32,
+    slide: i32,
+    point: i32,
+    rate: *mut f64,
+    force: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_damper_point", "joint", joint), sys, |system| {
+        let points = JointMachines::of(system).damper(joint, flag("slide", slide)?)?;
+        let found = usize::try_from(point).ok().and_then(|index| points.get(index));
+        let [x, y] =
+            found.ok_or_else(|| crate::Error::bad_value("point", format!("{point} is not one of {}", points.len())))?;
+        optional_output(rate).write(*x)?;
+        optional_output(force).write(*y)
+    })
+}
+
+/// The force of the damper with a table on a joint's coordinate, on body b: of the sign against the
+/// rate. Its power, -force times the rate, is what a power take-off absorbs.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `force`: receives the force, or moment; 0 without a table.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_damper_force(
+    sys: *const pintle_system,
+    joint: i32,
+    slide: i32,
+    force: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_damper_force", "joint", joint), sys, |system| {
+        let force = scalar_output("force", force)?;
+        force.write(JointMachines::of(system).damper_force(joint, flag("slide", slide)?)?)
     })
 }

@@ -254,8 +254,11 @@ pub unsafe extern "C" fn pintle_set_joint_driven(sys: *mut pintle_system, joint:
 /// - `damping`: moment / angular velocity, or force / velocity, >= 0.
 /// - `rest`: q without force; angles count over any number of turns.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
-/// coordinate).
+/// In READY it changes the spring that the joint was described with, of any stiffness, from the
+/// accepted time on, and the scheme starts anew; the change belongs to the state.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
+/// coordinate; in READY one without spring).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_spring(
     sys: *mut pintle_system,
@@ -311,8 +314,8 @@ pub unsafe extern "C" fn pintle_set_joint_slide_driven(sys: *mut pintle_system, 
 /// - `damping`: force / velocity, >= 0.
 /// - `rest`: s without force.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of
-/// joint).
+/// Phases: BUILDING, READY, as of pintle_set_joint_spring. Errors: BAD_PHASE, BAD_ID, NOT_FINITE,
+/// BAD_VALUE (negative; another kind of joint; in READY one without spring).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_slide_spring(
     sys: *mut pintle_system,

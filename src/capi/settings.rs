@@ -113,6 +113,9 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "rotating_modes" 0; 1: where a body turns, pintle_get_modes finds the steady turning of the
 ///   whole model about the axis and at the rate of the first one that does, and returns the modes
 ///   about it in axes that turn along, as for a Campbell diagram.
+/// - "step_tolerance" 0; above 0: internal steps have the lengths at which each errs by about this
+///   much at most, in model lengths and rad (docs/schemes.md, "Steps by tolerance"); for the first
+///   four schemes, "euler", "heun", "rk2", "rk3", "rk4", without "linear".
 ///
 /// - `sys`: the system.
 /// - `key`: text.

@@ -150,6 +150,9 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 ///   stepping) of one entity; "body_evaluations": the same, counted once per body.
 /// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
 ///   "unlocated_events": those taken at the end of an internal step.
+/// - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
+///   step, 1 at the tolerance, "suggested_step": length of the next internal step,
+///   "rejected_by_error": internal steps made again because they erred too much, or failed.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's
 ///   length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
 ///   rounding remained.

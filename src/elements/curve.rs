@@ -49,6 +49,14 @@ impl Curve {
     /// not finite; a length that is negative or not above the one before; a force below the one
     /// before.
     pub fn new(lengths: Vec<f64>, forces: Vec<f64>) -> Result<Curve> {
+        if let Some(first) = lengths.first().filter(|first| first.is_finite() && **first < 0.0) {
+            return Err(Error::bad_value("lengths", format!("lengths[0] = {} is negative", Number(*first))));
+        }
+        Curve::through(lengths, forces)
+    }
+
+    /// The same where numbers in the place of lengths may be negative, as rates are.
+    pub fn through(lengths: Vec<f64>, forces: Vec<f64>) -> Result<Curve> {
         let n = lengths.len();
         if n < 2 {
             return Err(Error::BadSize { argument: "n", given: n as i64, expected: "at least 2 points".into() });
@@ -59,9 +67,6 @@ impl Curve {
         }
         check_finite("lengths", &lengths)?;
         check_finite("forces", &forces)?;
-        if lengths[0] < 0.0 {
-            return Err(Error::bad_value("lengths", format!("lengths[0] = {} is negative", Number(lengths[0]))));
-        }
         let entry = |name: &str, values: &[f64], k: usize| format!("{name}[{k}] = {}", Number(values[k]));
         for k in 1..n {
             if lengths[k] <= lengths[k - 1] {

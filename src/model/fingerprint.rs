@@ -121,6 +121,11 @@ pub fn of(model: &Model) -> u64 {
         for spring in [joint.spring, joint.slide_spring] {
             h.numbers(&spring.map_or([0.0; 3], |s| [s.stiffness, s.damping, s.rest]));
         }
+        for (which, points) in joint.dampers.iter().enumerate().filter(|(_, points)| !points.is_empty()) {
+            h.integer(5 + which as u64);
+            h.integer(points.len() as u64);
+            points.iter().for_each(|point| h.numbers(point));
+        }
         for (which, Machine { friction, stop }) in joint.machines.iter().enumerate() {
             // What is not there adds nothing: states of models without it stay known.
             if let Some(Friction { kinetic, holding, viscous, quadratic, slip }) = friction {

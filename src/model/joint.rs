@@ -2,7 +2,9 @@
 //! slide.
 
 use super::JointKind;
+use crate::elements::Curve;
 use crate::elements::machine::Machine;
+use crate::error::Result;
 use crate::spatial::Pose;
 
 /// A spring with damper on a joint's coordinate: generalized force `-k (q - rest) - c qdot`.
@@ -43,11 +45,19 @@ pub struct Joint {
     pub slide_driven: bool,
     /// On the slide of CYLINDRICAL.
     pub slide_spring: Option<JointSpring>,
+    /// Rates and forces of dampers on the coordinate, and on the slide of CYLINDRICAL, in rising order
+    /// and without the origin, which belongs to all; empty without a damper.
+    pub dampers: [Vec<[f64; 2]>; 2],
     /// Friction and stops on the coordinate, and on the slide of CYLINDRICAL.
     pub machines: [Machine; 2],
 }
 
 impl Joint {
+    /// Whether springs or dampers act on its coordinate or slide.
+    pub fn has_springs(&self) -> bool {
+        self.spring.is_some() || self.slide_spring.is_some() || self.dampers.iter().any(|points| !points.is_empty())
+    }
+
     /// A joint without springs, drives and offset.
     pub fn new(kind: JointKind, body_a: Option<usize>, body_b: Option<usize>, frame_a: Pose, frame_b: Pose) -> Joint {
         Joint {
@@ -63,7 +73,19 @@ impl Joint {
             offset: 0.0,
             slide_driven: false,
             slide_spring: None,
+            dampers: [Vec::new(), Vec::new()],
             machines: [Machine::default(); 2],
         }
     }
+}
+
+/// The force of a damper over the rate, against which it acts: through the origin and the points, and
+/// where these are all on one side, through what mirrors them. Errors: as of a table.
+pub fn damper_curve(points: &[[f64; 2]]) -> Result<Curve> {
+    let is_one_sided = points.iter().all(|[rate, _]| *rate > 0.0) || points.iter().all(|[rate, _]| *rate < 0.0);
+    let mirrored = points.iter().map(|[rate, force]| [-rate, -force]).filter(|_| is_one_sided);
+    let mut all: Vec<[f64; 2]> = points.iter().copied().chain(mirrored).chain([[0.0; 2]]).collect();
+    all.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let column = |k: usize| all.iter().map(|point| point[k]).collect();
+    Curve::through(column(0), column(1))
 }

@@ -33,7 +33,7 @@ pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, Coupl
 pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
 pub use gear::Gear;
 pub use imposed::Leap;
-pub use joint::{Joint, JointSpring};
+pub use joint::{Joint, JointSpring, damper_curve};
 pub use joint_kinds::{Coordinate, JointKind};
 pub use line_failure::LineFailure;
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Loads, SHORTEST};
@@ -110,6 +110,16 @@ pub struct Model {
 }
 
 impl Model {
+    /// Springs on the coordinates and slides of joints, joint by joint.
+    pub fn joint_springs(&self) -> impl Iterator<Item = &JointSpring> {
+        self.joints.iter().flat_map(|joint| [&joint.spring, &joint.slide_spring].into_iter().flatten())
+    }
+
+    /// The same, to change them.
+    pub fn joint_springs_mut(&mut self) -> impl Iterator<Item = &mut JointSpring> {
+        self.joints.iter_mut().flat_map(|joint| [&mut joint.spring, &mut joint.slide_spring].into_iter().flatten())
+    }
+
     /// How many entities of a kind there are.
     pub fn count(&self, kind: EntityKind) -> usize {
         match kind {

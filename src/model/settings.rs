@@ -47,7 +47,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 27;
+const COUNT: usize = 28;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -74,6 +74,7 @@ const LINE_TENSION_CHANGE: usize = 22;
 const ENERGY_FORM: usize = 23;
 const MAX_EVENTS: usize = 24;
 const REST_SPEED: usize = 25;
+const STEP_TOLERANCE: usize = 27;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -120,6 +121,7 @@ const TABLE: [Entry; COUNT] = [
     entry("max_events", 200.0, |x| x.fract() == 0.0 && (0.0..=1e6).contains(&x), "whole, 0 to 1e6"),
     entry("rest_speed", 1e-4, |x| x > 0.0 && x.is_finite(), "positive"),
     entry("rotating_modes", 0.0, flag, "0 or 1"),
+    entry("step_tolerance", 0.0, tolerance, "0 (off) to 1 (excluded)"),
 ];
 
 /// The keys, in the order of the table.
@@ -280,14 +282,15 @@ impl Settings {
         self.values[ENERGY_FORM] == 1.0
     }
 
-    /// Most events of friction and stops that are located in one step of the host.
-    pub fn max_events(&self) -> u32 {
-        self.values[MAX_EVENTS] as u32
+    /// Most events of friction and stops that are located in one step of the host, and the rate, in
+    /// model lengths or radians per time, below which nothing bounces.
+    pub fn events(&self) -> (u32, f64) {
+        (self.values[MAX_EVENTS] as u32, self.values[REST_SPEED])
     }
 
-    /// Rate, in model lengths or radians per time, below which nothing bounces.
-    pub fn rest_speed(&self) -> f64 {
-        self.values[REST_SPEED]
+    /// Most that an internal step may err, in model lengths and rad; 0: steps follow no tolerance.
+    pub fn step_tolerance(&self) -> f64 {
+        self.values[STEP_TOLERANCE]
     }
 
     /// Whether the model is frozen at its initial state.

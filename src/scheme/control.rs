@@ -152,7 +152,8 @@ impl<'a> Control<'a> {
         let Problem { system, callbacks, .. } = *self.step.problem;
         let may_jump =
             system.lines().count() > 0 || system.elements().have_ropes() || system.elements().forms().may_jump();
-        self.step.memory.search.begin(may_jump || callbacks.any());
+        let bends = callbacks.any() || system.joints().have_tables();
+        self.step.memory.search.begin(may_jump || bends);
     }
 
     /// Whether the step takes elements in energy form whose axes turn.

@@ -67,7 +67,7 @@ impl HostStep<'_> {
             }
         };
         let (machines, workspace) = (system.machines(), &mut work.memory.workspace);
-        let rules = Rules { rest_speed: settings.rest_speed(), time: hit.map_or(dt, |(_, time)| time) };
+        let rules = Rules { rest_speed: settings.events().1, time: hit.map_or(dt, |(_, time)| time) };
         let done = match hit {
             Some((hit, _)) => machines.switch(&environment, state, (hit, rules), workspace, &mut tell),
             None => machines.follow_brakes(&environment, state, rules, workspace, &mut tell),
@@ -85,16 +85,17 @@ impl HostStep<'_> {
     pub(super) fn part_with_events(&mut self, from: f64, to: f64, cuts: u32) -> Result<(), FailedStep> {
         let Problem { system, settings, step: dt, .. } = self.problem;
         let (machines, whole) = (system.machines(), (to - from) * dt);
-        let shortest = SHORTEST * (to - from);
         let most_at_once = MOST_AT_ONCE * machines.count();
         let (mut start, mut at_once) = (from, 0);
         while start < to && self.stopped.is_none() {
-            let longest = machines.longest_step(&self.work.current.state);
+            let pace = self.pace((to - start) * dt);
+            let longest = machines.longest_step(&self.work.current.state).min(pace);
+            let shortest = SHORTEST * (to - from).min(pace / dt);
             // An internal step that moves the time: at most 2^53 of them, fewer by the counts below.
             let end = start + (longest / dt).max(shortest);
             let end = if end < to - shortest { end } else { to };
-            let report = match self.attempt(start, end) {
-                Ok(report) => report,
+            let (end, report) = match self.attempt_within(start, end, to) {
+                Ok(made) => made,
                 Err(failure) => return self.failed(failure, [start, to], cuts),
             };
             if self.tension_jumps(cuts) {
@@ -106,7 +107,7 @@ impl HostStep<'_> {
                 (start, at_once) = (end, 0);
                 continue;
             };
-            let is_exhausted = self.events.events >= u64::from(settings.max_events());
+            let is_exhausted = self.events.events >= u64::from(settings.events().0);
             if at_once >= most_at_once || is_exhausted {
                 // The modes stay, or change at the end of the step.
                 self.events.unlocated += 1;

@@ -1,6 +1,7 @@
 //! A step of the host, made of internal steps: the loads at their ends, what is looked for between
 //! them, and cuts. An internal step that fails, or in which the tension of a line jumps, is made
-//! again as two halves. Where friction or stops may switch, `events` makes the parts.
+//! again as two halves. Where friction or stops may switch, or steps follow a tolerance, `events`
+//! makes the parts.
 
 use super::{Marks, Memory, Point, Problem, Report, Restart, Scheme};
 use crate::model::{Loads, NoConvergencePolicy, Settings};
@@ -75,6 +76,24 @@ pub struct EventCounts {
     pub unlocated: u64,
 }
 
+/// The largest error of a step.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct StepError {
+    /// In tolerances.
+    pub size: f64,
+    /// The first unknown of its node.
+    pub unknown: usize,
+}
+
+/// What choosing internal steps by their errors has cost.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Choices {
+    /// Steps made again because they erred too much, or failed.
+    pub rejected: u64,
+    /// The error of the last step.
+    pub last: StepError,
+}
+
 /// How far a step of the host has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Made {
@@ -89,7 +108,7 @@ pub enum Made {
 pub struct HostStep<'a> {
     /// The step as a whole: its length, the loads at the accepted time and at its end.
     pub(super) problem: Problem<'a>,
-    scheme: Scheme,
+    pub(super) scheme: Scheme,
     pub(super) accepted: &'a Point,
     /// What the host said of the accepted time.
     marks: Marks,
@@ -98,10 +117,12 @@ pub struct HostStep<'a> {
     count: &'a mut dyn FnMut(&Report, f64, f64),
     /// True if the step starts from the accepted point unchanged, which then is not copied.
     plain: bool,
-    /// How many more internal steps may come from halving others.
-    spare: f64,
+    /// How many more internal steps may come from halving others, or from their errors.
+    pub spare: f64,
     /// How many internal steps were halved.
     pub halved: u64,
+    /// Internal steps chosen by their errors.
+    pub choices: Choices,
     /// Events of friction and stops.
     pub events: EventCounts,
     /// Whether the first of them ends the step.
@@ -126,6 +147,7 @@ impl<'a> HostStep<'a> {
             && accepted.history.step != 0.0
             && !problem.system.loading().imposes_motions()
             && !problem.system.machines().are_any()
+            && problem.settings.step_tolerance() == 0.0
             && !turns;
         HostStep {
             problem,
@@ -137,6 +159,7 @@ impl<'a> HostStep<'a> {
             plain,
             spare,
             halved: 0,
+            choices: Choices::default(),
             events: EventCounts::default(),
             stops_at_events: false,
             stopped: None,
@@ -275,7 +298,7 @@ impl<'a> HostStep<'a> {
     /// Integrates over a part of the host step, given as fractions of it, halving it where allowed
     /// and needed.
     fn part(&mut self, from: f64, to: f64, cuts: u32) -> Result<(), FailedStep> {
-        if self.problem.system.machines().are_any() {
+        if self.problem.system.machines().are_any() || self.problem.settings.step_tolerance() > 0.0 {
             return self.part_with_events(from, to, cuts);
         }
         match self.attempt(from, to) {
@@ -327,6 +350,7 @@ impl<'a> HostStep<'a> {
             return Err(Failure::LostTurns { joint, turn });
         }
         let report = self.scheme.step(&problem, at, &mut work.next, &mut work.memory)?;
+        work.next.history.pace = at.history.pace;
         // Whatever is accepted is finite: everything that is read goes back to this.
         if let Some(unknown) = work.next.state.not_finite() {
             return Err(Failure::NotFinite { unknown, iterations: report.iterations });
@@ -383,7 +407,17 @@ impl<'a> HostStep<'a> {
 /// True if an internal step that was halved `cuts` times before may be halved once more after a
 /// failure, and halves may help.
 fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, bool), system: &System) -> bool {
-    let curable = matches!(
+    let most = match settings.on_no_convergence() {
+        NoConvergencePolicy::Cut => MOST_CUTS,
+        _ if is_newton && has_jumps(system) => MOST_CUTS_OF_JUMPS,
+        _ => 0,
+    };
+    is_curable(failure) && cuts < most
+}
+
+/// True if shorter steps may help.
+pub(super) fn is_curable(failure: &Failure) -> bool {
+    matches!(
         failure,
         Failure::NoConvergence { .. }
             | Failure::Diverged { .. }
@@ -392,13 +426,7 @@ fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, b
             | Failure::NotFinite { .. }
             | Failure::Kick { .. }
             | Failure::HalfTurn { .. }
-    );
-    let most = match settings.on_no_convergence() {
-        NoConvergencePolicy::Cut => MOST_CUTS,
-        _ if is_newton && has_jumps(system) => MOST_CUTS_OF_JUMPS,
-        _ => 0,
-    };
-    curable && cuts < most
+    )
 }
 
 /// Whether a model has lines, ropes, springs with tables, friction or stops.

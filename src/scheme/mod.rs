@@ -23,12 +23,13 @@ mod step;
 mod stop;
 mod suggestion;
 mod sums;
+mod tolerance;
 
 pub use explicit::local_time_step::{Entities, multiple, smooth};
 pub use explicit::numbers::Numbers;
 pub use host_step::{EventCounts, FailedStep, HostStep, Made, Workplace};
 pub use name::{NAMES, Scheme};
-pub use point::{Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Past, Point, Restart, Shape};
+pub use point::{Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Pace, Past, Point, Restart, Shape};
 pub use suggestion::suggested_time_step;
 
 use crate::linear::{Kkt, Rhs4, RhsEntry};

@@ -15,8 +15,19 @@ pub struct History {
     pub restart: Restart,
     /// Steps since the scheme started anew, as far as it counts them.
     pub age: u32,
+    /// Lengths of internal steps that follow a tolerance.
+    pub pace: Pace,
     /// What the family of schemes carries.
     pub past: Past,
+}
+
+/// What the choice of internal steps carries from one to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pace {
+    /// Length of the next step; 0 if none is known.
+    pub next: f64,
+    /// Error of the last step, in tolerances.
+    pub error: f64,
 }
 
 /// What families of schemes carry.
@@ -261,8 +272,8 @@ impl Past {
 
 impl History {
     fn copy_from(&mut self, other: &History) {
-        let History { step, restart, age, past } = other;
-        (self.step, self.restart, self.age) = (*step, *restart, *age);
+        let History { step, restart, age, pace, past } = other;
+        (self.step, self.restart, self.age, self.pace) = (*step, *restart, *age, *pace);
         self.past.copy_from(past);
     }
 
@@ -383,7 +394,7 @@ impl Point {
     /// A start: no history, but room for what a scheme carries.
     pub fn new(state: State, loads: Loads, shape: Shape) -> Point {
         let past = Past::new(shape, state.layout, state.lambda.len());
-        let history = History { step: 0.0, restart: Restart::Discontinuity, age: 0, past };
+        let history = History { step: 0.0, restart: Restart::Discontinuity, age: 0, pace: Pace::default(), past };
         Point { state, loads, marks: Marks::NONE, history }
     }
 

@@ -10,7 +10,7 @@ use crate::elements::Memory;
 use crate::elements::waves::{self, Wave, Waves};
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
 use crate::scheme::{
-    Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape,
+    Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Numbers, Pace, Past, Point, Restart, Scheme, Shape,
 };
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
 use crate::system::{Layout, LineForces, State};
@@ -298,10 +298,12 @@ macro_rules! visits {
         }
 
         fn history(history: &$($mutable)? History, layout: Layout, multipliers: usize, archive: &mut $archive) {
-            let History { step, restart, age, past } = history;
+            let History { step, restart, age, pace: Pace { next, error }, past } = history;
             archive.size(step);
             archive.restart(restart);
             archive.integer32(age);
+            archive.size(next);
+            archive.size(error);
             archive.past(past, layout, multipliers);
         }
 

@@ -1,7 +1,7 @@
 //! The model, as the host describes it in phase BUILDING, and the settings.
 
-use super::Simulation;
 use super::views::{Build, Description, Given, HostSettings};
+use super::{Phase, Simulation};
 use crate::elements::check_not_negative;
 use crate::error::{Error, Result};
 use crate::model::{
@@ -265,8 +265,12 @@ impl Build<'_> {
     }
 
     /// Sets spring and damper on the slide of a CYLINDRICAL joint, `-k (s - rest) - c sdot`;
-    /// replaces the former ones. Phase BUILDING.
+    /// replaces the former ones. Phase BUILDING, and READY if it has them: then from the accepted
+    /// time on.
     pub fn set_joint_slide_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
+        if self.0.phase == Phase::Ready {
+            return self.0.change_spring((joint, true), joint_spring(stiffness, damping, rest)?);
+        }
         let joint = self.0.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?;
         joint.slide_spring = Some(joint_spring(stiffness, damping, rest)?);
         Ok(())
@@ -285,8 +289,11 @@ impl Build<'_> {
     }
 
     /// Sets spring and damper on the coordinate of a joint, `-k (q - rest) - c qdot`; replaces the
-    /// former ones. Phase BUILDING.
+    /// former ones. Phase BUILDING, and READY if it has them: then from the accepted time on.
     pub fn set_joint_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
+        if self.0.phase == Phase::Ready {
+            return self.0.change_spring((joint, false), joint_spring(stiffness, damping, rest)?);
+        }
         let has_coordinate: fn(JointKind) -> bool = |kind| kind.coordinate().is_some();
         let joint = self.0.joint_to_change(joint, has_coordinate, "it has no coordinate for a spring")?;
         joint.spring = Some(joint_spring(stiffness, damping, rest)?);

@@ -6,7 +6,7 @@ use super::views::{HostInputs, LineOutputs};
 use super::{Phase, Simulation};
 use crate::elements::line::{NODE_LOADS, check_positive};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Id, LineLength};
+use crate::model::{EntityKind, Id, JointSpring, LineLength};
 use crate::number::{Number, Rounded};
 use crate::scheme::Restart;
 use crate::spatial::Vec3;
@@ -30,14 +30,19 @@ impl Simulation {
         fill(output, rows, |k| run.system.nodes().motion(nodes.start + k, state)[order].into())
     }
 
-    /// Gives lines the ends and the stiffness that they have in the trial, if `pending` and there is
-    /// one, else in the accepted state.
-    pub(super) fn follow_lines(&mut self, pending: bool) {
+    /// Gives lines the ends and the stiffness, and joints the springs, that they have in the trial, if
+    /// `pending` and there is one, else in the accepted state.
+    pub(super) fn follow_own(&mut self, pending: bool) {
         let pending = pending && self.phase == Phase::Trial;
         let Some(run) = &mut self.run else { return };
         let at = if pending { &run.trial } else { &run.accepted };
-        if !run.system.lines().are_as_in(&at.state) {
+        let springs = || at.state.joint_springs().iter().copied();
+        if !run.system.lines().are_as_in(&at.state) || !run.system.joints().springs().eq(springs()) {
             run.system.adjust().follow_lines(&at.state);
+            run.system.adjust().set_joint_springs(springs());
+            for (own, [stiffness, damping, rest]) in self.model.joint_springs_mut().zip(springs()) {
+                *own = JointSpring { stiffness, damping, rest };
+            }
             run.forget_entities();
             run.stable = None;
             if let Some(workplace) = run.workroom.steps_mut() {
@@ -85,7 +90,7 @@ impl HostInputs<'_> {
             holds[end] = Hold::Free;
             run.accepted.state.set_holds(index, holds);
         }
-        self.0.follow_lines(false);
+        self.0.follow_own(false);
         self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
@@ -105,7 +110,7 @@ impl HostInputs<'_> {
         if let Some(run) = &mut self.0.run {
             run.accepted.state.stiffnesses_mut()[index] = ea;
         }
-        self.0.follow_lines(false);
+        self.0.follow_own(false);
         self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }

@@ -6,8 +6,9 @@ use super::{Phase, Simulation};
 use crate::elements::check_not_negative;
 use crate::elements::machine::{Friction, Grip, Machine, Stop, StopLaw};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Id, Joint, JointLoad};
+use crate::model::{EntityKind, Id, Joint, JointLoad, JointSpring, damper_curve};
 use crate::number::Number;
+use crate::scheme::Restart;
 use crate::spatial::pose::check_finite;
 use crate::system::{MachineEvent, State, System};
 
@@ -37,6 +38,25 @@ impl Simulation {
             _ => return Ok(index),
         };
         Err(Error::bad_value("joint", format!("joint {index} is {}: {detail}", kind.name())))
+    }
+
+    /// Changes a spring on a joint from the accepted time on; the scheme starts anew.
+    pub(super) fn change_spring(&mut self, (joint, slide): (Id, bool), spring: JointSpring) -> Result<()> {
+        let index = self.joint_with(joint, slide)?;
+        let joint = &self.model.joints[index];
+        if [joint.spring, joint.slide_spring][usize::from(slide)].is_none() {
+            let detail =
+                format!("joint {index} has no spring there: one, of any stiffness, is described in phase BUILDING");
+            return Err(Error::bad_value("joint", detail));
+        }
+        let before = self.model.joints[..index].iter().flat_map(|joint| [joint.spring, joint.slide_spring]).flatten();
+        let place = before.count() + usize::from(slide && joint.spring.is_some());
+        if let Some(run) = &mut self.run {
+            run.accepted.state.joint_springs_mut()[place] = [spring.stiffness, spring.damping, spring.rest];
+        }
+        self.follow_own(false);
+        self.restart_scheme(Restart::Discontinuity);
+        Ok(())
     }
 
     /// Errors: friction or stops with a scheme that does not locate events.
@@ -122,6 +142,45 @@ impl Build<'_> {
     }
 }
 
+impl Build<'_> {
+    /// Adds a point to the table of a damper on the coordinate of a joint or the slide of CYLINDRICAL:
+    /// the force against a rate. Phase BUILDING.
+    pub fn add_joint_damper_point(&mut self, (joint, slide): (Id, bool), rate: f64, force: f64) -> Result<()> {
+        self.0.require_building()?;
+        let index = self.0.joint_with(joint, slide)?;
+        check_finite("rate", &[rate])?;
+        check_finite("force", &[force])?;
+        let points = &mut self.0.model.joints[index].dampers[usize::from(slide)];
+        let place = points.partition_point(|point| point[0] < rate);
+        if rate == 0.0 || points.get(place).is_some_and(|point| point[0] == rate) {
+            let detail = format!("{} has a force: every table goes through 0 at rest", Number(rate));
+            return Err(Error::bad_value("rate", detail));
+        }
+        let mut after = points.clone();
+        after.insert(place, [rate, force]);
+        let origin = if rate > 0.0 { [0.0; 2] } else { [f64::NEG_INFINITY; 2] };
+        let end = if rate > 0.0 { [f64::INFINITY; 2] } else { [0.0; 2] };
+        let same_side = |point: &&[f64; 2]| (point[0] > 0.0) == (rate > 0.0);
+        let below = place.checked_sub(1).and_then(|k| points.get(k)).filter(same_side).map_or(origin, |point| *point);
+        let above = points.get(place).filter(same_side).map_or(end, |point| *point);
+        if force < below[1] || force > above[1] {
+            let [low, high] = [below[1], above[1]].map(Number);
+            let detail = format!(
+                "{} at rate {} is not in {low} to {high}: forces must not fall with the rate",
+                Number(force),
+                Number(rate)
+            );
+            return Err(Error::bad_value("force", detail));
+        }
+        if damper_curve(&after).is_err() {
+            let detail = format!("the slope at {} is too large for a double", Number(force));
+            return Err(Error::bad_value("force", detail));
+        }
+        *points = after;
+        Ok(())
+    }
+}
+
 impl HostInputs<'_> {
     /// Sets the capacity of the brake on a joint, which adds to its friction, from the accepted state
     /// on. A joint without friction gets its brake in phase BUILDING.
@@ -177,6 +236,18 @@ impl<'a> JointMachines<'a> {
     pub fn friction(self, joint: Id, slide: bool) -> Result<[f64; 5]> {
         let friction = self.machine(joint, slide)?.friction;
         Ok(friction.map_or([0.0; 5], |f| [f.kinetic, f.holding, f.viscous, f.quadratic, f.slip]))
+    }
+
+    /// Rates and forces of the table of a damper, in rising order; empty without one.
+    pub fn damper(self, joint: Id, slide: bool) -> Result<&'a [[f64; 2]]> {
+        let index = self.0.joint_with(joint, slide)?;
+        Ok(&self.0.model.joints[index].dampers[usize::from(slide)])
+    }
+
+    /// Force on b of the damper with a table at present; 0 without one.
+    pub fn damper_force(self, joint: Id, slide: bool) -> Result<f64> {
+        let index = self.0.joint_with(joint, slide)?;
+        Ok(self.0.readable()?.system.joints().damper_force(index, usize::from(slide), &self.0.point()?.state))
     }
 
     /// What friction and stops on a joint do at present; all zero without them.

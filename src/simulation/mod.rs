@@ -23,6 +23,7 @@ mod checkpoint;
 mod elements;
 #[cfg(test)]
 mod elements_tests;
+mod explain;
 mod files;
 mod gears;
 mod given;

@@ -119,7 +119,7 @@ impl Simulation {
         }
         self.inputs.copy_from(inputs);
         self.phase = if *trial_pending { Phase::Trial } else { Phase::Ready };
-        self.follow_lines(true);
+        self.follow_own(true);
         Ok(())
     }
 

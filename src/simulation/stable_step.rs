@@ -16,7 +16,7 @@
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes, spectrum};
 use crate::elements::{Attachment, End};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, PointLoad, Water};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Joint, Load, Loads, Model, PointLoad, Water};
 use crate::scheme::{Entities, Scheme, Workplace, multiple, smooth, stability};
 use crate::spatial::{Vec3, Vec6};
 use crate::system::{Environment, Part, Progress, System, split};
@@ -199,7 +199,7 @@ impl Simulation {
             |body: &usize| self.inputs.hydrodynamics[*body].linear_damping.is_some() || self.callbacks.concern(*body);
         let model = &part.model;
         model.elements.iter().next().is_some()
-            || model.joints.iter().any(|joint| joint.spring.is_some() || joint.slide_spring.is_some())
+            || model.joints.iter().any(Joint::has_springs)
             || part.own_bodies().iter().any(of_body)
     }
 

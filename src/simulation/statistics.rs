@@ -24,6 +24,10 @@ pub(super) struct Statistics {
     pub body_evaluations: u64,
     /// Events of friction and stops.
     pub events: EventCounts,
+    /// Internal steps made again because of their errors.
+    pub rejected_by_error: u64,
+    /// The estimated error of the last internal step, in tolerances.
+    pub last_step_error: f64,
     /// The last step accepted without convergence.
     pub warning: Option<Unconverged>,
     /// Number of successive accepted steps, up to [`VARYING`], that changed the loads held by a
@@ -77,7 +81,7 @@ impl Statistics {
 }
 
 /// The keys of `pintle_get_statistic`.
-pub const STATISTIC_KEYS: [&str; 21] = [
+pub const STATISTIC_KEYS: [&str; 24] = [
     "steps",
     "substeps",
     "iterations",
@@ -99,6 +103,9 @@ pub const STATISTIC_KEYS: [&str; 21] = [
     "events",
     "event_steps",
     "unlocated_events",
+    "last_step_error",
+    "suggested_step",
+    "rejected_by_error",
 ];
 
 impl Simulation {
@@ -149,6 +156,18 @@ impl Simulation {
         })
     }
 
+    fn unlocated(&self) -> Option<String> {
+        let count = self.statistics.events.unlocated;
+        (count > 0).then(|| {
+            format!(
+                "{count} events of friction and stops were not located, because more than option \"max_events\" = {} came in one \
+                 step or too many at one time: their modes changed at the ends of internal steps, which is of first order and may \
+                 add energy",
+                self.inputs.settings.events().0
+            )
+        })
+    }
+
     fn unconverged(&self) -> Option<String> {
         let s = &self.statistics;
         s.warning.map(|Unconverged { time, step, iterations, energies }| {
@@ -190,7 +209,10 @@ impl Outputs<'_> {
     /// bodies or (local steps) of one entity; `body_evaluations`: the same, counted once per body;
     /// `stable_step`: longest stable step of an explicit scheme, estimated (infinite for the
     /// others); `events`: of friction and stops; `event_steps`: internal steps made again to locate
-    /// them; `unlocated_events`: those taken at the end of an internal step.
+    /// them; `unlocated_events`: those taken at the end of an internal step; with option
+    /// `step_tolerance` (else 0) `last_step_error`: estimated error of the last internal step, 1 at the
+    /// tolerance, `suggested_step`: length of the next internal step, `rejected_by_error`: internal
+    /// steps made again because they erred too much, or failed.
     pub fn statistic(self, key: &str) -> Result<f64> {
         let system = &self.0.readable()?.system;
         let s = &self.0.statistics;
@@ -215,6 +237,9 @@ impl Outputs<'_> {
             "events" => s.events.events as f64,
             "event_steps" => s.events.tries as f64,
             "unlocated_events" => s.events.unlocated as f64,
+            "last_step_error" => s.last_step_error,
+            "suggested_step" => self.0.point()?.history.pace.next,
+            "rejected_by_error" => s.rejected_by_error as f64,
             "mobility" => (system.nodes().free_dofs() - system.multipliers()) as f64,
             _ => {
                 let known = STATISTIC_KEYS.join(", ");
@@ -229,12 +254,14 @@ impl Outputs<'_> {
     /// ([`Simulation::load_moordyn`]); the last step accepted without convergence (option
     /// `on_no_convergence` = 1); loads which change in every step but are held over each (option
     /// `input_order` = 0) by a scheme of higher order; imposed positions that change in every step
-    /// while their rates are zero, with a scheme that follows the rates; a beam without elements, or
+    /// while their rates are zero, with a scheme that follows the rates; events of friction and stops
+    /// that were not located; a beam without elements, or
     /// with one that its reference shape bends far. Any phase.
     pub fn warning(self) -> Result<String> {
         let of_file = self.0.model.notes.iter().cloned();
         let of_run = [self.0.unconverged(), self.0.held_loads(), self.0.missing_rates(), self.0.beyond_table()];
-        let of_run = of_run.into_iter().chain([self.0.idle_beam(), self.0.bent_beam()]).flatten();
+        let others = [self.0.unlocated(), self.0.idle_beam(), self.0.bent_beam()];
+        let of_run = of_run.into_iter().chain(others).flatten();
         Ok(of_file.chain(of_run).collect::<Vec<_>>().join("\n"))
     }
 }

@@ -73,6 +73,16 @@ impl Simulation {
             return Err(Error::bad_value("dt", detail));
         }
         let settings = &self.inputs.settings;
+        if settings.step_tolerance() > 0.0 && (settings.linear() || !self.inputs.scheme.estimates_errors()) {
+            let scheme = self.inputs.scheme;
+            let of = if settings.linear() { " with option \"linear\"" } else { "" };
+            let detail = format!(
+                "{scheme}{of} has no estimate of errors, which option \"step_tolerance\" = {} needs: generalized-alpha, \
+                 momentum-alpha, newmark, hht, euler, heun, rk2, rk3 and rk4 have",
+                Number(settings.step_tolerance())
+            );
+            return Err(Error::Unsupported { argument: "scheme", detail });
+        }
         if run.system.multipliers() > 0 && !self.inputs.scheme.holds_constraints(settings) {
             let [gamma, beta] = settings.newmark();
             let detail = format!(
@@ -115,7 +125,7 @@ impl Simulation {
     /// Makes the internal steps, in the workplace: a panic on the way leaves the accepted state in
     /// place.
     fn run(&mut self, plan: &Plan) -> Result<std::result::Result<f64, FailedStep>> {
-        self.follow_lines(false);
+        self.follow_own(false);
         let Simulation { run, inputs, callbacks, progress, statistics, phase, .. } = self;
         let Some(run) = run else {
             return Err(Error::BadPhase { phase: *phase, detail: "stepping needs an initialized model" });
@@ -145,9 +155,11 @@ impl Simulation {
             let mut step = HostStep::new(problem, inputs.scheme, (accepted, plan.marks), work, spare, &mut count);
             step.stops_at_events = plan.stops_at_events;
             let outcome = step.make(plan.parts, done);
-            let (halved, events) = (step.halved, step.events);
-            spare -= halved as f64;
-            statistics.rejected_steps += halved;
+            let (halved, choices, events) = (step.halved, step.choices, step.events);
+            spare = step.spare;
+            statistics.rejected_steps += halved + choices.rejected;
+            statistics.rejected_by_error += choices.rejected;
+            statistics.last_step_error = choices.last.size;
             statistics.add_events(events);
             match outcome {
                 // Ends of lines have broken off, and the rest of the step is made without them.
@@ -179,7 +191,7 @@ impl Simulation {
                     }
                 }
                 self.phase = Phase::Trial;
-                self.follow_lines(true);
+                self.follow_own(true);
                 Ok(())
             }
             Err(FailedStep { time, step, failure }) => {
@@ -187,7 +199,7 @@ impl Simulation {
                 let motions = run.workroom.steps().map(|work| &work.memory.workspace.motions);
                 let turned = motions.and_then(|motions| run.system.elements().overturned(motions));
                 if matches!(failure, Failure::Stopped { .. }) {
-                    self.follow_lines(true);
+                    self.follow_own(true);
                 } else {
                     self.statistics.rejected_steps += 1 + u64::from(plan.is_repeated);
                     self.drop_trial();
@@ -226,7 +238,7 @@ impl Simulation {
             run.accepted.marks = run.accepted.marks.and(run.trial.marks);
         }
         self.phase = Phase::Ready;
-        self.follow_lines(false);
+        self.follow_own(false);
     }
 
     /// Time of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED.

@@ -1,7 +1,8 @@
-//! Changes of an assembled model: gravity, the scale of forces, and the ids of bodies in load
-//! callbacks. Released ends of lines are in `lines`.
+//! Changes of an assembled model: gravity, springs on joints, the scale of forces, and the ids of
+//! bodies in load callbacks. Released ends of lines are in `lines`.
 
 use super::views::Adjust;
+use crate::model::JointSpring;
 use crate::spatial::Vec3;
 
 impl Adjust<'_> {
@@ -10,6 +11,15 @@ impl Adjust<'_> {
     pub fn set_gravity(self, gravity: &Vec3) {
         self.0.gravity = *gravity;
         self.0.scales.force = self.0.largest_weight(gravity);
+    }
+
+    /// Sets stiffness, damping and rest of the springs on joints, in the order of
+    /// [`State::joint_springs`](crate::system::State::joint_springs).
+    pub fn set_joint_springs(self, springs: impl Iterator<Item = [f64; 3]>) {
+        let all = self.0.joints.iter_mut().flat_map(|joint| joint.springs_mut());
+        for (own, [stiffness, damping, rest]) in all.zip(springs) {
+            *own = JointSpring { stiffness, damping, rest };
+        }
     }
 
     /// Sets the ids of bodies for load callbacks: those of the whole model where this system is a

@@ -45,6 +45,15 @@ pub enum Failure {
         /// Residual energies of translations and rotations (Newton's iteration of a step).
         energies: Option<[f64; 2]>,
     },
+    /// The step errs by more than the tolerance, and no shorter one is left.
+    StepError {
+        /// By how many tolerances.
+        size: f64,
+        /// The length of the step.
+        length: f64,
+        /// The first unknown of the node that errs most.
+        unknown: usize,
+    },
     /// An iteration diverged.
     Diverged {
         /// Which one.

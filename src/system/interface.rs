@@ -4,7 +4,7 @@
 use super::joints::Misfit;
 use super::views::{Joints, Loading, Markers};
 use super::{Motion, State};
-use crate::model::{Frame, Load, Loads};
+use crate::model::{Frame, JointSpring, Load, Loads};
 use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, rotation, upper};
 
 /// A coordinate of a joint that takes a load: its coordinate proper, or the slide of CYLINDRICAL
@@ -105,6 +105,29 @@ impl Joints<'_> {
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
         element.slide([&a, &b])
+    }
+
+    /// Stiffness, damping and rest of all springs on joints.
+    pub fn springs(self) -> impl Iterator<Item = [f64; 3]> {
+        let all = self.0.joints.iter().flat_map(|joint| joint.springs());
+        all.map(|JointSpring { stiffness, damping, rest }| [*stiffness, *damping, *rest])
+    }
+
+    /// Whether dampers with tables act on any joint.
+    #[inline(always)]
+    pub fn have_tables(self) -> bool {
+        self.0.has_tables
+    }
+
+    /// Force on the coordinate (0) or the slide (1) of the damper with a table; 0 without one.
+    pub fn damper_force(self, joint: usize, which: usize, state: &State) -> f64 {
+        let element = &self.0.joints[joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        let motion = match which {
+            0 => element.coordinate([&a, &b], state.coordinates[joint]),
+            _ => element.slide([&a, &b]),
+        };
+        motion.map_or(0.0, |[_, rate, _]| element.damper_force(which, rate))
     }
 
     /// For every joint its violation and the rate of it:

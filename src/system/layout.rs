@@ -43,14 +43,16 @@ pub struct KinkCounts {
 }
 
 /// Indices of own variables in their vector: those of the elements of the list, then of lines the
-/// stick points, x and y of each node, for each end what it is tied to, and EA. The host's motion of
-/// the water follows, if there is a fluid callback.
+/// stick points, x and y of each node, for each end what it is tied to, and EA; then springs on
+/// joints. The host's motion of the water follows, if there is a fluid callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Own {
     elements: usize,
     /// Nodes of lines.
     nodes: usize,
     lines: usize,
+    /// Springs on coordinates and slides of joints.
+    springs: usize,
     /// Places at which the host gives the motion of the water.
     places: usize,
     /// Elements in energy form.
@@ -61,7 +63,7 @@ impl Own {
     /// Their number, without the water.
     #[inline(always)]
     pub fn count(&self) -> usize {
-        self.stiffnesses().end
+        self.springs().end
     }
 
     /// Stick points.
@@ -84,6 +86,13 @@ impl Own {
         first..first + self.lines
     }
 
+    /// Stiffness, damping and rest of springs on joints.
+    #[inline(always)]
+    pub fn springs(&self) -> Range<usize> {
+        let first = self.stiffnesses().end;
+        first..first + 3 * self.springs
+    }
+
     /// Size of the motion of the water, if the host gives it: at the nodes of lines, then at the
     /// points, then at the places of elements.
     pub fn fluid(&self) -> usize {
@@ -103,11 +112,11 @@ impl Layout {
         Layout { turning: self.turning + more, ..self }
     }
 
-    /// The same with lines, and own variables of the elements of the list, which ask for the motion
+    /// The same with lines and springs on joints, and own variables of the elements of the list, which ask for the motion
     /// of the water at so many places.
-    pub fn with_own(self, lines: usize, [elements, water]: [usize; 2], kinks: KinkCounts) -> Layout {
+    pub fn with_own(self, [lines, springs]: [usize; 2], [elements, water]: [usize; 2], kinks: KinkCounts) -> Layout {
         let [nodes, places] = [self.chained, self.chained + self.points + water];
-        Layout { own: Own { elements, nodes, lines, places, kinks }, ..self }
+        Layout { own: Own { elements, nodes, lines, springs, places, kinks }, ..self }
     }
 
     /// Indices of the own variables.

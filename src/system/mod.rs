@@ -159,6 +159,8 @@ pub struct System {
     machines: Vec<MachinePlace>,
     /// Elements that the host described.
     elements: Elements,
+    /// Whether dampers with tables act on joints, whose force may bend within an increment.
+    has_tables: bool,
     /// Whether there are tension-only springs.
     has_ropes: bool,
     /// Ties of the elements, and indices of their own variables.
@@ -216,6 +218,7 @@ impl System {
         }
         system.take_gears(self);
         system.adjust().set_lines(self.lines().own());
+        system.adjust().set_joint_springs(self.joints().springs());
         let mut system = System {
             owners: self.owners.clone(),
             redundant: self.redundant,
@@ -240,7 +243,11 @@ impl System {
         let segments = model.lines.iter().map(|line| line.segments).sum();
         let kinks = Kinks::of((&model.elements, &connections), segments, layout, &carriers_free);
         let states = connections.states() + System::machine_states(&model.joints);
-        let layout = layout.with_own(model.lines.len(), [states, connections.water_places()], kinks.counts);
+        let layout = layout.with_own(
+            [model.lines.len(), model.joint_springs().count()],
+            [states, connections.water_places()],
+            kinks.counts,
+        );
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let failures = model.line_failures.clone();
@@ -271,6 +278,7 @@ impl System {
             gears: Vec::new(),
             machines,
             elements: model.elements.clone(),
+            has_tables: model.joints.iter().any(|joint| joint.dampers.iter().any(|points| !points.is_empty())),
             has_ropes: model.elements.springs.iter().any(|spring| spring.tension_only),
             connections,
             kinks,
@@ -418,6 +426,7 @@ impl System {
             state.set_holds(k, holds);
             state.stiffnesses_mut()[k] = ea;
         }
+        state.joint_springs_mut().iter_mut().zip(self.joints().springs()).for_each(|(own, spring)| *own = spring);
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
         self.lines().stretch(&mut state);

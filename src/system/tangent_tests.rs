@@ -404,6 +404,7 @@ fn tangents_of_springs_and_loads_on_joints() {
             let mut joint = Joint::new(kind, body_a, body_b, noise.pose(), noise.pose());
             joint.pitch = -0.4;
             joint.spring = Some(JointSpring { stiffness: 2.5, damping: 0.8, rest: 0.4 });
+            joint.dampers = [vec![[0.5, 0.4], [3.0, 4.0]], vec![[-2.0, -3.0], [1.0, 0.5]]];
             case.add_joint(joint, &mut noise);
             case.loads.joints[0].force = 1.7;
             if kind.has_free_slide() {

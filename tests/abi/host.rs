@@ -45,7 +45,7 @@ pub fn examples() -> Vec<(String, Option<PathBuf>)> {
         .map(|name| {
             let argument = match name.as_str() {
                 "dlopen_host.c" => Some(library_directory().join("libpintle.so")),
-                "ensemble_threads.c" | "heavy_top.c" | "oc4_mooring.c" | "semisubmersible.c" => {
+                "ensemble_threads.c" | "heavy_top.c" | "oc4_mooring.c" | "semisubmersible.c" | "wave_energy.c" => {
                     Some(PathBuf::from("short"))
                 }
                 "model_file.c" => Some(root().join("models/heavy_top.toml")),

@@ -402,3 +402,8 @@ int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
 int32_t pintle_get_event(const pintle_system *sys, int32_t i, double *time, int32_t *change, int32_t *joint,
                          int32_t *slide, double *impulse);
 int32_t pintle_advance_to(pintle_system *sys, double t, int32_t stop_at_events, double *reached);
+int32_t pintle_add_joint_damper_point(pintle_system *sys, int32_t joint, int32_t slide, double rate, double force);
+int32_t pintle_joint_damper_point_count(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
+int32_t pintle_get_joint_damper_point(const pintle_system *sys, int32_t joint, int32_t slide, int32_t point,
+                                      double *rate, double *force);
+int32_t pintle_get_joint_damper_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);

@@ -6,8 +6,10 @@ mod common;
 
 mod at_rest;
 mod balance;
+mod changed_springs;
 mod coordinates;
 mod counting;
+mod damper_tables;
 mod drives;
 mod fixed;
 mod geared_drives;

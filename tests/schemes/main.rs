@@ -31,5 +31,6 @@ mod spectrum;
 mod spin;
 mod stability;
 mod starts;
+mod tolerance;
 mod torn;
 mod turning;

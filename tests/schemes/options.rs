@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 27] = [
+const DEFAULTS: [(&str, f64); 28] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
@@ -46,6 +46,7 @@ const DEFAULTS: [(&str, f64); 27] = [
     ("max_events", 200.0),
     ("rest_speed", 1e-4),
     ("rotating_modes", 0.0),
+    ("step_tolerance", 0.0),
 ];
 
 #[test]

@@ -26,6 +26,9 @@ pub struct Arguments {
     /// Spectral radius of generalized-alpha at infinite frequency, 0 to 1
     #[arg(long)]
     rho_inf: Option<f64>,
+    /// Steps by tolerance: most that an internal step may err, in model lengths and rad
+    #[arg(long)]
+    tolerance: Option<f64>,
     /// Another option of the library, or another value in the file: max_time_step=0.001,
     /// body.hull.mass=1200 ... May be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -53,7 +56,8 @@ impl Arguments {
             Ok((key, number, "--set"))
         });
         let rho_inf = self.rho_inf.map(|value| Ok(("rho_inf", value, "--rho-inf")));
-        for option in given.chain(rho_inf) {
+        let tolerance = self.tolerance.map(|value| Ok(("step_tolerance", value, "--tolerance")));
+        for option in given.chain(rho_inf).chain(tolerance) {
             let (key, value, from) = option?;
             system.settings().set_option(key, value).map_err(|error| Failure::input(format!("{from}: {error}")))?;
         }

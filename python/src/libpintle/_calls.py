@@ -76,6 +76,10 @@ _c_get_joint_brake = lib.pintle_get_joint_brake
 _c_get_joint_machine = lib.pintle_get_joint_machine
 _c_event_count = lib.pintle_event_count
 _c_get_event = lib.pintle_get_event
+_c_add_joint_damper_point = lib.pintle_add_joint_damper_point
+_c_joint_damper_point_count = lib.pintle_joint_damper_point_count
+_c_get_joint_damper_point = lib.pintle_get_joint_damper_point
+_c_get_joint_damper_force = lib.pintle_get_joint_damper_force
 _c_add_point = lib.pintle_add_point
 _c_fix_point = lib.pintle_fix_point
 _c_attach_point = lib.pintle_attach_point
@@ -393,6 +397,13 @@ class Event(NamedTuple):
     joint: int
     slide: bool
     impulse: float
+
+
+class JointDamperPoint(NamedTuple):
+    """What get_joint_damper_point gives."""
+
+    rate: float
+    force: float
 
 
 class PointInfo(NamedTuple):
@@ -2077,6 +2088,100 @@ class Calls:
             raise failure(_status, self._handle)
         return Event(_time[0], _change[0], _joint[0], bool(_slide[0]), _impulse[0])
 
+    def add_joint_damper_point(self, joint: int, slide: int, rate: float, force: float) -> None:
+        """Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
+        monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
+        beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts beside
+        the spring, and with every scheme.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            rate: of the coordinate, not 0.
+            force: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
+        force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_add_joint_damper_point(self._handle, index(joint), index(slide), rate, force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_joint_damper_point", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("rate", rate, float), ("force", force, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def joint_damper_point_count(self, joint: int, slide: int) -> int:
+        """The number of points in the table of a damper on a joint; 0 without one.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            n: the number.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _n = new(INT)
+        try:
+            _status = _c_joint_damper_point_count(self._handle, index(joint), index(slide), _n)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "joint_damper_point_count", self._handle, ("joint", joint, int), ("slide",
+                slide, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _n[0]
+
+    def get_joint_damper_point(self, joint: int, slide: int, point: int) -> JointDamperPoint:
+        """A point in the table of a damper on a joint.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            point: 0 to one less than their number, in the order of rates.
+
+        Returns:
+            rate: the values of add_joint_damper_point.
+            force: the values of add_joint_damper_point.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+        """
+        _rate = new(DOUBLE)
+        _force = new(DOUBLE)
+        try:
+            _status = _c_get_joint_damper_point(self._handle, index(joint), index(slide), index(point), _rate,
+                _force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_damper_point", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("point", point, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointDamperPoint(_rate[0], _force[0])
+
+    def get_joint_damper_force(self, joint: int, slide: int) -> float:
+        """The force of the damper with a table on a joint's coordinate, on body b: of the sign against the
+        rate. Its power, -force times the rate, is what a power take-off absorbs.
+
+        Args:
+            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            force: the force, or moment; 0 without a table.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _force = new(DOUBLE)
+        try:
+            _status = _c_get_joint_damper_force(self._handle, index(joint), index(slide), _force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_damper_force", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _force[0]
+
     # Points
 
     def add_point(self, mass: float, volume: float, position: ArrayLike) -> int:
@@ -3057,14 +3162,17 @@ class Calls:
         """Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the
         generalized force -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
 
+        In READY it changes the spring that the joint was described with, of any stiffness, from the
+        accepted time on, and the scheme starts anew; the change belongs to the state.
+
         Args:
             joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
             stiffness: moment / angle, or force / length, >= 0.
             damping: moment / angular velocity, or force / velocity, >= 0.
             rest: q without force; angles count over any number of turns.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
-        coordinate).
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
+        coordinate; in READY one without spring).
         """
         try:
             _status = _c_set_joint_spring(self._handle, index(joint), stiffness, damping, rest)
@@ -3122,8 +3230,8 @@ class Calls:
             damping: force / velocity, >= 0.
             rest: s without force.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of
-        joint).
+        Phases: BUILDING, READY, as of set_joint_spring. Errors: BAD_PHASE, BAD_ID, NOT_FINITE,
+        BAD_VALUE (negative; another kind of joint; in READY one without spring).
         """
         try:
             _status = _c_set_joint_slide_spring(self._handle, index(joint), stiffness, damping, rest)
@@ -3445,6 +3553,9 @@ class Calls:
         - "rotating_modes" 0; 1: where a body turns, get_modes finds the steady turning of the
           whole model about the axis and at the rate of the first one that does, and returns the modes
           about it in axes that turn along, as for a Campbell diagram.
+        - "step_tolerance" 0; above 0: internal steps have the lengths at which each errs by about this
+          much at most, in model lengths and rad (docs/schemes.md, "Steps by tolerance"); for the first
+          four schemes, "euler", "heun", "rk2", "rk3", "rk4", without "linear".
 
         Args:
             key: text.
@@ -4641,6 +4752,9 @@ class Calls:
           stepping) of one entity; "body_evaluations": the same, counted once per body.
         - "events" of friction and stops, "event_steps": internal steps made again to locate them,
           "unlocated_events": those taken at the end of an internal step.
+        - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
+          step, 1 at the tolerance, "suggested_step": length of the next internal step,
+          "rejected_by_error": internal steps made again because they erred too much, or failed.
         - "last_residual": largest residual force of the last internal step, moments over the model's
           length; "last_error": its last convergence measure, 1 at the limit; above 1 where only
           rounding remained.

@@ -170,17 +170,17 @@ impl<'d> Value<'d> for Vec<&'d str> {
     }
 }
 
-impl Value<'_> for Vec<[f64; 3]> {
+impl<const N: usize> Value<'_> for Vec<[f64; N]> {
     fn expected() -> String {
-        "an array of arrays of 3 numbers".into()
+        format!("an array of arrays of {N} numbers")
     }
 
-    fn read(value: &DeValue) -> Option<Vec<[f64; 3]>> {
-        value.as_array()?.iter().map(|row| <[f64; 3]>::read(row.get_ref())).collect()
+    fn read(value: &DeValue) -> Option<Vec<[f64; N]>> {
+        value.as_array()?.iter().map(|row| <[f64; N]>::read(row.get_ref())).collect()
     }
 
     fn found(value: &DeValue) -> String {
-        in_words_each::<[f64; 3]>(value, "row")
+        in_words_each::<[f64; N]>(value, "row")
     }
 }
 

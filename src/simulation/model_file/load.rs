@@ -38,7 +38,7 @@ const BODY: [&str; 15] = [
     "linear_damping",
     "quadratic_drag",
 ];
-const JOINT: [&str; 24] = [
+const JOINT: [&str; 26] = [
     "name",
     "kind",
     "body_a",
@@ -57,6 +57,8 @@ const JOINT: [&str; 24] = [
     "slide_motion",
     "slide_spring",
     "slide_load",
+    "damper",
+    "slide_damper",
     "friction",
     "brake",
     "stop",
@@ -246,10 +248,13 @@ impl Simulation {
     }
 
     fn load_machine(&mut self, joint: &Table, of: (Id, bool)) -> Result<()> {
-        let [friction, brake, stop] = match of.1 {
-            false => ["friction", "brake", "stop"],
-            true => ["slide_friction", "slide_brake", "slide_stop"],
+        let [damper, friction, brake, stop] = match of.1 {
+            false => ["damper", "friction", "brake", "stop"],
+            true => ["slide_damper", "slide_friction", "slide_brake", "slide_stop"],
         };
+        for [rate, force] in joint.get::<Vec<[f64; 2]>>(damper)?.unwrap_or_default() {
+            joint.check(damper, self.build().add_joint_damper_point(of, rate, force))?;
+        }
         if let Some(table) = joint.table(friction, &["kinetic", "holding", "viscous", "quadratic", "slip"])? {
             let kinetic = table.get("kinetic")?.unwrap_or(0.0);
             let number = |key| Ok::<f64, Error>(table.get(key)?.unwrap_or(0.0));

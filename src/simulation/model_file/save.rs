@@ -170,6 +170,12 @@ impl File<'_> {
         if slide.given && joint.kind.has_free_slide() {
             self.entry("slide_load", number(slide.force));
         }
+        for (points, key) in
+            joint.dampers.iter().zip(["damper", "slide_damper"]).filter(|(points, _)| !points.is_empty())
+        {
+            let points: Vec<String> = points.iter().map(|point| numbers(point)).collect();
+            self.entry(key, format!("[{}]", points.join(", ")));
+        }
         for ((machine, load), prefix) in joint.machines.iter().zip([load, slide]).zip(["", "slide_"]) {
             self.machine(machine, load.brake, prefix);
         }

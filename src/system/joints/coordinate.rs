@@ -111,6 +111,21 @@ impl JointElement {
         Some(primitive.as_ref()?.scalar(a, b)?.row)
     }
 
+    /// Springs on its coordinate and slide.
+    pub(in crate::system) fn springs(&self) -> impl Iterator<Item = &JointSpring> {
+        self.rest.springs.iter().flatten()
+    }
+
+    /// The same, to change them.
+    pub(in crate::system) fn springs_mut(&mut self) -> impl Iterator<Item = &mut JointSpring> {
+        self.rest.springs.iter_mut().flatten()
+    }
+
+    /// Force of the damper with a table on its coordinate (0) or slide (1) at a rate.
+    pub fn damper_force(&self, which: usize, rate: f64) -> f64 {
+        self.rest.dampers[which].as_ref().map_or(0.0, |damper| -damper.at(rate).force)
+    }
+
     /// Friction and stops on its coordinate (0) or slide (1), and where their own variables begin.
     pub(in crate::system) fn machine(&self, which: usize) -> Option<&(Machine, usize)> {
         self.rest.machines[which].as_ref()
@@ -140,7 +155,8 @@ impl JointElement {
             + held(1, slide)
     }
 
-    /// Adds the generalized forces `tau = load - k (q - rest) - c qdot` on coordinate and slide:
+    /// Adds the generalized forces `tau = load - k (q - rest) - c qdot`, less those of dampers with
+    /// tables and of machines, on coordinate and slide:
     /// B^T tau acts in opposite directions on the two bodies.
     #[inline(always)]
     pub fn assemble_forces<A: Assemble>(
@@ -190,6 +206,10 @@ impl JointElement {
         if let Some(spring) = &self.rest.springs[which] {
             (k, c) = (spring.stiffness, spring.damping);
             tau -= k * (q - spring.rest) + c * qdot;
+        }
+        if let Some(damper) = &self.rest.dampers[which] {
+            let value = damper.at(qdot);
+            (tau, c) = (tau - value.force, c + value.slope);
         }
         if let Some((machine, first)) = self.machine(which) {
             let modes = Modes::read(&z[*first..first + STATES]);

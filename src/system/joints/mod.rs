@@ -22,14 +22,15 @@ pub use perpendicular::Perpendicular;
 
 use super::assembly::{Assembly, Level, Row};
 use super::motion::Motion;
-use crate::elements::Tangents;
 use crate::elements::machine::Machine;
+use crate::elements::{Curve, Tangents};
 use crate::linear::Assemble;
 use crate::model::joint_kinds::{Axis, Constraint};
-use crate::model::{Coordinate, Joint, JointKind, JointSpring};
+use crate::model::{Coordinate, Joint, JointKind, JointSpring, damper_curve};
 use crate::spatial::{Mat3, Mat6, Pose, Vec3, Vec6, lower, upper};
 use index::{Indices, consecutive};
 use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
+use std::sync::Arc;
 
 /// Most scalar constraints of one joint.
 pub const MOST_ROWS: usize = 6;
@@ -256,6 +257,8 @@ struct Rest {
     slide: Option<Primitive>,
     /// Of coordinate and slide.
     springs: [Option<JointSpring>; 2],
+    /// Forces over rates, of coordinate and slide.
+    dampers: [Option<Arc<Curve>>; 2],
     /// Friction and stops of both, and where their own variables begin.
     machines: [Option<(Machine, usize)>; 2],
 }
@@ -289,6 +292,9 @@ impl JointElement {
         let coordinate = joint.kind.coordinate().map(|coordinate| frames.coordinate(coordinate));
         let slide = joint.kind.has_slide().then(|| frames.coordinate(Coordinate::Displacement));
         let springs = [joint.spring, joint.slide_spring];
+        // Points are checked when they are added.
+        let damper = |points: &Vec<_>| damper_curve(points).ok().filter(|_| !points.is_empty()).map(Arc::new);
+        let dampers = joint.dampers.each_ref().map(damper);
         let machines = joint.machines.map(|machine| (!machine.is_none()).then_some((machine, 0)));
         // The slide of PRISMATIC and SCREW is not a coordinate of its own: no forces act on it.
         let free_slide = slide.as_ref().filter(|_| joint.kind.has_free_slide());
@@ -298,7 +304,8 @@ impl JointElement {
             kind: joint.kind,
             driven: [joint.driven, joint.slide_driven],
             moves: [coordinate.as_ref(), free_slide].map(|primitive| primitive.map(Primitive::turns_only)),
-            is_sprung: [0, 1].map(|which| springs[which].is_some() || machines[which].is_some()),
+            is_sprung: [0, 1]
+                .map(|which| springs[which].is_some() || dampers[which].is_some() || machines[which].is_some()),
             primitives,
             rest: Box::new(Rest {
                 frames: [joint.frame_a, joint.frame_b],
@@ -306,6 +313,7 @@ impl JointElement {
                 offset: joint.offset,
                 slide,
                 springs,
+                dampers,
                 machines,
             }),
         }

@@ -1,5 +1,5 @@
-//! Own variables of lines in a state: stick points, what ends are tied to, stiffness, motion of the
-//! water.
+//! Own variables of lines and joints in a state: stick points, what ends are tied to, stiffness,
+//! springs on joints, motion of the water.
 
 use super::super::State;
 use super::Hold;
@@ -38,6 +38,17 @@ impl State {
     /// The same, mutable.
     pub fn stiffnesses_mut(&mut self) -> &mut [f64] {
         &mut self.z[self.layout.own().stiffnesses()]
+    }
+
+    /// Stiffness, damping and rest of the springs on joints, joint by joint, of the coordinate before
+    /// that of the slide.
+    pub fn joint_springs(&self) -> &[[f64; 3]] {
+        self.z[self.layout.own().springs()].as_chunks().0
+    }
+
+    /// The same, mutable.
+    pub fn joint_springs_mut(&mut self) -> &mut [[f64; 3]] {
+        self.z[self.layout.own().springs()].as_chunks_mut().0
     }
 
     /// The last results of the fluid callback: at the nodes of all lines, then at the points, then at

@@ -69,7 +69,7 @@ impl Machines<'_> {
         if !self.are_any() {
             return Ok(());
         }
-        let rules = Rules { rest_speed: settings.rest_speed(), time: 1.0 };
+        let rules = Rules { rest_speed: settings.events().1, time: 1.0 };
         for machine in 0..self.0.machines.len() {
             self.set(machine, &Modes::NONE, state);
             let (law, [q, qdot, _]) = (*self.law(machine), self.motion(machine, state));

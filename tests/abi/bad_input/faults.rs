@@ -242,6 +242,13 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_joint_friction", vec![("kinetic", Real(0.75))], VALUE, "holding", "0.5 is below kinetic = 0.75"),
         ("pintle_set_joint_brake", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
         ("pintle_set_joint_brake", vec![("capacity", Real(-0.5))], VALUE, "capacity", "-0.5"),
+        ("pintle_add_joint_damper_point", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_add_joint_damper_point", vec![("rate", Real(0.0))], VALUE, "rate", "0 has a force"),
+        ("pintle_add_joint_damper_point", vec![("rate", Real(1.0))], VALUE, "rate", "1 has a force"),
+        ("pintle_add_joint_damper_point", vec![("force", Real(0.25))], VALUE, "force", "0.25 at rate 2 is not in 0.5 to inf"),
+        ("pintle_joint_damper_point_count", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_get_joint_damper_force", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_get_joint_damper_point", vec![("point", Int(1))], VALUE, "point", "1 is not one of 1"),
         ("pintle_advance_to", vec![("t", Real(0.0))], VALUE, "t", "0 is not after the accepted time"),
         ("pintle_get_joint_stop", vec![("joint", Int(1)), ("slide", Int(0))], VALUE, "joint", "joint 1 is SPHERICAL"),
         ("pintle_get_joint_friction", vec![("joint", Int(1)), ("slide", Int(0))], VALUE, "joint", "joint 1 is SPHERICAL"),
@@ -402,7 +409,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         cases.push(("pintle_add_moordyn_channel", vec![("name", word(given))], status, "name", says));
     }
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
-    let outside: [(&str, &[f64]); 27] = [
+    let outside: [(&str, &[f64]); 28] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
@@ -430,6 +437,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("max_events", &[-1.0, 0.5, 1e7]),
         ("rest_speed", &[0.0, -1e-4]),
         ("rotating_modes", &[-1.0, 0.5, 2.0]),
+        ("step_tolerance", &[1.0, -1e-4]),
     ];
     assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
     for (key, values) in outside {

@@ -401,6 +401,25 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[6]).into(),
         )
     }),
+    ("pintle_add_joint_damper_point", |a| unsafe {
+        pintle_add_joint_damper_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_joint_damper_point_count", |a| unsafe {
+        pintle_joint_damper_point_count((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_damper_point", |a| unsafe {
+        pintle_get_joint_damper_point(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_joint_damper_force", |a| unsafe {
+        pintle_get_joint_damper_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_add_point", |a| unsafe {
         pintle_add_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),

@@ -347,6 +347,10 @@ fn annotations() -> Annotations {
         pintle_get_joint_friction(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_brake(joint: Chosen("joint", CYLINDER), capacity: Bound(0.5));
         pintle_get_joint_brake(joint: Chosen("joint", CYLINDER));
+        pintle_add_joint_damper_point(joint: Chosen("joint", CYLINDER), rate: Real(2.0), force: Real(4.0));
+        pintle_joint_damper_point_count(joint: Chosen("joint", CYLINDER));
+        pintle_get_joint_damper_point(joint: Chosen("joint", CYLINDER), point: Below(1));
+        pintle_get_joint_damper_force(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_machine(joint: Chosen("joint", CYLINDER));
         pintle_get_event(i: Below(1));
         pintle_advance_to(t: Above(0.02));

@@ -388,8 +388,10 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_joint_slide_driven(sys, CYLINDER, 1));
         ok(pintle_set_joint_pitch(sys, SCREW, 0.5));
         ok(pintle_set_joint_spring(sys, SCREW, 1.0, 0.25, 0.5));
+        ok(pintle_set_joint_slide_spring(sys, CYLINDER, 1.0, 0.25, 0.5));
         for slide in [0, 1] {
             ok(pintle_set_joint_friction(sys, CYLINDER, slide, 0.25, 0.5, 0.0, 0.0, 1e-9));
+            ok(pintle_add_joint_damper_point(sys, CYLINDER, slide, 1.0, 0.5));
         }
         ok(pintle_set_joint_motion(sys, DRIVEN, 0.0, 0.0, 0.125));
         ok(pintle_set_joint_slide_motion(sys, CYLINDER, 0.0, 0.0, 0.25));

@@ -155,6 +155,9 @@ fn joint(sim: &mut Simulation, dice: &mut Random, kind: JointKind, body: Id) {
             sim.build().set_joint_slide_driven(joint, true).unwrap();
             sim.inputs().set_joint_slide_motion(joint, 0.0, dice.signed(), dice.signed()).unwrap();
             sim.inputs().set_joint_slide_load(joint, dice.signed()).unwrap();
+            for (slide, rate, force) in [(false, 0.5, 0.2), (false, -1.0, -0.7), (false, 2.0, 0.4), (true, 1.5, 3.0)] {
+                sim.build().add_joint_damper_point((joint, slide), rate, force).unwrap();
+            }
             let numbers = [0.1, 0.3, 0.01, 0.02, 1e-7];
             sim.build().set_joint_friction((joint, false), numbers).unwrap();
             sim.inputs().set_joint_brake(joint, false, 0.2).unwrap();

@@ -197,6 +197,23 @@ fn the_turbine_gains_the_work_of_its_torque_less_what_is_dissipated() {
     assert!((0.2..0.3).contains(&sim.outputs().joint_coordinate(shaft).unwrap()[0]));
 }
 
+/// The pendulum hits the stop three times, and rests within the angle that friction holds: m g L sin(angle) below 0.9 N m.
+#[test]
+fn the_pendulum_of_the_stops_comes_to_rest_where_friction_holds_it() {
+    let mut sim = shipped("stops");
+    sim.initialize(0.0).unwrap();
+    let mut hits = 0;
+    for _ in 0..600 {
+        sim.step(0.02).unwrap();
+        let events = pintle::JointMachines::of(&sim).events().unwrap();
+        hits += events.iter().filter(|event| event.change.name() == "hits").count();
+    }
+    let [angle, rate, _] = sim.outputs().joint_coordinate(0).unwrap();
+    let from_lowest = angle - std::f64::consts::FRAC_PI_2;
+    assert_eq!(hits, 3);
+    assert!((2.0 * 9.81 * 0.8 * from_lowest.sin()).abs() < 0.9 && rate.abs() < 1e-9, "{angle} {rate}");
+}
+
 #[test]
 fn every_shipped_model_is_tested_and_says_its_version_and_names() {
     let mut names: Vec<String> = std::fs::read_dir(root().join("models"))
@@ -218,6 +235,7 @@ fn every_shipped_model_is_tested_and_says_its_version_and_names() {
             "oscillator",
             "pendulum",
             "spar",
+            "stops",
             "turbine",
             "yaw_drive"
         ]
