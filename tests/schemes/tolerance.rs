@@ -198,7 +198,7 @@ fn loads_that_jump_start_anew() {
 /// A ball with restitution 0.8 on a slide: hits at closed times, between which it flies free.
 #[test]
 fn events_are_located_within_steps_by_tolerance() {
-    let (g, e, tolerance) = (9.81, 0.8, 1e-8);
+    let (g, e, tolerance) = (9.81f64, 0.8, 1e-8);
     let mut sim = Simulation::new();
     sim.settings().set_option("step_tolerance", tolerance).unwrap();
     sim.settings().set_gravity(&[0.0, 0.0, -g]).unwrap();
@@ -215,7 +215,7 @@ fn events_are_located_within_steps_by_tolerance() {
         sim.step(1.0).unwrap();
         hits.extend(JointMachines::of(&sim).events().unwrap().iter().map(|event| event.time));
     }
-    let first = (2.0 / g as f64).sqrt();
+    let first = (2.0 / g).sqrt();
     let second = first + 2.0 * e * g * first / g;
     for (hit, expected) in hits.iter().zip([first, second]) {
         assert!((hit - expected).abs() < 1e-10, "{hit} for {expected}");
