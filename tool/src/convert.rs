@@ -1,29 +1,40 @@
-//! `pintle convert`: an input file of MoorDyn becomes a model file.
+//! `pintle convert`: an input file of MoorDyn, or of a blade of BeamDyn, becomes a model file.
 
 use crate::failure::{Failure, Outcome};
-use crate::model;
 use crate::whole_file::{WholeFile, keep_apart};
+use crate::{beamdyn, model};
 use pintle::Simulation;
 use std::path::PathBuf;
 
 /// Which files.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// An input file of MoorDyn, version 1 or 2
-    moordyn: PathBuf,
+    /// An input file of MoorDyn, version 1 or 2, or the primary input file of BeamDyn
+    input: PathBuf,
     /// The model file to write
     model: PathBuf,
-    /// The input file may name tables by absolute paths and by paths with `..`
+    /// The input file may name files by absolute paths and by paths with `..`
     #[arg(long)]
     trusted: bool,
+    /// Elements of a blade
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    elements: i32,
 }
 
 /// Errors: what the file says; the model cannot be written.
 pub fn convert(arguments: &Arguments) -> Outcome {
-    keep_apart(&[("the input file", &arguments.moordyn)], &[("the model file", Some(&arguments.model))])?;
-    let system = Simulation::load_moordyn(&arguments.moordyn, arguments.trusted).map_err(Failure::input)?;
+    let Arguments { input, model: to, trusted, elements } = arguments;
+    keep_apart(&[("the input file", input)], &[("the model file", Some(to))])?;
+    // A pipe can be read only once; what cannot be read is told by the reader of the library.
+    let is_file = std::fs::metadata(input).is_ok_and(|found| found.is_file());
+    let bytes = if is_file { std::fs::read(input).unwrap_or_default() } else { Vec::new() };
+    let text = String::from_utf8_lossy(&bytes);
+    let system = match beamdyn::is_primary(&text) {
+        true => beamdyn::load(input, &text, *elements, *trusted)?,
+        false => Simulation::load_moordyn(input, *trusted).map_err(Failure::input)?,
+    };
     let text = system.description().model_text().map_err(Failure::input)?;
-    WholeFile::write_all(&arguments.model, text.as_bytes())?;
+    WholeFile::write_all(to, text.as_bytes())?;
     model::tell_warnings(&system);
     Ok(())
 }

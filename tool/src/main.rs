@@ -2,11 +2,12 @@
 //!
 //! One file per subcommand (`run`, `view`, `check`, `modes`, `linearize`, `convert`, `fmu`); the common
 //! ones are `model` (arguments and loading), `parameters` (values that `--set` replaces), `failure` (exit codes), `interrupt` (signals),
-//! `whole_file` (files that are complete or do not exist), `table` (load tables), `channels`
+//! `beamdyn` (blades), `whole_file` (files that are complete or do not exist), `table` (load tables), `channels`
 //! (selection of outputs, and their CSV), `steps` (the loop of a run), `plot`, and `vtk` with `vtp` (frames for ParaView).
 
 #![forbid(unsafe_code)]
 
+mod beamdyn;
 mod channels;
 mod check;
 mod convert;
@@ -54,7 +55,7 @@ enum Command {
     Modes(modes::Arguments),
     /// Matrices A, B, C, D of the linearised system
     Linearize(linearize::Arguments),
-    /// Writes a model file from an input file of MoorDyn
+    /// Writes a model file from an input file of MoorDyn, or of a blade of BeamDyn
     Convert(convert::Arguments),
     /// Packs a model as a functional mock-up unit (FMU) for co-simulation
     Fmu(fmu::Arguments),

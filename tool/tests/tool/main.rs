@@ -1,6 +1,7 @@
 //! The tool as its users run it: its outputs are those of the library, errors name their cause, and
 //! files are complete.
 
+mod beamdyn;
 mod by_hand;
 mod check;
 #[path = "../../../tests/common/code_blocks.rs"]
