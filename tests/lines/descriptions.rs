@@ -163,8 +163,8 @@ fn what_cannot_be_is_refused_where_it_is_said() {
         |sim| sim.elements().set_line_type_table(0, "ei", &[0.0, 1.0], &[0.0, 1.0]),
         &["what", "\"ei\" is unknown"],
     );
-    refused(sim, |sim| sim.inputs().set_line_length(0, 50.0, 0.0), &["BUILDING", "winches"]);
-    refused(sim, |sim| sim.inputs().release_line(0, 1), &["BUILDING", "between steps"]);
+    refused(sim, |sim| sim.inputs().set_line_length(0, 50.0, 0.0), &["BUILDING", "call pintle_initialize first"]);
+    refused(sim, |sim| sim.inputs().release_line(0, 1), &["BUILDING", "call pintle_initialize first"]);
     refused(sim, |sim| sim.settings().set_environment("deepth", 1.0), &["\"deepth\" is unknown", "seabed_friction"]);
     refused(sim, |sim| sim.settings().set_current(&[1.0, 1.0], &[[0.0; 3]; 2]), &["depths[1] = 1 is not more"]);
 }
