@@ -346,7 +346,7 @@ pub unsafe extern "C" fn pintle_get_joint_damper_point(
         let points = JointMachines::of(system).damper(joint, flag("slide", slide)?)?;
         let found = usize::try_from(point).ok().and_then(|index| points.get(index));
         let [x, y] =
-            found.ok_or_else(|| crate::Error::bad_value("point", format!("{point} is not one of {}", points.len())))?;
+            found.ok_or_else(|| Error::bad_value("point", format!("{point} is not one of {}", points.len())))?;
         optional_output(rate).write(*x)?;
         optional_output(force).write(*y)
     })

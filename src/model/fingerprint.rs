@@ -3,7 +3,7 @@
 //! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or
 //! hydrodynamic coefficients, which may differ between runs of one model.
 
-use super::{EntityKind, Line, LineFailure, LineType, Model, Support};
+use super::{EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support};
 use crate::elements::machine::{Friction, Machine, Stop};
 use crate::elements::{Columns, End, Facts};
 use crate::error::{Error, Result};
@@ -118,8 +118,8 @@ pub fn of(model: &Model) -> u64 {
         for driven in [joint.driven, joint.slide_driven] {
             h.integer(u64::from(driven));
         }
-        for spring in [joint.spring, joint.slide_spring] {
-            h.numbers(&spring.map_or([0.0; 3], |s| [s.stiffness, s.damping, s.rest]));
+        for spring in [&joint.spring, &joint.slide_spring] {
+            h.numbers(&spring.as_ref().map_or([0.0; 3], JointSpring::numbers));
         }
         for (which, points) in joint.dampers.iter().enumerate().filter(|(_, points)| !points.is_empty()) {
             h.integer(5 + which as u64);

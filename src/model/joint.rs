@@ -52,10 +52,27 @@ pub struct Joint {
     pub machines: [Machine; 2],
 }
 
+impl JointSpring {
+    /// Stiffness, damping and rest.
+    pub fn numbers(&self) -> [f64; 3] {
+        [self.stiffness, self.damping, self.rest]
+    }
+
+    /// From these.
+    pub fn from_numbers([stiffness, damping, rest]: [f64; 3]) -> JointSpring {
+        JointSpring { stiffness, damping, rest }
+    }
+}
+
 impl Joint {
+    /// Its springs, that on the coordinate before that on the slide.
+    pub fn springs(&self) -> impl Iterator<Item = &JointSpring> {
+        self.spring.iter().chain(&self.slide_spring)
+    }
+
     /// Whether springs or dampers act on its coordinate or slide.
     pub fn has_springs(&self) -> bool {
-        self.spring.is_some() || self.slide_spring.is_some() || self.dampers.iter().any(|points| !points.is_empty())
+        self.springs().next().is_some() || self.dampers.iter().any(|points| !points.is_empty())
     }
 
     /// A joint without springs, drives and offset.

@@ -112,12 +112,13 @@ pub struct Model {
 impl Model {
     /// Springs on the coordinates and slides of joints, joint by joint.
     pub fn joint_springs(&self) -> impl Iterator<Item = &JointSpring> {
-        self.joints.iter().flat_map(|joint| [&joint.spring, &joint.slide_spring].into_iter().flatten())
+        self.joints.iter().flat_map(Joint::springs)
     }
 
-    /// The same, to change them.
-    pub fn joint_springs_mut(&mut self) -> impl Iterator<Item = &mut JointSpring> {
-        self.joints.iter_mut().flat_map(|joint| [&mut joint.spring, &mut joint.slide_spring].into_iter().flatten())
+    /// Sets stiffness, damping and rest of all these.
+    pub fn set_joint_springs(&mut self, springs: &[[f64; 3]]) {
+        let all = self.joints.iter_mut().flat_map(|joint| joint.spring.iter_mut().chain(&mut joint.slide_spring));
+        all.zip(springs).for_each(|(own, numbers)| *own = JointSpring::from_numbers(*numbers));
     }
 
     /// How many entities of a kind there are.

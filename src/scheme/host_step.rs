@@ -76,22 +76,13 @@ pub struct EventCounts {
     pub unlocated: u64,
 }
 
-/// The largest error of a step.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct StepError {
-    /// In tolerances.
-    pub size: f64,
-    /// The first unknown of its node.
-    pub unknown: usize,
-}
-
 /// What choosing internal steps by their errors has cost.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Choices {
     /// Steps made again because they erred too much, or failed.
     pub rejected: u64,
-    /// The error of the last step.
-    pub last: StepError,
+    /// The error of the last step, in tolerances.
+    pub last_error: f64,
 }
 
 /// How far a step of the host has come.

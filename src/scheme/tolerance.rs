@@ -16,8 +16,9 @@
 //! (controller of Gustafsson, Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, sect.
 //! IV.2). It belongs to the state, so that a run goes on bit by bit from a restored one.
 
-use super::host_step::{HostStep, StepError, is_curable};
+use super::host_step::{HostStep, is_curable};
 use super::name::RungeKutta;
+use super::step::start::three;
 use super::{Memory, Pace, Point, Report, Restart, Scheme, Workplace};
 use crate::spatial::Vec3;
 use crate::system::{Failure, System};
@@ -41,6 +42,15 @@ const LEAST_ERROR: f64 = 0.01;
 
 /// The shortest internal step, as part of the host's.
 const SHORTEST: f64 = 1e-12;
+
+/// The largest error of a step.
+#[derive(Debug, Clone, Copy, Default)]
+struct StepError {
+    /// In tolerances.
+    size: f64,
+    /// The first unknown of its node.
+    unknown: usize,
+}
 
 impl StepError {
     /// Of a step of a length, behind which there is no shorter or further one.
@@ -83,18 +93,16 @@ impl Scheme {
             _ if to.history.age == 1 => [&start.v, &start.vdot],
             _ => [&from.state.v, &from.state.vdot],
         };
+        let ends = [dq, v, vdot, &to.state.v, &to.state.vdot];
+        let error = |k: usize| {
+            let [moved, v, vdot, v_end, vdot_end] = ends.map(|numbers| three(numbers, k));
+            moved - (v + v_end) * (0.5 * h) - (vdot - vdot_end) * (h * h / 12.0)
+        };
+        let turned = |k: usize| error(k) - three(&to.state.v, k).cross(&three(v, k)) * (h * h / 12.0);
         let mut largest = StepError::default();
         system.nodes().for_each_free(|range| {
-            let unknown = range.start;
-            let error =
-                |k: usize| dq[k] - 0.5 * h * (v[k] + to.state.v[k]) - h * h / 12.0 * (vdot[k] - to.state.vdot[k]);
-            let length = |error: [f64; 3]| error.iter().map(|e| e * e).sum::<f64>().sqrt();
-            let mut size = length([0, 1, 2].map(|k| error(unknown + k))) / system.scales().length;
-            if range.len() == 6 {
-                let spin = |v: &[f64]| Vec3::new(v[unknown + 3], v[unknown + 4], v[unknown + 5]);
-                let cross = spin(&to.state.v).cross(&spin(v)) * (h * h / 12.0);
-                size = size.max(length([0, 1, 2].map(|k| error(unknown + 3 + k) - cross[k])));
-            }
+            let (unknown, turns) = (range.start, range.len() == 6);
+            let size = size(system, error(unknown), turns.then(|| turned(unknown + 3)));
             if size / tolerance > largest.size {
                 largest = StepError { size: size / tolerance, unknown };
             }
@@ -103,14 +111,17 @@ impl Scheme {
     }
 }
 
+/// The larger one of a translation in model lengths and a rotation in rad.
+fn size(system: &System, moved: Vec3, turned: Option<Vec3>) -> f64 {
+    (moved.norm() / system.scales().length).max(turned.map_or(0.0, |turned| turned.norm()))
+}
+
 /// A length for the first step: accelerations move nothing by more than the tolerance in it.
 fn first_length(system: &System, at: &Point, tolerance: f64) -> f64 {
     let mut hardest = 0.0f64;
     system.nodes().for_each_free(|range| {
-        let vdot = &at.state.vdot[range];
-        let size = |part: &[f64]| part.iter().map(|x| x * x).sum::<f64>().sqrt();
-        hardest = hardest.max(size(&vdot[..3]) / system.scales().length);
-        hardest = hardest.max(size(&vdot[3..]));
+        let (vdot, k) = (&at.state.vdot, range.start);
+        hardest = hardest.max(size(system, three(vdot, k), (range.len() == 6).then(|| three(vdot, k + 3))));
     });
     (2.0 * tolerance / hardest).sqrt()
 }
@@ -146,7 +157,7 @@ impl HostStep<'_> {
             let (factor, failure) = match self.attempt(start, end) {
                 Ok(report) => {
                     let error = self.error(length, tolerance);
-                    self.choices.last = error;
+                    self.choices.last_error = error.size;
                     if error.size <= 1.0 {
                         self.set_pace(length, error.size, power);
                         self.spare -= if end < to { 1.0 } else { 0.0 };

@@ -10,7 +10,7 @@ use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Most symbolic links that are followed one after the other, as in Linux.
@@ -172,4 +172,10 @@ fn remove_leftovers(folder: &Path, prefix: &str) {
             }
         }
     }
+}
+
+/// Whether a path is absolute or has a `..`. Symbolic links in the folder are followed: whoever put
+/// them there is trusted.
+pub fn leaves_folder(path: &Path) -> bool {
+    path.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
 }

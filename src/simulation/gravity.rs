@@ -12,7 +12,7 @@ use super::views::HostSettings;
 use super::workplace::Workroom;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{JointSpring, Loads, Model};
+use crate::model::{Loads, Model};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{BodyState, Vec3};
@@ -39,9 +39,7 @@ impl Simulation {
         system.adjust().set_gravity(gravity);
         let mut model = Model { gravity: *gravity, ..Model::clone(&self.model) };
         // A state belongs to the model as described.
-        for (own, [stiffness, damping, rest]) in model.joint_springs_mut().zip(run.initial.joint_springs()) {
-            *own = JointSpring { stiffness: *stiffness, damping: *damping, rest: *rest };
-        }
+        model.set_joint_springs(run.initial.joint_springs());
         // If all arms are zero, the model about both points is the same.
         let fingerprint = model.placed(!system.references().has_arms()).fingerprint();
         let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;

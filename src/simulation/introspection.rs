@@ -105,7 +105,7 @@ fn numbers(matrix: &Mat6) -> [f64; 36] {
 }
 
 fn on_joint(spring: &Option<JointSpring>) -> SpringOnJoint {
-    spring.map_or([0.0; 3], |JointSpring { stiffness, damping, rest }| [stiffness, damping, rest])
+    spring.as_ref().map_or([0.0; 3], JointSpring::numbers)
 }
 
 impl Given<'_> {

@@ -6,7 +6,7 @@ use super::views::{HostInputs, LineOutputs};
 use super::{Phase, Simulation};
 use crate::elements::line::{NODE_LOADS, check_positive};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Id, JointSpring, LineLength};
+use crate::model::{EntityKind, Id, LineLength};
 use crate::number::{Number, Rounded};
 use crate::scheme::Restart;
 use crate::spatial::Vec3;
@@ -36,13 +36,11 @@ impl Simulation {
         let pending = pending && self.phase == Phase::Trial;
         let Some(run) = &mut self.run else { return };
         let at = if pending { &run.trial } else { &run.accepted };
-        let springs = || at.state.joint_springs().iter().copied();
-        if !run.system.lines().are_as_in(&at.state) || !run.system.joints().springs().eq(springs()) {
+        let springs = at.state.joint_springs();
+        if !run.system.lines().are_as_in(&at.state) || !run.system.joints().springs().eq(springs.iter().copied()) {
             run.system.adjust().follow_lines(&at.state);
-            run.system.adjust().set_joint_springs(springs());
-            for (own, [stiffness, damping, rest]) in self.model.joint_springs_mut().zip(springs()) {
-                *own = JointSpring { stiffness, damping, rest };
-            }
+            run.system.adjust().set_joint_springs(springs.iter().copied());
+            self.model.set_joint_springs(springs);
             run.forget_entities();
             run.stable = None;
             if let Some(workplace) = run.workroom.steps_mut() {

@@ -49,10 +49,10 @@ impl Simulation {
                 format!("joint {index} has no spring there: one, of any stiffness, is described in phase BUILDING");
             return Err(Error::bad_value("joint", detail));
         }
-        let before = self.model.joints[..index].iter().flat_map(|joint| [joint.spring, joint.slide_spring]).flatten();
+        let before = self.model.joints[..index].iter().flat_map(Joint::springs);
         let place = before.count() + usize::from(slide && joint.spring.is_some());
         if let Some(run) = &mut self.run {
-            run.accepted.state.joint_springs_mut()[place] = [spring.stiffness, spring.damping, spring.rest];
+            run.accepted.state.joint_springs_mut()[place] = spring.numbers();
         }
         self.follow_own(false);
         self.restart_scheme(Restart::Discontinuity);
@@ -140,9 +140,7 @@ impl Build<'_> {
         machine.friction = Some(Friction { kinetic, holding, viscous, quadratic, slip });
         Ok(())
     }
-}
 
-impl Build<'_> {
     /// Adds a point to the table of a damper on the coordinate of a joint or the slide of CYLINDRICAL:
     /// the force against a rate. Phase BUILDING.
     pub fn add_joint_damper_point(&mut self, (joint, slide): (Id, bool), rate: f64, force: f64) -> Result<()> {
@@ -156,22 +154,18 @@ impl Build<'_> {
             let detail = format!("{} has a force: every table goes through 0 at rest", Number(rate));
             return Err(Error::bad_value("rate", detail));
         }
-        let mut after = points.clone();
-        after.insert(place, [rate, force]);
-        let origin = if rate > 0.0 { [0.0; 2] } else { [f64::NEG_INFINITY; 2] };
-        let end = if rate > 0.0 { [f64::INFINITY; 2] } else { [0.0; 2] };
-        let same_side = |point: &&[f64; 2]| (point[0] > 0.0) == (rate > 0.0);
-        let below = place.checked_sub(1).and_then(|k| points.get(k)).filter(same_side).map_or(origin, |point| *point);
-        let above = points.get(place).filter(same_side).map_or(end, |point| *point);
-        if force < below[1] || force > above[1] {
-            let [low, high] = [below[1], above[1]].map(Number);
-            let detail = format!(
-                "{} at rate {} is not in {low} to {high}: forces must not fall with the rate",
-                Number(force),
-                Number(rate)
-            );
+        // Between the forces of the neighbours, the origin among them.
+        let others = || points.iter().chain([&[0.0; 2]]);
+        let low = others().filter(|point| point[0] < rate).map(|point| point[1]).fold(f64::NEG_INFINITY, f64::max);
+        let high = others().filter(|point| point[0] > rate).map(|point| point[1]).fold(f64::INFINITY, f64::min);
+        if force < low || force > high {
+            let [force, rate, low, high] = [force, rate, low, high].map(Number);
+            let detail =
+                format!("{force} at rate {rate} is not in {low} to {high}: forces must not fall with the rate");
             return Err(Error::bad_value("force", detail));
         }
+        let mut after = points.clone();
+        after.insert(place, [rate, force]);
         if damper_curve(&after).is_err() {
             let detail = format!("the slope at {} is too large for a double", Number(force));
             return Err(Error::bad_value("force", detail));

@@ -24,7 +24,7 @@ mod elements;
 #[cfg(test)]
 mod elements_tests;
 mod explain;
-mod files;
+pub mod files;
 mod gears;
 mod given;
 mod gravity;

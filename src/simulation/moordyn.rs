@@ -13,7 +13,7 @@ use crate::model::moordyn::{
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
 use std::f64::consts::PI;
-use std::path::{Component, Path};
+use std::path::Path;
 
 /// MoorDyn's defaults of gravity and density of water.
 const GRAVITY: f64 = 9.80665;
@@ -277,7 +277,7 @@ impl Simulation {
         let row = &line_type.row;
         let read = |law: &Law, column: usize| -> Result<Option<[Vec<f64>; 2]>> {
             let Law::File(name) = law else { return Ok(None) };
-            if !is_trusted && leaves_folder(name) {
+            if !is_trusted && files::leaves_folder(Path::new(name)) {
                 let detail = "is outside the folder of this file: pintle_load_trusted_moordyn reads it";
                 return Err(row.refuse(column, detail));
             }
@@ -345,12 +345,6 @@ impl Simulation {
             .map(drop)
             .map_err(|cause| line.row.refused(line.column(cause.argument()), cause))
     }
-}
-
-/// Whether a path is absolute or has a `..`. Symbolic links in the folder are followed: whoever put
-/// them there is trusted.
-fn leaves_folder(name: &str) -> bool {
-    Path::new(name).components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 /// Position, and the quaternion of angles about x, the new y, and the new z.

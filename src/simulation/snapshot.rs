@@ -25,7 +25,7 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 8: filtered velocities and accelerations. 9: own variables of elements and lines.
 /// 10: forces of elements in energy form. 11: those of lines. 12: those of bushings. 13: yaw of
 /// OpenFAST's platform. 14: waves. 15: stiffness of lines. 16: loads on beams.
-/// 17: friction and stops.
+/// 17: friction and stops. 18: springs on joints, lengths of steps by tolerance, two options.
 const FORMAT: u32 = 18;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;

@@ -210,13 +210,7 @@ impl Simulation {
             return 0.0;
         }
         let elements = model.elements.iter().filter_map(|element| element.damping_per_stiffness());
-        let joints = model
-            .joints
-            .iter()
-            .flat_map(|joint| [joint.spring, joint.slide_spring])
-            .flatten()
-            .filter(|s| s.stiffness > 0.0)
-            .map(|s| s.damping / s.stiffness);
+        let joints = model.joint_springs().filter(|s| s.stiffness > 0.0).map(|s| s.damping / s.stiffness);
         let least = elements.chain(joints).fold(f64::INFINITY, f64::min);
         if least.is_finite() { least } else { 0.0 }
     }

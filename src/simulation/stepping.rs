@@ -159,7 +159,7 @@ impl Simulation {
             spare = step.spare;
             statistics.rejected_steps += halved + choices.rejected;
             statistics.rejected_by_error += choices.rejected;
-            statistics.last_step_error = choices.last.size;
+            statistics.last_step_error = choices.last_error;
             statistics.add_events(events);
             match outcome {
                 // Ends of lines have broken off, and the rest of the step is made without them.

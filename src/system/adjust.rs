@@ -17,9 +17,7 @@ impl Adjust<'_> {
     /// [`State::joint_springs`](crate::system::State::joint_springs).
     pub fn set_joint_springs(self, springs: impl Iterator<Item = [f64; 3]>) {
         let all = self.0.joints.iter_mut().flat_map(|joint| joint.springs_mut());
-        for (own, [stiffness, damping, rest]) in all.zip(springs) {
-            *own = JointSpring { stiffness, damping, rest };
-        }
+        all.zip(springs).for_each(|(own, numbers)| *own = JointSpring::from_numbers(numbers));
     }
 
     /// Sets the ids of bodies for load callbacks: those of the whole model where this system is a

@@ -109,8 +109,7 @@ impl Joints<'_> {
 
     /// Stiffness, damping and rest of all springs on joints.
     pub fn springs(self) -> impl Iterator<Item = [f64; 3]> {
-        let all = self.0.joints.iter().flat_map(|joint| joint.springs());
-        all.map(|JointSpring { stiffness, damping, rest }| [*stiffness, *damping, *rest])
+        self.0.joints.iter().flat_map(|joint| joint.springs()).map(JointSpring::numbers)
     }
 
     /// Whether dampers with tables act on any joint.

@@ -7,8 +7,12 @@
 //! length of the reference line.
 
 use crate::failure::{Failure, Outcome};
+use pintle::simulation::files;
+use pintle::spatial::Vec3;
+use pintle::spatial::convert::quat_from_dcm;
 use pintle::{EntityKind, GROUND, Simulation};
-use std::path::{Component, Path};
+use std::io::Read;
+use std::path::Path;
 
 /// Most key points, and stations.
 const MOST: usize = 100_000;
@@ -25,29 +29,37 @@ const GAUSS: [[f64; 2]; 5] = [
     [0.953_089_922_969_332, 0.118_463_442_528_095],
 ];
 
-/// Whether a file is a primary input file of BeamDyn: its head says so.
-pub fn is_primary(text: &str) -> bool {
-    text.lines().next().is_some_and(|head| {
-        let head = head.to_uppercase();
-        head.contains("BEAMDYN") && head.contains("INPUT FILE") && !head.contains("DRIVER") && !head.contains("BLADE")
-    })
+/// Longest first line that is looked at.
+const HEAD: u64 = 1000;
+
+/// Whether a file is a primary input file of BeamDyn: its first line says so. Nothing is read of a
+/// pipe, which can be read only once.
+pub fn is_primary(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let is_file = std::fs::metadata(path).is_ok_and(|found| found.is_file());
+    let file = if is_file { std::fs::File::open(path).ok() } else { None };
+    // What cannot be read is told by the reader of the whole.
+    let _ = file.map(|file| file.take(HEAD).read_to_end(&mut head));
+    let text = String::from_utf8_lossy(&head).to_uppercase();
+    let head = text.lines().next().unwrap_or_default();
+    head.contains("BEAMDYN") && head.contains("INPUT FILE") && !head.contains("DRIVER") && !head.contains("BLADE")
 }
 
 /// The blade, clamped to the ground at its root, of so many elements, in the axes of its root.
 /// `trusted`: the blade file may lie outside of the folder of this one.
-pub fn load(path: &Path, text: &str, elements: i32, trusted: bool) -> Outcome<Simulation> {
-    let file = File { path, text };
+pub fn load(path: &Path, elements: i32, trusted: bool) -> Outcome<Simulation> {
+    let text = read(path)?;
+    let file = File::new(path, &text);
     let line = Line::of(&file)?;
     let name = file.value("BldFile")?.trim_matches(['"', '\'']).to_owned();
     let own = Path::new(&name);
-    if !trusted && !own.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+    if !trusted && files::leaves_folder(own) {
         let detail = format!("BldFile \"{name}\" is outside of the folder of this file: --trusted reads it");
         return Err(file.refuse(detail));
     }
     let blade_path = path.parent().unwrap_or(Path::new(".")).join(own);
-    let blade_text = std::fs::read_to_string(&blade_path)
-        .map_err(|error| Failure::Input(format!("\"{}\": {error}", blade_path.display())))?;
-    let blade = File { path: &blade_path, text: &blade_text };
+    let blade_text = read(&blade_path)?;
+    let blade = File::new(&blade_path, &blade_text);
     let count = blade.count("station_total")?;
     let damping = blade.damping()?;
 
@@ -69,7 +81,8 @@ pub fn load(path: &Path, text: &str, elements: i32, trusted: bool) -> Outcome<Si
             *matrix = std::array::from_fn(|k| rows[6 * ORDER[k % 6] + ORDER[k / 6]]);
         }
         let s = eta * line.length;
-        let added = system.elements().add_beam_station(beam, s, &line.pose(s), &matrices[0], &matrices[1]);
+        let pose = line.pose(s).map_err(|error| file.refuse(error))?;
+        let added = system.elements().add_beam_station(beam, s, &pose, &matrices[0], &matrices[1]);
         added.map_err(|error| blade.refuse(format!("station {station}: {error}")))?;
     }
     let described = system
@@ -81,26 +94,38 @@ pub fn load(path: &Path, text: &str, elements: i32, trusted: bool) -> Outcome<Si
     Ok(system)
 }
 
+fn read(path: &Path) -> Outcome<String> {
+    let bytes = files::read(path).map_err(Failure::input)?;
+    String::from_utf8(bytes).map_err(|error| Failure::Input(format!("\"{}\": {error}", path.display())))
+}
+
 /// An input file: values before their names, tables behind their heads.
 struct File<'a> {
     path: &'a Path,
-    text: &'a str,
+    lines: Vec<&'a str>,
 }
 
-impl File<'_> {
+impl<'a> File<'a> {
+    fn new(path: &'a Path, text: &'a str) -> File<'a> {
+        File { path, lines: text.lines().collect() }
+    }
+
+    fn line(&self, index: usize) -> &'a str {
+        self.lines.get(index).copied().unwrap_or_default()
+    }
+
     fn refuse(&self, detail: impl std::fmt::Display) -> Failure {
         Failure::Input(format!("\"{}\": {detail}", self.path.display()))
     }
 
     /// The index of the line whose second word is a name.
     fn line_of(&self, name: &str) -> Outcome<usize> {
-        let is_it = |line: &str| line.split_whitespace().nth(1).is_some_and(|word| word == name);
-        self.text.lines().position(is_it).ok_or_else(|| self.refuse(format!("no line gives {name}")))
+        let is_it = |line: &&str| line.split_whitespace().nth(1).is_some_and(|word| word == name);
+        self.lines.iter().position(is_it).ok_or_else(|| self.refuse(format!("no line gives {name}")))
     }
 
     fn value(&self, name: &str) -> Outcome<&str> {
-        let line = self.text.lines().nth(self.line_of(name)?).unwrap_or_default();
-        Ok(line.split_whitespace().next().unwrap_or_default())
+        Ok(self.line(self.line_of(name)?).split_whitespace().next().unwrap_or_default())
     }
 
     fn count(&self, name: &str) -> Outcome<usize> {
@@ -111,18 +136,17 @@ impl File<'_> {
 
     /// The first `N` numbers of a line. Errors: there are fewer.
     fn row<const N: usize>(&self, index: usize) -> Outcome<[f64; N]> {
-        let words = self.text.lines().nth(index).unwrap_or_default().split_whitespace();
-        let numbers: Vec<f64> = words.map_while(number).take(N).collect();
+        let numbers: Vec<f64> = self.line(index).split_whitespace().map_while(number).take(N).collect();
         numbers.try_into().map_err(|_| self.refuse(format!("line {}: expected {N} numbers", index + 1)))
     }
 
     /// All numbers behind the line that has some words, to the first word that is none.
     fn numbers_after(&self, words: &str) -> Outcome<Vec<f64>> {
-        let mut lines = self.text.lines();
+        let mut lines = self.lines.iter();
         if !lines.any(|line| line.to_uppercase().contains(words)) {
             return Err(self.refuse(format!("no line has the words {words}")));
         }
-        Ok(lines.flat_map(str::split_whitespace).map_while(number).collect())
+        Ok(lines.flat_map(|line| line.split_whitespace()).map_while(number).collect())
     }
 
     /// Damping per stiffness, in the order of our axes.
@@ -136,7 +160,7 @@ impl File<'_> {
                 );
             }
         }
-        let head = self.text.lines().position(|line| line.split_whitespace().next() == Some("mu1"));
+        let head = self.lines.iter().position(|line| line.split_whitespace().next() == Some("mu1"));
         let mu: [f64; 6] = self.row(head.ok_or_else(|| self.refuse("no line begins with mu1"))? + 2)?;
         Ok(ORDER.map(|k| mu[k]))
     }
@@ -207,8 +231,8 @@ impl Line {
         }
     }
 
-    /// Place and axes at a length along the line.
-    fn pose(&self, s: f64) -> [f64; 7] {
+    /// Place and axes at a length along the line. Errors: numbers too large for a rotation.
+    fn pose(&self, s: f64) -> pintle::Result<[f64; 7]> {
         let piece = &self.pieces[self.pieces.partition_point(|piece| piece.before <= s).saturating_sub(1)];
         let [mut low, mut high] = piece.z;
         // Bisections: doubles have 53 bits.
@@ -217,15 +241,13 @@ impl Line {
             if piece.before + piece.length_to(middle) < s { low = middle } else { high = middle }
         }
         let [[x, dx], [y, dy], [twist, _]] = [0, 1, 2].map(|k| piece.at(k, high));
-        let size = (dx * dx + dy * dy + 1.0).sqrt();
-        let tangent = [dx / size, dy / size, 1.0 / size];
-        let across = tangent[0].hypot(tangent[2]);
-        let flap = [tangent[2] / across, 0.0, -tangent[0] / across];
-        let edge = cross(tangent, flap);
+        let tangent = Vec3::new(dx, dy, 1.0).normalize();
+        let flap = Vec3::new(tangent.z, 0.0, -tangent.x).normalize();
+        let edge = tangent.cross(&flap);
         let (sin, cos) = (-twist.to_radians()).sin_cos();
-        let turned = |own: [f64; 3], other: [f64; 3], sin: f64| std::array::from_fn(|k| own[k] * cos + other[k] * sin);
-        let [w, i, j, k] = quaternion([tangent, turned(flap, edge, sin), turned(edge, flap, -sin)]);
-        [x, y, high, w, i, j, k]
+        let axes = [tangent, flap * cos + edge * sin, edge * cos - flap * sin];
+        let [w, i, j, k] = quat_from_dcm(&std::array::from_fn(|entry| axes[entry / 3][entry % 3]))?;
+        Ok([x, y, high, w, i, j, k])
     }
 }
 
@@ -266,25 +288,4 @@ fn second_derivatives(z: &[f64], f: &[f64]) -> Vec<f64> {
         bends[k] -= upper[k] * bends[k + 1];
     }
     bends
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-/// The quaternion w i j k of three axes, by its largest component.
-fn quaternion(axes: [[f64; 3]; 3]) -> [f64; 4] {
-    let r = |row: usize, column: usize| axes[column][row];
-    let squares = [
-        1.0 + r(0, 0) + r(1, 1) + r(2, 2),
-        1.0 + r(0, 0) - r(1, 1) - r(2, 2),
-        1.0 - r(0, 0) + r(1, 1) - r(2, 2),
-        1.0 - r(0, 0) - r(1, 1) + r(2, 2),
-    ];
-    let [a, b, c] = [r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1)];
-    let [d, e, f] = [r(1, 0) + r(0, 1), r(0, 2) + r(2, 0), r(2, 1) + r(1, 2)];
-    let rows = [[squares[0], a, b, c], [a, squares[1], d, e], [b, d, squares[2], f], [c, e, f, squares[3]]];
-    let largest = (0..4).max_by(|i, j| squares[*i].total_cmp(&squares[*j])).unwrap_or(0);
-    let size = rows[largest].iter().map(|x| x * x).sum::<f64>().sqrt();
-    rows[largest].map(|x| x / size)
 }

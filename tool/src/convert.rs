@@ -25,12 +25,8 @@ pub struct Arguments {
 pub fn convert(arguments: &Arguments) -> Outcome {
     let Arguments { input, model: to, trusted, elements } = arguments;
     keep_apart(&[("the input file", input)], &[("the model file", Some(to))])?;
-    // A pipe can be read only once; what cannot be read is told by the reader of the library.
-    let is_file = std::fs::metadata(input).is_ok_and(|found| found.is_file());
-    let bytes = if is_file { std::fs::read(input).unwrap_or_default() } else { Vec::new() };
-    let text = String::from_utf8_lossy(&bytes);
-    let system = match beamdyn::is_primary(&text) {
-        true => beamdyn::load(input, &text, *elements, *trusted)?,
+    let system = match beamdyn::is_primary(input) {
+        true => beamdyn::load(input, *elements, *trusted)?,
         false => Simulation::load_moordyn(input, *trusted).map_err(Failure::input)?,
     };
     let text = system.description().model_text().map_err(Failure::input)?;

@@ -5,9 +5,10 @@ use super::stl;
 use crate::failure::{Failure, Outcome};
 use crate::model;
 use pintle::error::did_you_mean;
+use pintle::simulation::files::leaves_folder;
 use pintle::spatial::Pose;
 use pintle::{EntityKind, GROUND, Id, Simulation};
-use std::path::{Component, Path};
+use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 /// Keys of all kinds.
@@ -138,7 +139,7 @@ impl Table<'_> {
     /// The triangles of an STL file in the folder of the model file, or in a folder inside of that.
     fn mesh(&self) -> Outcome<Solid> {
         let file = Path::new(self.require("file", "a string", string)?);
-        if !file.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        if leaves_folder(file) {
             let detail = format!("\"{}\" is not in the folder of the model", file.display());
             return Err(self.refuse("file", detail));
         }
