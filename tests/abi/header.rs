@@ -185,7 +185,7 @@ fn check(compiler: &str, language: &str, standard: &str, source: &str) {
         .arg(root().join("include"))
         .arg(&file)
         .output()
-        .unwrap_or_else(|error| panic!("{compiler}: {error}; `scripts/setup {compiler}` installs it"));
+        .unwrap_or_else(|error| panic!("{compiler}: {error}; `scripts/setup --install {compiler}` installs it"));
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{compiler} -std={standard}:\n{complaint}");
 }
@@ -241,7 +241,7 @@ fn parameters(declaration: &str) -> Vec<String> {
 fn is_there(tool: &str) -> bool {
     let found = Command::new(tool).arg("--help").output().is_ok();
     if !found {
-        eprintln!("skipped: {tool} is missing; `scripts/setup {tool}` installs it");
+        eprintln!("skipped: {tool} is missing; `scripts/setup --install {tool}` installs it");
     }
     found
 }

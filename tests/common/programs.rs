@@ -22,7 +22,10 @@ pub fn tool(name: &str) -> Command {
         other => other,
     };
     let found = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    assert!(found.is_ok(), "{name} is missing; `scripts/setup {name}` installs it, or `apt-get install {package}`");
+    assert!(
+        found.is_ok(),
+        "{name} is missing; `scripts/setup --install {name}` installs it, or `apt-get install {package}`"
+    );
     Command::new(name)
 }
 

@@ -75,7 +75,7 @@ fn results_are_bit_identical_for_any_number_of_threads() {
 fn results_are_bit_identical_for_any_number_of_ranks() {
     for program in ["mpicc", "mpirun"] {
         if Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
-            eprintln!("skipped: {program} is missing; `scripts/setup mpicc mpirun` installs Open MPI");
+            eprintln!("skipped: {program} is missing; `scripts/setup --install mpicc mpirun` installs Open MPI");
             return;
         }
     }

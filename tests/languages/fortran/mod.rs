@@ -2,8 +2,8 @@
 //! `include/pintle.f90` is based on it and has every function, wrong calls do not compile, the
 //! examples compute the same results as their C versions.
 //!
-//! The tests need gfortran and gcc, and fail without them: `scripts/setup gcc gfortran` installs
-//! both.
+//! The tests need gfortran and gcc, and fail without them: `scripts/setup --install gcc gfortran`
+//! installs both.
 
 mod agreement;
 mod compile;

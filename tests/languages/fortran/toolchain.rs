@@ -31,7 +31,7 @@ pub fn fresh_directory(name: &str) -> PathBuf {
 pub fn attempt(command: &mut Command) -> Output {
     let program = command.get_program().to_string_lossy().into_owned();
     command.output().unwrap_or_else(|error| {
-        panic!("cannot run {program}: {error}. These tests need it: `scripts/setup gcc gfortran` installs compilers.")
+        panic!("cannot run {program}: {error}. These tests need it: `scripts/setup --install gcc gfortran` installs compilers.")
     })
 }
 
