@@ -136,6 +136,23 @@ fn a_moved_installation_serves_pkg_config() {
     }
 }
 
+/// `gcc -static` with what `pkg-config --static` says.
+#[test]
+fn a_moved_installation_serves_programs_without_shared_libraries() {
+    let program = fresh_directory("install-static").join("alone");
+    let line =
+        format!("gcc -static consumer.c -o '{}' $(pkg-config --static --cflags --libs pintle)", program.display());
+    // The quotes that pkg-config gives to blanks in paths are the shell's only after `eval`.
+    let line = format!("eval \"{line}\"");
+    tool("gcc");
+    tool("pkg-config");
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(line).env("PKG_CONFIG_PATH", library_directory().join("pkgconfig"));
+    output(shell.current_dir(root().join("tests/programs/install")));
+    assert_eq!(output(&mut Command::new(&program)), expected());
+    assert!(!output(tool("readelf").arg("-d").arg(&program)).contains("NEEDED"));
+}
+
 #[test]
 fn the_lines_of_the_readme_compile_hosts() {
     let home = fresh_directory("install-readme");
