@@ -2533,7 +2533,7 @@ int32_t pintle_get_water_motion(const pintle_system *sys,
                                 double *accelerations,
                                 double *elevations);
 
-/// The version of the library, as "0.1.0". Static text; never NULL.
+/// The version of the library, as "MAJOR.MINOR.PATCH". Static text; never NULL.
 const char *pintle_version(void);
 
 /// The ABI of the library: a host that was compiled with another PINTLE_ABI must not continue.

@@ -1775,7 +1775,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_water_motion
 
-    ! The version of the library, as "0.1.0".
+    ! The version of the library, as "MAJOR.MINOR.PATCH".
     function c_pintle_version() bind(c, name="pintle_version") result(text)
       import :: c_ptr
       implicit none

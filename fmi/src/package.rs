@@ -60,8 +60,8 @@ pub struct Packed {
 const LEFT_OUT: &str = "is not part of a model file: set it again.";
 
 const LICENCES: [(&str, &str); 2] = [
-    ("documentation/licenses/pintle-LICENSE-APACHE.txt", include_str!("../../LICENSE-APACHE")),
-    ("documentation/licenses/pintle-LICENSE-MIT.txt", include_str!("../../LICENSE-MIT")),
+    ("documentation/licenses/pintle-LICENSE-APACHE.txt", include_str!("../LICENSE-APACHE")),
+    ("documentation/licenses/pintle-LICENSE-MIT.txt", include_str!("../LICENSE-MIT")),
 ];
 
 impl Package {

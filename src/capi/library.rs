@@ -16,7 +16,7 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => panic!("a version has no NUL inside"),
 };
 
-/// The version of the library, as "0.1.0". Static text; never NULL.
+/// The version of the library, as "MAJOR.MINOR.PATCH". Static text; never NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn pintle_version() -> *const c_char {
     VERSION.as_ptr()

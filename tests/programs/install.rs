@@ -260,14 +260,24 @@ fn the_licences_of_all_that_is_linked_are_installed() {
 }
 
 #[test]
-fn packages_for_fortran_and_the_pages_name_this_version() {
+fn other_manifests_and_the_pages_name_this_version() {
     let read = |file: &str| std::fs::read_to_string(root().join(file)).expect(file);
     let value = |text: &str, key: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_else(|| panic!("no {key}"));
         line.trim_matches([' ', '=', '"']).to_owned()
     };
-    let (fpm, cargo) = (read("fpm.toml"), read("Cargo.toml"));
-    assert_eq!(value(&fpm, "version"), env!("CARGO_PKG_VERSION"));
+    let (fpm, cargo, version) = (read("fpm.toml"), read("Cargo.toml"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(value(&fpm, "version"), version);
+    assert_eq!(value(&read("CITATION.cff"), "version:"), version);
+    let minor = version.rsplit_once('.').expect("a version").0;
+    for (page, words) in [
+        ("CHANGELOG.md", format!("\n## {version} - ")),
+        ("CMakeLists.txt", format!("find_package(pintle {minor})")),
+        ("docs/packages.md", format!(" pintle-{version}-x86_64-linux.tar.gz")),
+        ("docs/python.md", format!("libpintle-{version}-py3")),
+    ] {
+        assert!(read(page).contains(&words), "{page} does not have {words:?}");
+    }
     assert_eq!(value(&fpm, "license"), value(&cargo, "license"));
     // fpm compiles all Fortran sources of this folder, which must be the modules only.
     let sources = files(&root().join(value(&fpm, "source-dir")));

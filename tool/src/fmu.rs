@@ -1,12 +1,14 @@
-//! `pintle fmu`: packs a model as an FMU. The library in it is not part of this program, but is
-//! searched for.
+//! `pintle fmu`: packs a model as an FMU. The library in it is the one that this program carries
+//! (`build.rs`), or else one beside it.
 
 use crate::failure::{Failure, Outcome};
 use crate::whole_file::{self, WholeFile, keep_apart};
 use pintle_fmi::description::Version;
 use pintle_fmi::package::{Package, PackageError};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// What to pack.
 #[derive(clap::Args)]
@@ -20,8 +22,8 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
     /// The library pintle_fmi, once for each platform. Default: the library that the environment
-    /// variable PINTLE_FMI_LIBRARY names, or else the one beside this program, in ../lib or in
-    /// ../lib/pintle
+    /// variable PINTLE_FMI_LIBRARY names, or else the one that this program carries, or else the
+    /// one beside it, in ../lib or in ../lib/pintle
     #[arg(long, value_name = "FILE")]
     library: Vec<PathBuf>,
     /// Step of the default experiment, in seconds
@@ -45,10 +47,17 @@ fn positive(text: &str) -> Result<f64, String> {
     if number > 0.0 && number.is_finite() { Ok(number) } else { Err("not positive and finite".into()) }
 }
 
-/// The library, if no argument names it.
-fn library() -> Outcome<PathBuf> {
+/// The library for this platform, or nothing (`build.rs`).
+const CARRIED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/fmu_library"));
+
+/// The library, if no argument names it. A carried one is written to `copy`.
+fn library(copy: &mut NamedTempFile) -> Outcome<PathBuf> {
     if let Some(path) = std::env::var_os("PINTLE_FMI_LIBRARY").filter(|path| !path.is_empty()) {
         return Ok(path.into());
+    }
+    if !CARRIED.is_empty() {
+        copy.write_all(CARRIED).map_err(|error| Failure::output("a temporary file", &error))?;
+        return Ok(copy.path().to_owned());
     }
     let name = format!("{DLL_PREFIX}pintle_fmi{DLL_SUFFIX}");
     let program = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
@@ -66,7 +75,8 @@ fn library() -> Outcome<PathBuf> {
 /// Errors: of the model; no library; the FMU cannot be written.
 pub fn fmu(arguments: &Arguments) -> Outcome {
     let Arguments { model, fmi, out, library: given, step, end } = arguments;
-    let libraries = if given.is_empty() { vec![library()?] } else { given.clone() };
+    let mut copy = NamedTempFile::new().map_err(|error| Failure::output("a temporary file", &error))?;
+    let libraries = if given.is_empty() { vec![library(&mut copy)?] } else { given.clone() };
     let package = Package { version: *fmi, model: model.clone(), libraries, step: *step, end: *end };
     let read =
         [("the model", model.as_path())].into_iter().chain(package.libraries.iter().map(|path| ("--library", &**path)));

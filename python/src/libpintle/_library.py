@@ -40,7 +40,7 @@ CHARS = ffi.typeof("char[]")
 
 
 def version() -> str:
-    """The version of the library, as "0.1.0"."""
+    """The version of the library, as "MAJOR.MINOR.PATCH"."""
     return str(ffi.string(lib.pintle_version()).decode())
 
 

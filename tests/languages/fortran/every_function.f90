@@ -100,7 +100,7 @@ program every_function
   integer :: i
 
   ! ---- Library
-  call check(pintle_version() == '0.1.0', 'version')
+  call check(pintle_version() == '0.2.0', 'version')
   call check(pintle_abi_version() == PINTLE_ABI, 'abi_version')
   call check(pintle_status_name(PINTLE_ERR_BAD_ID) == 'PINTLE_ERR_BAD_ID', 'status_name')
   call check(pintle_status_severity(PINTLE_OK) == 0, 'status_severity of success')
