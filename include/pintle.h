@@ -2932,9 +2932,10 @@ int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double
 /// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names,
 /// arguments and checks as the functions of this section, with initial loads, motions and options.
 /// The new system is in phase BUILDING: the host may add to it, and calls pintle_initialize. The
-/// caller owns it and frees it with pintle_destroy.
+/// caller owns it and frees it with pintle_destroy. Inputs that the file gives over time are set by
+/// pintle_initialize and by each step, until the host sets them itself.
 ///
-/// - `path`: of the file.
+/// - `path`: of the file; tables that it names are files in its folder or in folders there.
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (not TOML or UTF-8, key unknown or missing, value of another

@@ -73,7 +73,14 @@ impl Package {
         if let Some(line) = callback {
             return Err(PackageError::Callbacks(self.model.clone(), line + 1));
         }
-        let model = Model::load(&self.model)?;
+        let mut model = Model::load(&self.model)?;
+        let mut text = text;
+        // Tables of inputs in files of their own are not beside the model in the FMU: a saved model has
+        // their numbers.
+        if pintle::simulation::read_model(&out.join("resources/model.toml"), &text).is_err() {
+            text = model.base.description().model_text()?.into_bytes();
+            model = Model::new(model.base, &text)?;
+        }
         let mut libraries = Vec::new();
         for path in &self.libraries {
             let bytes = fs::read(path).map_err(|error| PackageError::Input(path.clone(), error))?;

@@ -25,6 +25,7 @@ mod output;
 mod place;
 mod point;
 mod progress;
+mod series;
 mod settings;
 
 pub use beam::Beam;
@@ -42,6 +43,7 @@ pub use names::Names;
 pub use output::{Object, Output, Quantity};
 pub use point::{Point, Support};
 pub use progress::ProgressFn;
+pub use series::{Interpolation, Series};
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
 pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Table, Water};

@@ -433,7 +433,7 @@ macro_rules! visits {
             archive.flag(trial_pending);
             point(accepted, archive);
             point(trial, archive);
-            let Inputs { loads: given, hydrodynamics: fluid, wet: _, water: around, settings, scheme } = inputs;
+            let Inputs { loads: given, hydrodynamics: fluid, wet: _, water: around, settings, scheme, follows } = inputs;
             loads(given, archive);
             for coefficients in fluid {
                 hydrodynamics(coefficients, archive);
@@ -441,6 +441,9 @@ macro_rules! visits {
             water(around, archive);
             archive.settings(settings);
             archive.scheme(scheme);
+            for follows in follows {
+                archive.flag(follows);
+            }
             let Reference { initial, initial_loads, force_scale } = reference;
             state(initial, archive);
             loads(initial_loads, archive);

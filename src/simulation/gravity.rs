@@ -41,7 +41,7 @@ impl Simulation {
         // A state belongs to the model as described.
         model.set_joint_springs(run.initial.joint_springs());
         // If all arms are zero, the model about both points is the same.
-        let fingerprint = model.placed(!system.references().has_arms()).fingerprint();
+        let fingerprint = self.with_series(model.placed(!system.references().has_arms()).fingerprint());
         let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;
         let stands_there = run.accepted.state == *run.initial && run.accepted.loads == *run.initial_loads;
         let accepted = match stands_there {

@@ -37,6 +37,18 @@ impl Simulation {
     pub fn initialize(&mut self, t0: f64) -> Result<()> {
         self.require_building()?;
         check_finite("t0", &[t0])?;
+        // What follows a series starts there; the host's description is unchanged.
+        let described = (!self.series.is_empty()).then(|| self.inputs.clone());
+        let outcome = self.follow_series("t0", t0).and_then(|()| self.begin(t0));
+        match (described, &mut self.run) {
+            (Some(described), Some(run)) => run.described_loads = Shared::new(described.loads),
+            (Some(described), None) => self.inputs = described,
+            (None, _) => {}
+        }
+        outcome
+    }
+
+    fn begin(&mut self, t0: f64) -> Result<()> {
         self.check_lines()?;
         self.check_machines()?;
         // The model with integrated points; the host's description is unchanged.
@@ -89,7 +101,7 @@ impl Simulation {
             sharing: system.joints().sharing(),
             system: Shared::new(system),
             channels: Channels::new(&self.model),
-            fingerprint: model.fingerprint(),
+            fingerprint: self.with_series(model.fingerprint()),
             described_loads,
             trial: accepted.clone(),
             workroom: Workroom::Evaluations(Box::new(workspace)),

@@ -1,6 +1,7 @@
 //! Inputs: loads held for the end of the coming step, and load callbacks.
 
 use super::build::NO_FREE_SLIDE;
+use super::named_inputs::What;
 use super::views::HostInputs;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
@@ -34,6 +35,8 @@ impl HostInputs<'_> {
         for (load, joint) in self.0.inputs.loads.slides.iter_mut().zip(&self.0.model.joints) {
             load.given = joint.kind.has_free_slide();
         }
+        use What::{BodyLoad, JointLoad, MarkerLoad, PointLoad, SlideLoad};
+        self.0.leave_all_series(&[BodyLoad, MarkerLoad, JointLoad, SlideLoad, PointLoad]);
         Ok(())
     }
 
@@ -44,13 +47,16 @@ impl HostInputs<'_> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         self.0.inputs.loads.bodies[index] = load("wrench", frame, wrench)?;
+        self.0.leave_series(What::BodyLoad, index);
         Ok(())
     }
 
     /// Sets the wrenches on all bodies.
     pub fn set_body_loads(&mut self, frame: Frame, wrenches: &[[f64; 6]]) -> Result<()> {
         self.0.require_input()?;
-        set_all(&mut self.0.inputs.loads.bodies, frame, wrenches)
+        set_all(&mut self.0.inputs.loads.bodies, frame, wrenches)?;
+        self.0.leave_all_series(&[What::BodyLoad]);
+        Ok(())
     }
 
     /// Sets the wrench on a marker (about the marker; in inertial axes or those of its body);
@@ -59,13 +65,16 @@ impl HostInputs<'_> {
         self.0.require_input()?;
         let index = self.0.model.index("marker", EntityKind::Marker, marker)?;
         self.0.inputs.loads.markers[index] = load("wrench", frame, wrench)?;
+        self.0.leave_series(What::MarkerLoad, index);
         Ok(())
     }
 
     /// Sets the wrenches on all markers.
     pub fn set_marker_loads(&mut self, frame: Frame, wrenches: &[[f64; 6]]) -> Result<()> {
         self.0.require_input()?;
-        set_all(&mut self.0.inputs.loads.markers, frame, wrenches)
+        set_all(&mut self.0.inputs.loads.markers, frame, wrenches)?;
+        self.0.leave_all_series(&[What::MarkerLoad]);
+        Ok(())
     }
 
     /// Sets the generalized force on the coordinate of a joint (on b; the opposite acts on a);
@@ -81,6 +90,7 @@ impl HostInputs<'_> {
         check_finite("generalized_force", &[force])?;
         let load = &mut self.0.inputs.loads.joints[index];
         *load = JointLoad { force, given: true, ..*load };
+        self.0.leave_series(What::JointLoad, index);
         Ok(())
     }
 
@@ -97,6 +107,7 @@ impl HostInputs<'_> {
             check_finite(argument, &[value])?;
         }
         self.0.inputs.loads.joints[index].drive = Some([q, qd, qdd]);
+        self.0.leave_series(What::JointMotion, index);
         Ok(())
     }
 
@@ -112,6 +123,7 @@ impl HostInputs<'_> {
         check_finite("force", &[force])?;
         let load = &mut self.0.inputs.loads.slides[index];
         *load = JointLoad { force, given: true, ..*load };
+        self.0.leave_series(What::SlideLoad, index);
         Ok(())
     }
 
@@ -129,6 +141,7 @@ impl HostInputs<'_> {
             check_finite(argument, &[value])?;
         }
         self.0.inputs.loads.slides[index].drive = Some([s, sd, sdd]);
+        self.0.leave_series(What::SlideMotion, index);
         Ok(())
     }
 
@@ -162,6 +175,7 @@ impl HostInputs<'_> {
             return Err(Error::bad_value("pose", TOO_FAR));
         }
         self.0.inputs.loads.motions[index] = Some(motion);
+        self.0.leave_series(What::BodyMotion, index);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use super::build::reserve;
+use super::named_inputs::What;
 use super::views::{Build, Description, Elements, Given, HostInputs};
 use crate::elements::check_not_negative;
 use crate::elements::line::check_positive;
@@ -159,6 +160,7 @@ impl HostInputs<'_> {
         check_finite("rate", &[rate])?;
         self.0.check_line_length(index, length)?;
         self.0.inputs.loads.lines[index] = LineLength { length, rate, given: true };
+        self.0.leave_series(What::LineLength, index);
         Ok(())
     }
 }

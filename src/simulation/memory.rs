@@ -77,7 +77,7 @@ const SPECTRUM: usize = 512 << 10;
 const STATION: usize = 4 << 10;
 const BEAM_ELEMENT: usize = 16 << 10;
 
-/// Bytes for the tables of an input file of MoorDyn: thousands of rows.
+/// Bytes for the tables that a file names, inputs over time or those of MoorDyn: thousands of rows.
 const TABLES: usize = 4 << 20;
 
 impl Simulation {
@@ -115,7 +115,8 @@ impl Memory<'_> {
             let tables = self.0.model.line_types.iter().flat_map(|one| [&one.tension, &one.damping]).flatten();
             let tables = tables.map(|table| (16 * table.x.len()).saturating_mul(PER_OWN));
             let beams = self.0.model.beams.iter().map(|beam| beam.memory().saturating_mul(PER_OWN));
-            coupled.chain(own).chain(tables).chain(beams).fold(linear(MODEL, node), usize::saturating_add)
+            let series = std::iter::once(self.0.series_numbers().saturating_mul(PER_OWN * size_of::<f64>()));
+            coupled.chain(own).chain(tables).chain(beams).chain(series).fold(linear(MODEL, node), usize::saturating_add)
         };
         let (description, model) = (|| model(0), || model(NODE[1]));
         match work {
@@ -219,14 +220,16 @@ impl Memory<'_> {
         if key == "stable_step" { self.working(Work::Model) } else { 0 }
     }
 
-    /// The same for reading a model file; 0 if it does not exist, which the reading reports.
+    /// The same for reading a model file, with its tables in other files; for tables alone if it does
+    /// not exist, which the reading reports.
     pub fn model_file(path: &Path) -> usize {
         let length = std::fs::metadata(path).map_or(0, |file| file.len());
-        usize::try_from(length).map_or(usize::MAX, |length| length.saturating_mul(PER_TEXT))
+        let own = usize::try_from(length).map_or(usize::MAX, |length| length.saturating_mul(PER_TEXT));
+        own.saturating_add(TABLES)
     }
 
     /// The same for an input file of MoorDyn, with its tables in other files.
     pub fn moordyn(path: &Path) -> usize {
-        Memory::model_file(path).saturating_add(TABLES)
+        Memory::model_file(path)
     }
 }

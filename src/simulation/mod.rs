@@ -5,7 +5,7 @@
 //! limits the number of methods per type. One file per concern: `build` (the model), `elements`,
 //! `points`, `lines`, `beams`, `water`, `waves`, `introspection` (the model read back), `gravity`, `initialize`,
 //! `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name),
-//! `named_inputs`, `analysis`, `interface` (analyses with loads of the host), `state_names`,
+//! `named_inputs`, `series` (inputs over time), `analysis`, `interface` (analyses with loads of the host), `state_names`,
 //! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files),
 //! `statistics`, `memory`, `workplace` (memory of steps), `shared` (data that clones share). All
 //! arguments are checked here; a failed call leaves the simulation as it was.
@@ -46,6 +46,7 @@ mod named_inputs;
 mod outputs;
 mod points;
 mod saved;
+mod series;
 mod shared;
 mod snapshot;
 mod stable_step;
@@ -70,6 +71,7 @@ pub use model_file::read_model;
 pub use named_inputs::{InputChoice, InputList};
 pub use points::PointInfo;
 pub use saved::Snapshot;
+pub use series::follow_table;
 pub use statistics::STATISTIC_KEYS;
 pub use stepping::advance_to;
 pub use views::{
@@ -100,6 +102,8 @@ pub(crate) struct Inputs {
     settings: Settings,
     /// Time scheme.
     scheme: Scheme,
+    /// Whether each group of the series still follows them: until the host sets it.
+    follows: Vec<bool>,
 }
 
 /// The part that exists from `initialize` on.
@@ -134,6 +138,8 @@ struct Run {
 pub struct Simulation {
     phase: Phase,
     model: Shared<Model>,
+    /// Inputs over time.
+    series: Shared<Vec<series::Followed>>,
     inputs: Inputs,
     callbacks: Callbacks,
     /// The host's progress callback.
@@ -145,11 +151,12 @@ pub struct Simulation {
 /// A clone, independent of the original. From `initialize` on both share constant data.
 impl Clone for Simulation {
     fn clone(&self) -> Simulation {
-        let Simulation { phase, model, inputs, callbacks, progress, statistics, run } = self;
+        let Simulation { phase, model, series, inputs, callbacks, progress, statistics, run } = self;
         Simulation {
             phase: *phase,
             // In phase BUILDING every call changes it.
             model: if *phase == Phase::Building { Shared::new((**model).clone()) } else { model.clone() },
+            series: series.clone(),
             inputs: inputs.clone(),
             callbacks: callbacks.clone(),
             progress: progress.clone(),
@@ -171,6 +178,7 @@ impl Simulation {
         Simulation {
             phase: Phase::Building,
             model: Shared::new(Model::default()),
+            series: Shared::new(Vec::new()),
             inputs: Inputs {
                 loads: Loads::default(),
                 hydrodynamics: Vec::new(),
@@ -178,6 +186,7 @@ impl Simulation {
                 water: Water::default(),
                 settings: Settings::default(),
                 scheme: Scheme::default(),
+                follows: Vec::new(),
             },
             callbacks: Callbacks::default(),
             progress: Progress::default(),

@@ -1,6 +1,7 @@
 //! Points: masses without rotation, places fixed in space or on a body, and springs between them.
 
 use super::build::reserve;
+use super::named_inputs::What;
 use super::outputs::finite;
 use super::views::{Build, Description, Elements, Given, HostInputs, PointOutputs};
 use super::{Phase, Simulation};
@@ -208,6 +209,7 @@ impl HostInputs<'_> {
         let linear = |v: &[f64; 3]| join(&Vec3::from_column_slice(v), &Vec3::zeros());
         self.0.inputs.loads.point_motions[index] =
             Some(BodyState { x, q: Quat::identity(), v: linear(velocity), vdot: linear(acceleration) });
+        self.0.leave_series(What::PointMotion, index);
         Ok(())
     }
 
@@ -219,6 +221,7 @@ impl HostInputs<'_> {
         let index = self.0.point_index(point)?;
         check_finite("force", force)?;
         self.0.inputs.loads.points[index] = PointLoad { force: Vec3::from_column_slice(force), given: true };
+        self.0.leave_series(What::PointLoad, index);
         Ok(())
     }
 }

@@ -177,13 +177,14 @@ impl Inputs {
     }
 
     fn copy_from(&mut self, other: &Inputs) {
-        let Inputs { loads, hydrodynamics, wet, water, settings, scheme } = other;
+        let Inputs { loads, hydrodynamics, wet, water, settings, scheme, follows } = other;
         self.loads.copy_from(loads);
         self.hydrodynamics.clone_from(hydrodynamics);
         self.wet = *wet;
         self.water.copy_from(water);
         self.settings.clone_from(settings);
         self.scheme = *scheme;
+        self.follows.clone_from(follows);
     }
 }
 

@@ -46,6 +46,9 @@ impl Simulation {
 
     fn advance_by(&mut self, dt: f64, stops_at_events: bool) -> Result<()> {
         self.check(dt)?;
+        if !self.series.is_empty() {
+            self.follow_series("dt", self.readable()?.accepted.state.time_after(dt))?;
+        }
         let plan = Plan { stops_at_events, ..self.plan(dt)? };
         let outcome = self.run(&plan)?;
         self.keep(&plan, outcome)

@@ -402,6 +402,35 @@ fn chain_of_thirty_bodies_steps_without_allocation() {
 }
 
 /// Three thin rods that hang below each other along z and swing about y.
+/// A body that follows tables: of a load, of a motion, and of all of its orientation.
+fn followed_bodies() -> Simulation {
+    let mut text = "pintle_model = 1\n".to_owned();
+    for name in ["ship", "boat"] {
+        text += &format!("[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [1, 1, 1, 0, 0, 0]\nposition = [0, 0, 0]\n");
+        text += if name == "ship" {
+            "prescribed = true\n"
+        } else {
+            "[[marker]]\nbody = \"boat\"\nframe = [0, 0, 0, 1, 0, 0, 0]\n"
+        };
+    }
+    for (name, values) in [
+        ("body.ship.motion.pos.x", [0.0, 1.0]),
+        ("body.ship.motion.quat.w", [1.0, 0.8]),
+        ("body.ship.motion.quat.x", [0.0, 0.6]),
+        ("body.ship.motion.quat.y", [0.0, 0.0]),
+        ("body.ship.motion.quat.z", [0.0, 0.0]),
+        ("body.boat.load.fx", [1.0, 2.0]),
+    ] {
+        text += &format!("[[input]]\nname = \"{name}\"\ntimes = [0, 5]\nvalues = {values:?}\n");
+    }
+    pintle::simulation::read_model(std::path::Path::new("followed.toml"), text.as_bytes()).unwrap()
+}
+
+#[test]
+fn bodies_follow_tables_without_allocation() {
+    assert_no_allocation("followed bodies", followed_bodies, 1e-3);
+}
+
 fn thin_rods(scheme: &str, kind: JointKind) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! One file per subcommand (`run`, `view`, `check`, `modes`, `linearize`, `convert`, `fmu`); the common
 //! ones are `model` (arguments and loading), `parameters` (values that `--set` replaces), `failure` (exit codes), `interrupt` (signals),
-//! `beamdyn` (blades), `whole_file` (files that are complete or do not exist), `table` (load tables), `channels`
+//! `beamdyn` (blades), `whole_file` (files that are complete or do not exist), `channels`
 //! (selection of outputs, and their CSV), `steps` (the loop of a run), `plot`, and `vtk` with `vtp` (frames for ParaView).
 
 #![forbid(unsafe_code)]
@@ -21,7 +21,6 @@ mod parameters;
 mod plot;
 mod run;
 mod steps;
-mod table;
 mod view;
 mod vtk;
 mod vtp;

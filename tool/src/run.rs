@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     )?;
     let mut system = arguments.model.load()?;
     let shapes = if page.is_some() { view::shapes(&arguments.model, &system)? } else { Vec::new() };
-    let loads = steps.loads(arguments.load_table.as_deref(), &mut system)?;
+    steps.follow(arguments.load_table.as_deref(), &mut system)?;
     let moved = arguments.model.start(&mut system, steps.start)?;
     if !arguments.quiet {
         model::tell_moved(&moved);
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     let mut outputs = arguments.outputs(&system, out.as_deref(), page.as_deref().zip(film))?;
     let (every, frame_steps, last) = (arguments.every, outputs.frame_steps, steps.count());
-    let outcome = steps.go(&mut system, loads, arguments.quiet, |system, n| {
+    let outcome = steps.go(&mut system, arguments.quiet, |system, n| {
         outputs.record(system, n, n % every == 0 || n == last, n % frame_steps == 0 || n == last)
     });
     if let Err(failure @ (Failure::Output(_) | Failure::ClosedPipe)) = outcome {

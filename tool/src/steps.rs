@@ -3,9 +3,9 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
-use crate::table::LoadTable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pintle::Simulation;
+use pintle::simulation::follow_table;
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -58,14 +58,18 @@ impl Steps {
         whole + u64::from(rest > 0.0)
     }
 
-    /// The table of `--load-table`, whose values at the start are set. Errors: in the table; it
-    /// does not cover the run.
-    pub fn loads(&self, table: Option<&Path>, system: &mut Simulation) -> Outcome<Option<LoadTable>> {
-        let Some(path) = table else { return Ok(None) };
-        let mut loads = LoadTable::read(path, system)?;
-        loads.covers(self.start, self.end)?;
-        loads.begin(system, self.start)?;
-        Ok(Some(loads))
+    /// Lets inputs follow the table of `--load-table`. Errors: in the table; it does not cover the run.
+    pub fn follow(&self, table: Option<&Path>, system: &mut Simulation) -> Outcome {
+        let Some(path) = table else { return Ok(()) };
+        let [first, last] = follow_table(system, path).map_err(Failure::input)?;
+        let Steps { start, end, .. } = *self;
+        // Rounding of the sum of steps.
+        let rounding = 1e-12 * (end.abs() + start.abs());
+        if start >= first - rounding && end <= last + rounding {
+            return Ok(());
+        }
+        let what = format!("times from {first:?} to {last:?} do not reach over the run from {start:?} to {end:?}");
+        Err(Failure::Input(format!("{}: {what}", path.display())))
     }
 
     /// Makes all steps, and calls `record` at the start and after each step with the number of
@@ -73,7 +77,6 @@ impl Steps {
     pub fn go(
         &self,
         system: &mut Simulation,
-        mut loads: Option<LoadTable>,
         quiet: bool,
         mut record: impl FnMut(&Simulation, u64) -> Outcome,
     ) -> Outcome {
@@ -82,12 +85,7 @@ impl Steps {
         record(system, 0)?;
         for n in 1..=last {
             interrupt::check()?;
-            let (length, time) =
-                if n > whole { (rest, self.end) } else { (self.length, self.start + n as f64 * self.length) };
-            if let Some(loads) = &mut loads {
-                loads.set(system, time)?;
-            }
-            system.step(length).map_err(Failure::of_run)?;
+            system.step(if n > whole { rest } else { self.length }).map_err(Failure::of_run)?;
             record(system, n)?;
             bar.inc(1);
         }

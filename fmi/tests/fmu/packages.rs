@@ -42,6 +42,23 @@ fn the_library_exports_the_standards_and_nothing_else() {
 }
 
 #[test]
+fn tables_of_inputs_in_other_files_are_numbers_of_the_packed_model() {
+    let (folder, out) = (example("crane"), Folder::new());
+    let text = std::fs::read_to_string(folder.model()).unwrap();
+    let start = text.find("[[input]]\nname = \"line.rope.length\"").unwrap();
+    let end = text.find("# Looks").unwrap();
+    let text = format!("{}[[input]]\nfile = \"winch.csv\"\n{}", &text[..start], &text[end..]);
+    std::fs::write(folder.model(), text).unwrap();
+    std::fs::write(folder.0.join("winch.csv"), "time,line.rope.length\n0,20\n35,8.25\n").unwrap();
+    let bytes = package(Version::Three, &folder).pack(&out.0.join("crane.fmu")).unwrap().archive;
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let packed = std::io::read_to_string(archive.by_name("resources/model.toml").unwrap()).unwrap();
+    assert!(packed.contains("values = [20.0, 8.25]"), "{packed}");
+    let alone = pintle::simulation::read_model(&out.0.join("model.toml"), packed.as_bytes());
+    assert!(alone.is_ok(), "{:?}", alone.err());
+}
+
+#[test]
 fn an_archive_has_its_parts_where_the_standards_want_them() {
     let (folder, out) = (example("yaw_drive"), Folder::new());
     let parts = |version| {

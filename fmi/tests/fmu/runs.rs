@@ -266,3 +266,30 @@ fn a_reset_instance_is_a_new_one() {
     unit.start();
     assert_eq!(run(&unit, 0.0, 0..9), run(&Unit::started(2, &folder), 0.0, 0..9));
 }
+
+#[test]
+fn inputs_over_time_act_until_the_importer_sets_them() {
+    let folder = example("crane");
+    let mut own = Simulation::load_model(&folder.model()).unwrap();
+    own.initialize(0.0).unwrap();
+    let mut values = vec![0.0; own.channels().count().unwrap() as usize];
+    let mut expected = Vec::new();
+    for n in 0..12 {
+        if n == 6 {
+            own.inputs().set_joint_motion(0, 0.002, 0.0, 0.0).unwrap();
+        }
+        own.step(0.5).unwrap();
+        own.channels().values(&mut values).unwrap();
+        expected.push(bits(&values));
+    }
+    for version in [2, 3] {
+        let unit = Unit::started(version, &folder);
+        for (n, expected) in expected.iter().enumerate() {
+            if n == 6 {
+                unit.set("joint.slew.motion.angle", 0.002);
+            }
+            unit.step(0.5 * n as f64, 0.5);
+            assert_eq!(&bits(&unit.outputs()), expected, "FMI {version}, step {n}");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! From the text of a model file to a system in phase BUILDING, entity by entity in the order of
 //! ids.
 
-use super::{beams, elements, lines};
+use super::{beams, elements, inputs, lines};
 use crate::elements::machine::StopLaw;
 use crate::error::{Error, Result, did_you_mean};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
@@ -85,7 +85,8 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     let elements: Vec<&str> = elements.into_iter().filter(|name| *name != EntityKind::BeamElement.name()).collect();
     // Shapes are looks of bodies: programs that draw read them (docs/view.md), this library does not.
     root.only(
-        &[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line", "line_failure", "shape"]].concat(),
+        &[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line", "line_failure", "input", "shape"]]
+            .concat(),
     )?;
     let mut system = Simulation::new();
     if let Some(gravity) = root.get("gravity")? {
@@ -119,6 +120,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
         system.load_gear(&table)?;
     }
     lines::load(&mut system, &root)?;
+    inputs::load(&mut system, &root, path)?;
     // Their names contain points and lines.
     for name in root.get::<Vec<&str>>("moordyn_channels")?.unwrap_or_default() {
         root.check("moordyn_channels", system.settings().add_moordyn_channel(name))?;

@@ -4,6 +4,7 @@
 
 mod beams;
 mod elements;
+mod inputs;
 mod lines;
 mod load;
 mod save;

@@ -2,7 +2,7 @@
 //! left out, except for settings, whose defaults may change with the version.
 
 use super::text::{File, frame_name, pose, vector, vector6};
-use super::{beams, elements, lines};
+use super::{beams, elements, inputs, lines};
 use crate::elements::machine::{Friction, Machine, Stop};
 use crate::model::file::{VERSION, writer};
 use crate::model::{
@@ -51,6 +51,7 @@ pub(super) fn text(system: &Simulation) -> String {
         file.gear(index, gear);
     }
     lines::save(&mut file);
+    inputs::save(&mut file);
     for callback in system.callbacks.active() {
         let bodies: Vec<String> = callback.bodies.iter().map(usize::to_string).collect();
         file.line(&format!(

@@ -10,14 +10,14 @@ use crate::model::{Coordinate, EntityKind, Model, Support};
 pub(super) type Column = (&'static str, &'static str);
 
 /// The most numbers that a group has: those of the motion of a body.
-pub(super) const WIDEST: usize = 19;
+pub(in crate::simulation) const WIDEST: usize = 19;
 
 /// Indices of the quaternion of a body's motion.
-pub(super) const QUATERNION: std::ops::Range<usize> = 3..7;
+pub(in crate::simulation) const QUATERNION: std::ops::Range<usize> = 3..7;
 
 /// The setter of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(in crate::simulation) enum What {
     BodyLoad,
     BodyMotion,
     JointLoad,
@@ -81,6 +81,19 @@ const LENGTH: [Column; 2] = [("length", "m"), ("length_rate", "m/s")];
 /// The kinds of entities that have inputs, in the order of the list.
 pub(super) const KINDS: [EntityKind; 5] =
     [EntityKind::Body, EntityKind::Joint, EntityKind::Marker, EntityKind::Point, EntityKind::Line];
+
+/// Indices of the rate and the acceleration of a number of a group, if it is a position; a length has
+/// a rate only. A quaternion has the angular velocity and acceleration instead.
+pub(in crate::simulation) fn derivatives(what: What, component: usize) -> Option<[Option<usize>; 2]> {
+    let places = match (what, component) {
+        (What::BodyMotion, 0..3) => [Some(component + 7), Some(component + 13)],
+        (What::JointMotion | What::SlideMotion, 0) => [Some(1), Some(2)],
+        (What::PointMotion, 0..3) => [Some(component + 3), Some(component + 6)],
+        (What::LineLength, 0) => [Some(1), None],
+        _ => return None,
+    };
+    Some(places)
+}
 
 /// The groups of an entity with their numbers, in order.
 pub(super) fn groups(

@@ -6,7 +6,7 @@
 //! so no two inputs have the same name.
 
 use super::columns::{self, What};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, did_you_mean};
 use crate::model::{EntityKind, Id, Model};
 
 /// The inputs of a model by name: all numbers that the host may set for the end of the coming step.
@@ -21,7 +21,7 @@ pub struct InputList {
 
 /// The group of one setter and one entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Group {
+pub(in crate::simulation) struct Group {
     pub what: What,
     pub kind: EntityKind,
     pub id: Id,
@@ -123,6 +123,24 @@ impl InputList {
     /// The suffix of its name: `load.fx`. Errors: no such input.
     pub fn suffix(&self, input: usize) -> Result<&'static str> {
         Ok(self.entry(input)?.suffix)
+    }
+
+    /// The group of an input, and its place there. Errors: no such input.
+    pub(in crate::simulation) fn place(&self, input: usize) -> Result<(Group, usize)> {
+        let entry = self.entry(input)?;
+        Ok((self.groups[entry.group], entry.component))
+    }
+
+    /// The names of the inputs of a group, in their order.
+    pub(in crate::simulation) fn names_of(&self, group: Group) -> impl Iterator<Item = &str> {
+        let entries = self.entries.iter().filter(move |entry| self.groups[entry.group] == group);
+        entries.map(|entry| entry.name.as_str())
+    }
+
+    /// The input with a name. Errors: there is none, in words.
+    pub(in crate::simulation) fn require(&self, name: &str) -> std::result::Result<usize, String> {
+        let near = || did_you_mean(name, &mut self.entries.iter().map(|entry| entry.name.as_str()));
+        self.find(name).ok_or_else(|| format!("no input has this name: `pintle check --inputs` lists them{}", near()))
     }
 
     /// The input with a name, if there is one.

@@ -15,11 +15,12 @@ use crate::model::EntityKind;
 use crate::number::Number;
 use crate::simulation::views::{Given, HostInputs};
 use crate::spatial::pose::UNIT_TOLERANCE;
-use columns::{QUATERNION, WIDEST, What};
-use list::{Group, Pick};
+pub(super) use columns::{QUATERNION, WIDEST, What, derivatives};
+pub(super) use list::Group;
+use list::Pick;
 
 /// The numbers of a group; the remaining ones are zero.
-type Numbers = [f64; WIDEST];
+pub(super) type Numbers = [f64; WIDEST];
 
 /// A quaternion that was interpolated between two is shorter than 1. One this short is between
 /// orientations more than 4/3 of a half turn apart, and is meaningless.
@@ -41,7 +42,7 @@ impl Simulation {
     /// would refuse.
     fn checked(&self, pick: &Pick, values: &[f64], choice: &InputChoice) -> Result<Numbers> {
         let Group { what, kind, id } = pick.group;
-        let first = || pick.components.first().map_or("", |(_, place)| choice.names[*place].as_str());
+        let first = || pick.components.first().map_or(String::new(), |(_, place)| choice.names[*place].clone());
         let index = self.model.index("choice", kind, id)?;
         if !columns::groups(&self.model, kind, index).any(|(own, _)| own == what) {
             let detail = format!("{} is an input of another model: this one has none there", first());
@@ -54,11 +55,25 @@ impl Simulation {
         for (component, place) in &pick.components {
             numbers[*component] = values[*place];
         }
+        self.settle(what, index, &mut numbers, &first)?;
+        Ok(numbers)
+    }
+
+    /// Normalises the quaternion of a body's motion. Errors: it is much shorter or longer than 1, in a
+    /// motion that is called by a name; a line that is too short.
+    #[inline(never)]
+    pub(super) fn settle(
+        &self,
+        what: What,
+        index: usize,
+        numbers: &mut Numbers,
+        name: &dyn Fn() -> String,
+    ) -> Result<()> {
         match what {
             What::BodyMotion => {
                 let norm = numbers[QUATERNION].iter().map(|x| x * x).sum::<f64>().sqrt();
                 if !(SHORTEST_QUATERNION..=1.0 / SHORTEST_QUATERNION).contains(&norm) {
-                    let detail = format!("the quaternion of {} has norm {}, not 1", first(), Number(norm));
+                    let detail = format!("the quaternion of {} has norm {}, not 1", name(), Number(norm));
                     return Err(Error::bad_value("values", detail));
                 }
                 // A quaternion that was read back, or is 1 up to rounding, is kept.
@@ -69,11 +84,11 @@ impl Simulation {
             What::LineLength => self.check_line_length(index, numbers[0])?,
             _ => {}
         }
-        Ok(numbers)
+        Ok(())
     }
 
     /// The present numbers of a group. Errors: another model.
-    fn read(&self, Group { what, id, .. }: Group) -> Result<Numbers> {
+    pub(super) fn read(&self, Group { what, id, .. }: Group) -> Result<Numbers> {
         let (loads, given) = (&self.inputs.loads, self.given());
         Ok(match what {
             What::BodyLoad => {
@@ -105,7 +120,7 @@ impl Simulation {
     }
 
     /// Passes a group to its setter. Errors: another model.
-    fn write(&mut self, Group { what, id, .. }: Group, numbers: &Numbers) -> Result<()> {
+    pub(super) fn write(&mut self, Group { what, id, .. }: Group, numbers: &Numbers) -> Result<()> {
         match what {
             What::BodyLoad => {
                 let frame = self.inputs.loads.bodies[self.model.index("body", EntityKind::Body, id)?].frame;

@@ -4,6 +4,7 @@
 mod everything;
 
 mod files;
+mod inputs;
 mod placements;
 mod random;
 mod refusals;

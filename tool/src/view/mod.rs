@@ -67,7 +67,7 @@ pub fn view(arguments: &Arguments) -> Outcome {
     keep_apart(&read, &[("--out", Some(&arguments.out))])?;
     let mut system = arguments.model.load()?;
     let shapes = shapes(&arguments.model, &system)?;
-    let loads = steps.loads(arguments.load_table.as_deref(), &mut system)?;
+    steps.follow(arguments.load_table.as_deref(), &mut system)?;
     let moved = arguments.model.start(&mut system, steps.start)?;
     if !arguments.quiet {
         model::tell_moved(&moved);
@@ -76,7 +76,7 @@ pub fn view(arguments: &Arguments) -> Outcome {
     let channels = chosen(&system, &arguments.channels)?;
     let mut film = Film::new(&system, &scene, channels, &steps, arguments.fps);
     let mut file = WholeFile::create(&arguments.out)?;
-    let outcome = steps.go(&mut system, loads, arguments.quiet, |system, n| film.add(system, n));
+    let outcome = steps.go(&mut system, arguments.quiet, |system, n| film.add(system, n));
     let failure = outcome.as_ref().err().map(Failure::message);
     let text = film.page(&system, &arguments.model.stem(), failure, arguments.channels.is_empty())?;
     file.write(text.as_bytes())?;

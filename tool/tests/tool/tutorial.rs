@@ -42,7 +42,7 @@ fn the_commands_of_the_tutorial_print_what_it_says() {
             }
         }
     }
-    assert_eq!((commands, tables), (9, 3));
+    assert_eq!((commands, tables), (10, 3));
 }
 
 #[test]
