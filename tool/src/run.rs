@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Plot of channels over time, a panel for each quantity; what does not change is left out
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
-    /// Folder for ParaView: MODEL.pvd and the frames that it names
+    /// Folder for ParaView: MODEL.pvd and the frames that it names, one file each
     #[arg(long, value_name = "FOLDER")]
     vtk: Option<PathBuf>,
     /// Time between frames, s
@@ -84,21 +84,22 @@ pub fn run(arguments: &Arguments) -> Outcome {
         &[("--out", out.as_deref()), ("--plot", arguments.plot.as_deref()), ("the page", page.as_deref())],
     )?;
     let mut system = arguments.model.load()?;
-    let shapes = if page.is_some() { view::shapes(&arguments.model, &system)? } else { Vec::new() };
+    let is_drawn = page.is_some() || arguments.vtk.is_some();
+    let shapes = if is_drawn { view::shapes(&arguments.model, &system)? } else { Vec::new() };
     steps.follow(arguments.load_table.as_deref(), &mut system)?;
     let moved = arguments.model.start(&mut system, steps.start)?;
     if !arguments.quiet {
         model::tell_moved(&moved);
     }
-    let scene = page.as_ref().map(|_| Scene::of(&system, shapes)).transpose()?;
+    let scene = is_drawn.then(|| Scene::of(&system, shapes)).transpose()?;
     let film = match &scene {
-        Some(scene) => {
+        Some(scene) if page.is_some() => {
             let channels = view::chosen(&system, &arguments.channels)?;
             Some(Film::new(&system, scene, channels, &steps, FRAMES_PER_SECOND))
         }
-        None => None,
+        _ => None,
     };
-    let mut outputs = arguments.outputs(&system, out.as_deref(), page.as_deref().zip(film))?;
+    let mut outputs = arguments.outputs(&system, out.as_deref(), page.as_deref().zip(film), scene.as_ref())?;
     let (every, frame_steps, last) = (arguments.every, outputs.frame_steps, steps.count());
     let outcome = steps.go(&mut system, arguments.quiet, |system, n| {
         outputs.record(system, n, n % every == 0 || n == last, n % frame_steps == 0 || n == last)
@@ -157,6 +158,7 @@ impl Arguments {
         system: &Simulation,
         out: Option<&Path>,
         page: Option<(&Path, Film<'s>)>,
+        scene: Option<&Scene>,
     ) -> Outcome<Outputs<'s>> {
         let chosen: Vec<&str> = self.channels.iter().map(String::as_str).collect();
         let table = out.map(|path| {
@@ -167,7 +169,8 @@ impl Arguments {
             let channels = view::chosen(system, &self.channels)?;
             Plot::new(WholeFile::create(path)?, channels, &self.channels, &self.model.stem())
         });
-        let frames = self.vtk.as_deref().map(|folder| Frames::new(folder, &self.model.stem(), system));
+        let folder = self.vtk.as_deref().zip(scene);
+        let frames = folder.map(|(folder, scene)| Frames::new(folder, &self.model.stem(), system, scene));
         Ok(Outputs {
             table: table.transpose()?,
             plot: plot.transpose()?,

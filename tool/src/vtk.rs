@@ -1,10 +1,11 @@
-//! Frames for ParaView: a .vtp for bodies, joints, points, springs and lines at each time, and the
-//! .pvd that lists them.
+//! Frames for ParaView: a .vtp of everything at each time, and the .pvd that lists them.
 //!
-//! A model has no surfaces. A body is drawn as its reference point and spokes to joints, springs,
-//! bushings, markers and points on it. Everything is in the inertial frame.
+//! Everything is in the inertial frame. The number at `part` tells bodies, joints, points, springs, lines
+//! and shapes apart. Shapes are the surfaces that pages of `pintle view` have, too; a body has its
+//! reference point and spokes to joints, springs, bushings, markers and points on it besides.
 
 use crate::failure::{Failure, Outcome};
+use crate::view::{Scene, Surface};
 use crate::vtp::PolyData;
 use crate::whole_file::WholeFile;
 use pintle::spatial::{Pose, Vec3, rotation};
@@ -19,6 +20,8 @@ pub struct Frames {
     stem: String,
     /// Ends of spokes, in body axes.
     spokes: Vec<(Id, [f64; 3])>,
+    /// Surfaces, in body axes.
+    shapes: Vec<(Id, Surface)>,
     /// The entries of the .pvd.
     listed: String,
     count: usize,
@@ -27,37 +30,35 @@ pub struct Frames {
 /// How a part of a frame is drawn.
 type Draw = fn(&Frames, &Simulation) -> Result<PolyData>;
 
-/// The parts of a frame.
-const PARTS: [(&str, Draw); 5] = [
-    ("bodies", Frames::bodies),
-    ("joints", |_, system| joints(system)),
-    ("points", |_, system| points(system)),
-    ("springs", |_, system| springs(system)),
-    ("lines", |_, system| lines(system)),
+/// The parts of a frame, in the order of their numbers.
+const PARTS: [Draw; 6] = [
+    Frames::bodies,
+    |_, system| joints(system),
+    |_, system| points(system),
+    |_, system| springs(system),
+    |_, system| lines(system),
+    Frames::shapes,
 ];
 
 impl Frames {
     /// Errors: the folder cannot be made.
-    pub fn new(folder: &Path, stem: &str, system: &Simulation) -> Outcome<Frames> {
+    pub fn new(folder: &Path, stem: &str, system: &Simulation, scene: &Scene) -> Outcome<Frames> {
         std::fs::create_dir_all(folder).map_err(|error| Failure::output(folder.display(), &error))?;
         let spokes = spokes(system).map_err(Failure::of_run)?;
-        Ok(Frames { folder: folder.to_owned(), stem: stem.to_owned(), spokes, listed: String::new(), count: 0 })
+        let shapes = scene.parts.iter().filter_map(|part| Some((part.body, Surface::of(&part.solid)?))).collect();
+        Ok(Frames { folder: folder.to_owned(), stem: stem.to_owned(), spokes, shapes, listed: String::new(), count: 0 })
     }
 
     /// Writes the present state. Errors: it cannot be written.
     pub fn add(&mut self, system: &Simulation) -> Outcome {
         let time = system.time().map_err(Failure::of_run)?;
-        for (part, (name, draw)) in PARTS.into_iter().enumerate() {
-            let file = format!("{}_{name}_{:06}.vtp", self.stem, self.count);
-            let drawn = draw(self, system).map_err(Failure::of_run)?;
-            WholeFile::write_all(&self.folder.join(&file), drawn.text().as_bytes())?;
-            let file = file.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-            // Writing to a string does not fail.
-            let _ = writeln!(
-                self.listed,
-                "<DataSet timestep=\"{time:?}\" part=\"{part}\" name=\"{name}\" file=\"{file}\"/>"
-            );
-        }
+        let parts: Result<Vec<PolyData>> = PARTS.iter().map(|draw| draw(self, system)).collect();
+        let drawn = PolyData::merged(parts.map_err(Failure::of_run)?);
+        let file = format!("{}_{:06}.vtp", self.stem, self.count);
+        WholeFile::write_all(&self.folder.join(&file), drawn.text().as_bytes())?;
+        let file = file.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+        // Writing to a string does not fail.
+        let _ = writeln!(self.listed, "<DataSet timestep=\"{time:?}\" file=\"{file}\"/>");
         self.count += 1;
         Ok(())
     }
@@ -88,6 +89,27 @@ impl Frames {
             drawn.line([*body as usize, end]);
             drawn.id_at_cell("body", *body);
             self.motion(&mut drawn, system, *body, place)?;
+        }
+        Ok(drawn)
+    }
+
+    /// Surfaces of bodies, and of the ground.
+    fn shapes(&self, system: &Simulation) -> Result<PolyData> {
+        let mut drawn = PolyData::default();
+        for (body, Surface { corners, triangles }) in &self.shapes {
+            let pose = match *body {
+                GROUND => Pose::identity(),
+                body => Pose::from_array("pose", &system.outputs().body_pose(body)?)?,
+            };
+            let (axes, first) = (pose.matrix(), drawn.points());
+            for corner in corners {
+                drawn.point((pose.position + axes * Vec3::from(*corner)).into());
+                drawn.id_at_point("body", *body);
+            }
+            for corners in triangles {
+                drawn.triangle(corners.map(|corner| first + corner));
+                drawn.id_at_cell("body", *body);
+            }
         }
         Ok(drawn)
     }

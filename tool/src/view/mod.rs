@@ -1,7 +1,7 @@
 //! `pintle view`: a run as one HTML page that plays it, without a network and without other files.
 //!
 //! `scene` collects the parts that do not change (`solid`, `beams`), among them the shapes of the model
-//! file (`shape`), `recording` the frames, of which `film` keeps so many as a page can have; `page` writes
+//! file (`shape`; `surface` makes triangles of them), `recording` the frames, of which `film` keeps so many as a page can have; `page` writes
 //! both into the page whose sources are in tool/view.
 
 mod base64;
@@ -14,15 +14,18 @@ mod scene;
 mod shape;
 mod solid;
 mod stl;
+mod surface;
 
 use crate::failure::{Failure, Outcome};
 use crate::model;
 use crate::steps::{Steps, positive};
 use crate::whole_file::{self, WholeFile, keep_apart};
+pub use base64::base64;
 pub use film::{FRAMES_PER_SECOND, Film, chosen};
 pub use scene::Scene;
 pub use shape::shapes;
 use std::path::{Path, PathBuf};
+pub use surface::Surface;
 
 /// The model, the time, and the page.
 #[derive(clap::Args)]

@@ -82,27 +82,31 @@ length = 15
 segments = 6
 "#;
 
-/// Prints, for each file of a frame, what VTK reads: counts, and for each array its numbers.
+/// Prints, for each part of a frame, what VTK reads: counts of vertices, lines and triangles, and for
+/// each array its numbers, without those that the part does not have.
 const SCRIPT: &str = r#"
-import sys, vtk
+import math, sys, vtk
 errors = []
-def read(path):
-    reader = vtk.vtkXMLPolyDataReader()
-    reader.AddObserver("ErrorEvent", lambda *_: errors.append(path))
-    reader.SetFileName(path)
-    reader.Update()
-    return reader.GetOutput()
-for path in sys.argv[1:]:
-    data = read(path)
-    print("cells", data.GetNumberOfVerts(), data.GetNumberOfLines())
-    def show(name, array):
-        size = (range(array.GetNumberOfTuples()), range(array.GetNumberOfComponents()))
-        print(name, *(repr(array.GetComponent(i, j)) for i in size[0] for j in size[1]))
-    if data.GetNumberOfPoints():
-        show("points", data.GetPoints().GetData())
-    for where, arrays in (("at point", data.GetPointData()), ("at cell", data.GetCellData())):
+reader = vtk.vtkXMLPolyDataReader()
+reader.AddObserver("ErrorEvent", lambda *_: errors.append(sys.argv[1]))
+reader.SetFileName(sys.argv[1])
+reader.Update()
+data = reader.GetOutput()
+points, cells = data.GetPointData(), data.GetCellData()
+def of_part(arrays, part):
+    array = arrays.GetArray("part")
+    return [k for k in range(array.GetNumberOfTuples()) if array.GetComponent(k, 0) == part]
+def show(name, array, tuples):
+    numbers = [array.GetComponent(k, j) for k in tuples for j in range(array.GetNumberOfComponents())]
+    if not all(math.isnan(x) or (array.GetDataType() == vtk.VTK_INT and x == -1) for x in numbers):
+        print(name, *map(repr, numbers))
+for part in range(6):
+    own = of_part(cells, part)
+    print("cells", *(sum(data.GetCellType(k) == kind for k in own) for kind in (vtk.VTK_VERTEX, vtk.VTK_LINE, vtk.VTK_TRIANGLE)))
+    show("points", data.GetPoints().GetData(), of_part(points, part))
+    for where, arrays, tuples in (("at point", points, of_part(points, part)), ("at cell", cells, own)):
         for k in range(arrays.GetNumberOfArrays()):
-            show(where + " " + arrays.GetArrayName(k) + ":", arrays.GetArray(k))
+            show(where + " " + arrays.GetArrayName(k) + ":", arrays.GetArray(k), tuples)
 sys.exit(len(errors))
 "#;
 
@@ -128,31 +132,28 @@ fn frames_are_listed_with_their_times_and_read_by_vtk() {
     let listed = std::fs::read_to_string(folder.join("frames/parts.pvd")).unwrap();
     let entries: Vec<&str> = listed.lines().filter(|line| line.starts_with("<DataSet")).collect();
     let (titles, rows) = table(&std::fs::read_to_string(folder.join("run.csv")).unwrap());
-    // Steps 0, 4, 8 and the last, five parts each; rows were recorded at the same steps.
-    assert_eq!((entries.len(), rows.len()), (20, 4));
-    for (k, entry) in entries.iter().enumerate() {
-        let part = ["bodies", "joints", "points", "springs", "lines"][k % 5];
-        let (time, number) = (rows[k / 5][0], k / 5);
-        let file = format!("parts_{part}_{number:06}.vtp");
-        assert_eq!(
-            *entry,
-            format!("<DataSet timestep=\"{time:?}\" part=\"{}\" name=\"{part}\" file=\"{file}\"/>", k % 5)
-        );
+    // Steps 0, 4, 8 and the last; rows were recorded at the same steps.
+    assert_eq!((entries.len(), rows.len()), (4, 4));
+    for (number, (entry, row)) in entries.iter().zip(&rows).enumerate() {
+        let file = format!("parts_{number:06}.vtp");
+        assert_eq!(*entry, format!("<DataSet timestep=\"{:?}\" file=\"{file}\"/>", row[0]));
         assert!(folder.join("frames").join(file).exists());
     }
+    // The .pvd and a file for each frame.
+    assert_eq!(std::fs::read_dir(folder.join("frames")).unwrap().count(), 5);
     let Some(python) = python_with_vtk() else {
         eprintln!("skipped: pip has no vtk here; the frames were not read back");
         return;
     };
-    let last = ["bodies", "joints", "points", "springs", "lines"].map(|part| format!("frames/parts_{part}_000003.vtp"));
-    let output = Command::new(python).args(["-c", SCRIPT]).args(&last).current_dir(&folder).output().unwrap();
+    let last = "frames/parts_000003.vtp";
+    let output = Command::new(python).args(["-c", SCRIPT, last]).current_dir(&folder).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     let parts: Vec<&str> = text.split("cells ").skip(1).collect();
     // Two reference points, spokes to the hinge, the spring and the point; a joint; three points; a
-    // spring; six segments.
+    // spring; six segments; the boxes of both bodies.
     let cells: Vec<&str> = parts.iter().map(|part| part.lines().next().unwrap()).collect();
-    assert_eq!(cells, ["2 3", "1 0", "3 0", "0 1", "0 6"]);
+    assert_eq!(cells, ["2 3 0", "1 0 0", "3 0 0", "0 1 0", "0 6 0", "0 0 24"]);
     let numbers = |part: usize, name: &str| -> Vec<f64> {
         let line =
             parts[part].lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}\n{text}"));
@@ -180,8 +181,15 @@ fn frames_are_listed_with_their_times_and_read_by_vtk() {
     assert_eq!(numbers(4, "at cell tension:"), tensions);
     let nodes: Vec<f64> = (0..7).flat_map(|k| values(&format!("line0.node{k}."), &axes)).collect();
     assert_eq!(numbers(4, "points"), nodes);
-    // A folder for a model without anything of some parts: empty files are read, too.
+    // The box of the bob, with edges of sqrt(6 I/m), stands about it: its corners, to rounding.
+    let (box_, bob) = (numbers(5, "points"), values("bob.pos.", &axes));
+    for corner in box_.chunks(3).take(8) {
+        let away = (0..3).map(|k| (corner[k] - bob[k]).powi(2)).sum::<f64>().sqrt();
+        assert!((away - 0.75f64.sqrt() * 0.3f64.sqrt()).abs() < 1e-14, "{away}");
+    }
+    assert_eq!(numbers(5, "at cell body:"), [[0.0; 12], [1.0; 12]].concat());
+    // A folder with frames of another model, without anything of some parts.
     let arguments = ["--step", "0.01", "--end", "0.01", "--vtk", "frames"];
     printed(pintle(&folder, &["run"]).arg(model("pendulum")).args(arguments));
-    assert!(folder.join("frames/pendulum_lines_000001.vtp").exists() && folder.join("frames/parts.pvd").exists());
+    assert!(folder.join("frames/pendulum_000001.vtp").exists() && folder.join("frames/parts.pvd").exists());
 }
