@@ -15,8 +15,6 @@ use crate::model::{EntityKind, Id, Model};
 pub struct InputList {
     groups: Vec<Group>,
     entries: Vec<Entry>,
-    /// Indices of the entries, sorted by their names.
-    by_name: Vec<usize>,
 }
 
 /// The group of one setter and one entity.
@@ -83,9 +81,7 @@ impl InputList {
                 }
             }
         }
-        let mut by_name: Vec<usize> = (0..entries.len()).collect();
-        by_name.sort_unstable_by(|a, b| entries[*a].name.cmp(&entries[*b].name));
-        InputList { groups, entries, by_name }
+        InputList { groups, entries }
     }
 
     /// Number of inputs.
@@ -145,8 +141,7 @@ impl InputList {
 
     /// The input with a name, if there is one.
     pub fn find(&self, name: &str) -> Option<usize> {
-        let place = self.by_name.binary_search_by(|input| self.entries[*input].name.as_str().cmp(name));
-        place.ok().map(|place| self.by_name[place])
+        self.entries.iter().position(|entry| entry.name == name)
     }
 
     /// Some of the inputs, to be set and read at once: value k belongs to `inputs[k]`. Errors: no
