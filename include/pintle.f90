@@ -695,6 +695,126 @@ contains
     call finish(raw(sys%handle, size(values, kind=i4), values), status)
   end subroutine pintle_get_channels
 
+  ! ---- Contacts of spheres with planes and spheres -------------------------------------------------------------------
+
+  subroutine pintle_add_contact_plane(sys, body_a, frame_a, body_b, centre_b, radius_b, contact, status)
+    use pintle_raw, only: raw => c_pintle_add_contact_plane
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body_a
+    real(dp), intent(in) :: frame_a(7)
+    integer(i4), intent(in) :: body_b
+    real(dp), intent(in) :: centre_b(3), radius_b
+    integer(i4), intent(out) :: contact
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body_a, frame_a, body_b, centre_b, radius_b, contact), status)
+  end subroutine pintle_add_contact_plane
+
+  subroutine pintle_add_contact_spheres(sys, body_a, centre_a, radius_a, body_b, centre_b, radius_b, inside, contact, &
+      status)
+    use pintle_raw, only: raw => c_pintle_add_contact_spheres
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body_a
+    real(dp), intent(in) :: centre_a(3), radius_a
+    integer(i4), intent(in) :: body_b
+    real(dp), intent(in) :: centre_b(3), radius_b
+    logical, intent(in) :: inside
+    integer(i4), intent(out) :: contact
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body_a, centre_a, radius_a, body_b, centre_b, radius_b, merge(1_i4, 0_i4, inside), &
+        contact), status)
+  end subroutine pintle_add_contact_spheres
+
+  subroutine pintle_set_contact_law(sys, contact, law, stiffness, exponent, damping, restitution, kinetic, holding, &
+      slip, status)
+    use pintle_raw, only: raw => c_pintle_set_contact_law
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: contact, law
+    real(dp), intent(in) :: stiffness, exponent, damping, restitution, kinetic, holding, slip
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, contact, law, stiffness, exponent, damping, restitution, kinetic, holding, slip), &
+        status)
+  end subroutine pintle_set_contact_law
+
+  subroutine pintle_get_contact_law(sys, contact, law, stiffness, exponent, damping, restitution, kinetic, holding, &
+      slip, status)
+    use pintle_raw, only: raw => c_pintle_get_contact_law
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: contact
+    integer(i4), intent(out), optional :: law
+    real(dp), intent(out), optional :: stiffness, exponent, damping, restitution, kinetic, holding, slip
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: law_found
+    real(dp) :: stiffness_found, exponent_found, damping_found, restitution_found, kinetic_found, holding_found, &
+        slip_found
+    integer(i4) :: code
+    code = raw(sys%handle, contact, law_found, stiffness_found, exponent_found, damping_found, restitution_found, &
+        kinetic_found, holding_found, slip_found)
+    if (present(law)) law = law_found
+    if (present(stiffness)) stiffness = stiffness_found
+    if (present(exponent)) exponent = exponent_found
+    if (present(damping)) damping = damping_found
+    if (present(restitution)) restitution = restitution_found
+    if (present(kinetic)) kinetic = kinetic_found
+    if (present(holding)) holding = holding_found
+    if (present(slip)) slip = slip_found
+    call finish(code, status)
+  end subroutine pintle_get_contact_law
+
+  subroutine pintle_get_contact_info(sys, contact, surface, body_a, frame_a, radius_a, body_b, centre_b, radius_b, &
+      status)
+    use pintle_raw, only: raw => c_pintle_get_contact_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: contact
+    integer(i4), intent(out), optional :: surface, body_a
+    real(dp), intent(out), optional :: frame_a(7), radius_a
+    integer(i4), intent(out), optional :: body_b
+    real(dp), intent(out), optional :: centre_b(3), radius_b
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: surface_found, body_a_found
+    real(dp) :: frame_a_found(7), radius_a_found
+    integer(i4) :: body_b_found
+    real(dp) :: centre_b_found(3), radius_b_found
+    integer(i4) :: code
+    code = raw(sys%handle, contact, surface_found, body_a_found, frame_a_found, radius_a_found, body_b_found, &
+        centre_b_found, radius_b_found)
+    if (present(surface)) surface = surface_found
+    if (present(body_a)) body_a = body_a_found
+    if (present(frame_a)) frame_a = frame_a_found
+    if (present(radius_a)) radius_a = radius_a_found
+    if (present(body_b)) body_b = body_b_found
+    if (present(centre_b)) centre_b = centre_b_found
+    if (present(radius_b)) radius_b = radius_b_found
+    call finish(code, status)
+  end subroutine pintle_get_contact_info
+
+  subroutine pintle_get_contact(sys, contact, mode, gap, normal, tangential, point, status)
+    use pintle_raw, only: raw => c_pintle_get_contact
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: contact
+    integer(i4), intent(out), optional :: mode
+    real(dp), intent(out), optional :: gap, normal, tangential(3), point(3)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: mode_found
+    real(dp) :: gap_found, normal_found, tangential_found(3), point_found(3)
+    integer(i4) :: code
+    code = raw(sys%handle, contact, mode_found, gap_found, normal_found, tangential_found, point_found)
+    if (present(mode)) mode = mode_found
+    if (present(gap)) gap = gap_found
+    if (present(normal)) normal = normal_found
+    if (present(tangential)) tangential = tangential_found
+    if (present(point)) point = point_found
+    call finish(code, status)
+  end subroutine pintle_get_contact
+
+  subroutine pintle_get_event_contact(sys, i, contact, status)
+    use pintle_raw, only: raw => c_pintle_get_event_contact
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: i
+    integer(i4), intent(out) :: contact
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, i, contact), status)
+  end subroutine pintle_get_event_contact
+
   ! ---- Force elements ------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing, status)

@@ -307,13 +307,22 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// A spring with the damping that gives the restitution.
 #define PINTLE_STOP_RESTITUTION 2
 
-/// A stop closes.
+/// A contact of a sphere with a plane.
+#define PINTLE_CONTACT_PLANE 0
+
+/// A contact of a sphere with a sphere.
+#define PINTLE_CONTACT_SPHERE 1
+
+/// A contact of a sphere with the inside of a sphere.
+#define PINTLE_CONTACT_HOLLOW 2
+
+/// A stop or a contact closes.
 #define PINTLE_EVENT_CLOSES 0
 
-/// A stop opens.
+/// A stop or a contact opens.
 #define PINTLE_EVENT_OPENS 1
 
-/// Velocities jump: a stop is hit, or a brake locks.
+/// Velocities jump: a stop or a contact is hit, or a brake locks.
 #define PINTLE_EVENT_HITS 2
 
 /// Friction holds.
@@ -959,11 +968,218 @@ typedef struct {
                                       double *rate,
                                       double *force);
     int32_t (*get_joint_damper_force)(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
+    int32_t (*add_contact_plane)(pintle_system *sys,
+                                 int32_t body_a,
+                                 const double *frame_a,
+                                 int32_t body_b,
+                                 const double *centre_b,
+                                 double radius_b,
+                                 int32_t *contact);
+    int32_t (*add_contact_spheres)(pintle_system *sys,
+                                   int32_t body_a,
+                                   const double *centre_a,
+                                   double radius_a,
+                                   int32_t body_b,
+                                   const double *centre_b,
+                                   double radius_b,
+                                   int32_t inside,
+                                   int32_t *contact);
+    int32_t (*set_contact_law)(pintle_system *sys,
+                               int32_t contact,
+                               int32_t law,
+                               double stiffness,
+                               double exponent,
+                               double damping,
+                               double restitution,
+                               double kinetic,
+                               double holding,
+                               double slip);
+    int32_t (*get_contact_law)(const pintle_system *sys,
+                               int32_t contact,
+                               int32_t *law,
+                               double *stiffness,
+                               double *exponent,
+                               double *damping,
+                               double *restitution,
+                               double *kinetic,
+                               double *holding,
+                               double *slip);
+    int32_t (*get_contact_info)(const pintle_system *sys,
+                                int32_t contact,
+                                int32_t *surface,
+                                int32_t *body_a,
+                                double *frame_a,
+                                double *radius_a,
+                                int32_t *body_b,
+                                double *centre_b,
+                                double *radius_b);
+    int32_t (*get_contact)(const pintle_system *sys,
+                           int32_t contact,
+                           int32_t *mode,
+                           double *gap,
+                           double *normal,
+                           double *tangential,
+                           double *point);
+    int32_t (*get_event_contact)(const pintle_system *sys, int32_t i, int32_t *contact);
 } pintle_api;
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/// Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a
+/// floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has no
+/// law: it measures the gap, and exerts no force (pintle_set_contact_law).
+///
+/// - `sys`: the system.
+/// - `body_a`: id of the body with the plane, or PINTLE_GROUND.
+/// - `frame_a[7]`: a frame in the axes of body a (ground: in I), whose plane of x and y it is; z points
+///   out of the half-space.
+/// - `body_b`: id of the body with the sphere, or PINTLE_GROUND.
+/// - `centre_b[3]`: centre of the sphere in the axes of body b (ground: in I).
+/// - `radius_b`: length, >= 0; 0 is a point.
+/// - `contact`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE, OUT_OF_MEMORY.
+int32_t pintle_add_contact_plane(pintle_system *sys,
+                                 int32_t body_a,
+                                 const double frame_a[7],
+                                 int32_t body_b,
+                                 const double centre_b[3],
+                                 double radius_b,
+                                 int32_t *contact);
+
+/// Adds a contact between a sphere on body b and one on body a, or the inside of a hollow sphere on
+/// body a, such as the clearance of a bearing. The gap is the distance of both surfaces. A new contact
+/// has no law: it measures the gap, and exerts no force (pintle_set_contact_law).
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `centre_a[3]`, `centre_b[3]`: centres in the axes of each body (ground: in I).
+/// - `radius_a`, `radius_b`: lengths, >= 0.
+/// - `inside`: 1 if b is inside of the sphere on a, whose radius is then the larger one; else 0.
+/// - `contact`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+int32_t pintle_add_contact_spheres(pintle_system *sys,
+                                   int32_t body_a,
+                                   const double centre_a[3],
+                                   double radius_a,
+                                   int32_t body_b,
+                                   const double centre_b[3],
+                                   double radius_b,
+                                   int32_t inside,
+                                   int32_t *contact);
+
+/// Sets the law of a contact, in place of the former one. A step ends where the contact closes, opens,
+/// sticks or slips, and the scheme starts anew there.
+///
+/// The normal force follows the laws of stops (pintle_set_joint_stop) over the indentation delta = -gap:
+/// PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE, or PINTLE_STOP_RESTITUTION, whose force is stiffness
+/// delta^exponent (1 + chi d delta/dt); exponent 1.5 is that of elastic spheres (Hertz). Coulomb
+/// friction acts in the tangent plane, in any direction: kinetic times the normal force against what
+/// slips; what has come to rest sticks, and rolls, up to holding times the normal force, without
+/// creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha, newmark and hht
+/// locate such events.
+///
+/// - `sys`: the system.
+/// - `contact`: id.
+/// - `law`: PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION.
+/// - `stiffness`: force / length^exponent, > 0.
+/// - `exponent`: 1 to 3 with PINTLE_STOP_RESTITUTION; 1 with the other laws.
+/// - `damping`: force / velocity, of PINTLE_STOP_SPRING, >= 0.
+/// - `restitution`: of the other laws, 0 to 1; PINTLE_STOP_RESTITUTION needs more than 0.
+/// - `kinetic`: coefficient of friction while it slips, >= 0.
+/// - `holding`: coefficient of friction up to which it sticks, >= kinetic; 0 for no friction.
+/// - `slip`: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's
+///   length.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE. pintle_initialize and steps
+/// refuse schemes that do not locate events (UNSUPPORTED).
+int32_t pintle_set_contact_law(pintle_system *sys,
+                               int32_t contact,
+                               int32_t law,
+                               double stiffness,
+                               double exponent,
+                               double damping,
+                               double restitution,
+                               double kinetic,
+                               double holding,
+                               double slip);
+
+/// The law of a contact, as set.
+///
+/// - `sys`: the system.
+/// - `contact`: id.
+/// - `law`: receives PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION, -1 without a
+///   law; may be NULL.
+/// - `stiffness`, `exponent`, `damping`, `restitution`, `kinetic`, `holding`, `slip`: receive the values
+///   of pintle_set_contact_law; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_contact_law(const pintle_system *sys,
+                               int32_t contact,
+                               int32_t *law,
+                               double *stiffness,
+                               double *exponent,
+                               double *damping,
+                               double *restitution,
+                               double *kinetic,
+                               double *holding,
+                               double *slip);
+
+/// A contact as it was added.
+///
+/// - `sys`: the system.
+/// - `contact`: id.
+/// - `surface`: receives PINTLE_CONTACT_PLANE, PINTLE_CONTACT_SPHERE or PINTLE_CONTACT_HOLLOW: what the
+///   sphere on body b touches; may be NULL.
+/// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
+/// - `frame_a[7]`: receives the frame of the plane, or the centre of the sphere with a unit quaternion,
+///   in the axes of body a (ground: in I); may be NULL.
+/// - `radius_a`, `radius_b`: receive the radii, radius_a = 0 of a plane; each may be NULL.
+/// - `centre_b[3]`: receives the centre in the axes of body b (ground: in I); may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_contact_info(const pintle_system *sys,
+                                int32_t contact,
+                                int32_t *surface,
+                                int32_t *body_a,
+                                double frame_a[7],
+                                double *radius_a,
+                                int32_t *body_b,
+                                double centre_b[3],
+                                double *radius_b);
+
+/// What a contact does at present.
+///
+/// - `sys`: the system.
+/// - `contact`: id.
+/// - `mode`: receives 0 if it is open, 1 if it is closed and slips or has no friction, 2 if it is
+///   closed and sticks; may be NULL.
+/// - `gap`: receives the distance of both surfaces, negative inside; may be NULL.
+/// - `normal`: receives the normal force, >= 0; may be NULL.
+/// - `tangential[3]`: receives the force of friction on body b, in I; may be NULL.
+/// - `point[3]`: receives the point of the sphere on body b that is nearest, in I, where the forces act
+///   on both bodies; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+int32_t pintle_get_contact(const pintle_system *sys,
+                           int32_t contact,
+                           int32_t *mode,
+                           double *gap,
+                           double *normal,
+                           double tangential[3],
+                           double point[3]);
+
+/// The contact at which an event of the last step or trial happened (pintle_get_event).
+///
+/// - `sys`: the system.
+/// - `i`: 0 to the number of pintle_event_count - 1.
+/// - `contact`: receives the id; -1 for an event of a joint.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
+int32_t pintle_get_event_contact(const pintle_system *sys, int32_t i, int32_t *contact);
 
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus
 /// damping times its rate. With tension_only it is zero while slack, and the damper's part is at
@@ -1957,7 +2173,7 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
                                  double *limit,
                                  double *dissipated);
 
-/// The number of events of friction and stops in the last step or trial, of which at most 1000 are
+/// The number of events of friction, stops and contacts in the last step or trial, of which at most 1000 are
 /// kept.
 ///
 /// - `sys`: the system.
@@ -1966,17 +2182,18 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
 /// Phases: READY, TRIAL. Errors: BAD_PHASE.
 int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
 
-/// An event of friction or a stop in the last step or trial, in the order of their times.
+/// An event of friction, a stop or a contact in the last step or trial, in the order of their times.
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
 /// - `time`: receives when; may be NULL.
 /// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
 ///   PINTLE_EVENT_STICKS or PINTLE_EVENT_SLIPS; may be NULL.
-/// - `joint`: receives the id of the joint; may be NULL.
+/// - `joint`: receives the id of the joint, -1 for an event of a contact (pintle_get_event_contact); may
+///   be NULL.
 /// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
-/// - `impulse`: receives the impulse on the coordinate (force time, or moment time) of
-///   PINTLE_EVENT_HITS, else 0; may be NULL.
+/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the normal
+///   of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
 int32_t pintle_get_event(const pintle_system *sys,
@@ -2853,7 +3070,7 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
@@ -2865,7 +3082,7 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
@@ -2876,7 +3093,7 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `count`: receives the number.
 ///
@@ -3107,7 +3324,7 @@ int32_t pintle_get_option(const pintle_system *sys, const char *key, double *val
 /// pintle_find does not find.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
@@ -3926,7 +4143,8 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 ///   body b at its joint frame, in I
 /// - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
 ///   `seat.wrench.fx`, `seat.wrench.mx`; cylinder: `leg.submerged`, `leg.buoyancy`, `leg.drag.fx`,
-///   `leg.inertia.fx`; element of a beam: `root.section_a.fx`, `root.section_b.mz`
+///   `leg.inertia.fx`; element of a beam: `root.section_a.fx`, `root.section_b.mz`;
+///   contact: `fender.gap`, `fender.normal`, `fender.tangential.x`
 /// - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
 ///   `first_gear.gear_load`
 /// - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and
@@ -4407,7 +4625,7 @@ int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const 
 /// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the
 /// body or point that keeps moving, or the line without a shape at rest, and its node, and the part
 /// of the bending stiffness up to which there is an equilibrium), SINGULAR, CALLBACK, UNSTABLE,
-/// STOPPED; then nothing is changed.
+/// STOPPED, UNSUPPORTED (stops or contacts that close and open in turn); then nothing is changed.
 int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, double tolerance);
 
 /// The coordinates of all bodies, as arguments of pintle_set_coordinates and

@@ -114,6 +114,32 @@ struct Modes {
     std::vector<double> frequencies, damping_ratios, shapes;
     std::array<double, 2> motion;
 };
+struct ContactLaw {
+    std::int32_t law;
+    double stiffness;
+    double exponent;
+    double damping;
+    double restitution;
+    double kinetic;
+    double holding;
+    double slip;
+};
+struct ContactInfo {
+    std::int32_t surface;
+    std::int32_t body_a;
+    Pose frame_a;
+    double radius_a;
+    std::int32_t body_b;
+    Vector3 centre_b;
+    double radius_b;
+};
+struct Contact {
+    std::int32_t mode;
+    double gap;
+    double normal;
+    Vector3 tangential;
+    Vector3 point;
+};
 struct CylinderLoads {
     double submerged;
     Vector6 buoyancy;
@@ -1100,6 +1126,57 @@ public:
     std::int32_t try_state_deserialize(const std::vector<std::uint8_t> &bytes, State &state) const
     {
         return pintle_state_deserialize(handle_, static_cast<std::int64_t>(bytes.size()), bytes.data(), &state.handle_);
+    }
+
+    /* Contacts of spheres with planes and spheres. */
+
+    Id add_contact_plane(Id body_a, const Pose &frame_a, Id body_b, const Vector3 &centre_b, double radius_b)
+    {
+        Id result = -1;
+        check(pintle_add_contact_plane(handle_, body_a, frame_a.data(), body_b, centre_b.data(), radius_b, &result));
+        return result;
+    }
+    Id add_contact_spheres(Id body_a, const Vector3 &centre_a, double radius_a, Id body_b, const Vector3 &centre_b,
+                           double radius_b, bool inside)
+    {
+        Id result = -1;
+        check(pintle_add_contact_spheres(handle_, body_a, centre_a.data(), radius_a, body_b, centre_b.data(), radius_b,
+                                         inside ? 1 : 0, &result));
+        return result;
+    }
+    void set_contact_law(Id contact, std::int32_t law, double stiffness, double exponent, double damping,
+                         double restitution, double kinetic, double holding, double slip)
+    {
+        check(pintle_set_contact_law(handle_, contact, law, stiffness, exponent, damping, restitution, kinetic, holding,
+                                     slip));
+    }
+    ContactLaw get_contact_law(Id contact) const
+    {
+        ContactLaw result = ContactLaw();
+        check(pintle_get_contact_law(handle_, contact, &result.law, &result.stiffness, &result.exponent,
+                                     &result.damping, &result.restitution, &result.kinetic, &result.holding,
+                                     &result.slip));
+        return result;
+    }
+    ContactInfo get_contact_info(Id contact) const
+    {
+        ContactInfo result = ContactInfo();
+        check(pintle_get_contact_info(handle_, contact, &result.surface, &result.body_a, result.frame_a.data(),
+                                      &result.radius_a, &result.body_b, result.centre_b.data(), &result.radius_b));
+        return result;
+    }
+    Contact get_contact(Id contact) const
+    {
+        Contact result = Contact();
+        check(pintle_get_contact(handle_, contact, &result.mode, &result.gap, &result.normal, result.tangential.data(),
+                                 result.point.data()));
+        return result;
+    }
+    Id get_event_contact(std::int32_t i) const
+    {
+        Id result = -1;
+        check(pintle_get_event_contact(handle_, i, &result));
+        return result;
     }
 
     /* Force elements. */

@@ -157,13 +157,22 @@ module pintle_constants
   ! A spring with the damping that gives the restitution.
   integer(c_int32_t), parameter :: PINTLE_STOP_RESTITUTION = 2_c_int32_t
 
-  ! A stop closes.
+  ! A contact of a sphere with a plane.
+  integer(c_int32_t), parameter :: PINTLE_CONTACT_PLANE = 0_c_int32_t
+
+  ! A contact of a sphere with a sphere.
+  integer(c_int32_t), parameter :: PINTLE_CONTACT_SPHERE = 1_c_int32_t
+
+  ! A contact of a sphere with the inside of a sphere.
+  integer(c_int32_t), parameter :: PINTLE_CONTACT_HOLLOW = 2_c_int32_t
+
+  ! A stop or a contact closes.
   integer(c_int32_t), parameter :: PINTLE_EVENT_CLOSES = 0_c_int32_t
 
-  ! A stop opens.
+  ! A stop or a contact opens.
   integer(c_int32_t), parameter :: PINTLE_EVENT_OPENS = 1_c_int32_t
 
-  ! Velocities jump: a stop is hit, or a brake locks.
+  ! Velocities jump: a stop or a contact is hit, or a brake locks.
   integer(c_int32_t), parameter :: PINTLE_EVENT_HITS = 2_c_int32_t
 
   ! Friction holds.
@@ -441,6 +450,13 @@ module pintle_raw
     type(c_funptr) :: joint_damper_point_count
     type(c_funptr) :: get_joint_damper_point
     type(c_funptr) :: get_joint_damper_force
+    type(c_funptr) :: add_contact_plane
+    type(c_funptr) :: add_contact_spheres
+    type(c_funptr) :: set_contact_law
+    type(c_funptr) :: get_contact_law
+    type(c_funptr) :: get_contact_info
+    type(c_funptr) :: get_contact
+    type(c_funptr) :: get_event_contact
   end type pintle_api
 
   abstract interface
@@ -513,6 +529,118 @@ module pintle_raw
   end interface
 
   interface
+    ! Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a floor, a fender or
+    ! a bed.
+    function c_pintle_add_contact_plane(sys, body_a, frame_a, body_b, centre_b, radius_b, contact) bind(c, &
+        name="pintle_add_contact_plane") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body_a
+      real(c_double), intent(in) :: frame_a(7)
+      integer(c_int32_t), value :: body_b
+      real(c_double), intent(in) :: centre_b(3)
+      real(c_double), value :: radius_b
+      integer(c_int32_t), intent(out) :: contact
+      integer(c_int32_t) :: code
+    end function c_pintle_add_contact_plane
+
+    ! Adds a contact between a sphere on body b and one on body a, or the inside of a hollow sphere on body a, such as
+    ! the clearance of a bearing.
+    function c_pintle_add_contact_spheres(sys, body_a, centre_a, radius_a, body_b, centre_b, radius_b, inside, &
+        contact) bind(c, name="pintle_add_contact_spheres") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body_a
+      real(c_double), intent(in) :: centre_a(3)
+      real(c_double), value :: radius_a
+      integer(c_int32_t), value :: body_b
+      real(c_double), intent(in) :: centre_b(3)
+      real(c_double), value :: radius_b
+      integer(c_int32_t), value :: inside
+      integer(c_int32_t), intent(out) :: contact
+      integer(c_int32_t) :: code
+    end function c_pintle_add_contact_spheres
+
+    ! Sets the law of a contact, in place of the former one.
+    function c_pintle_set_contact_law(sys, contact, law, stiffness, exponent, damping, restitution, kinetic, holding, &
+        slip) bind(c, name="pintle_set_contact_law") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: contact
+      integer(c_int32_t), value :: law
+      real(c_double), value :: stiffness
+      real(c_double), value :: exponent
+      real(c_double), value :: damping
+      real(c_double), value :: restitution
+      real(c_double), value :: kinetic
+      real(c_double), value :: holding
+      real(c_double), value :: slip
+      integer(c_int32_t) :: code
+    end function c_pintle_set_contact_law
+
+    ! The law of a contact, as set.
+    function c_pintle_get_contact_law(sys, contact, law, stiffness, exponent, damping, restitution, kinetic, holding, &
+        slip) bind(c, name="pintle_get_contact_law") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: contact
+      integer(c_int32_t), intent(out) :: law
+      real(c_double), intent(out) :: stiffness
+      real(c_double), intent(out) :: exponent
+      real(c_double), intent(out) :: damping
+      real(c_double), intent(out) :: restitution
+      real(c_double), intent(out) :: kinetic
+      real(c_double), intent(out) :: holding
+      real(c_double), intent(out) :: slip
+      integer(c_int32_t) :: code
+    end function c_pintle_get_contact_law
+
+    ! A contact as it was added.
+    function c_pintle_get_contact_info(sys, contact, surface, body_a, frame_a, radius_a, body_b, centre_b, radius_b) &
+        bind(c, name="pintle_get_contact_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: contact
+      integer(c_int32_t), intent(out) :: surface
+      integer(c_int32_t), intent(out) :: body_a
+      real(c_double), intent(out) :: frame_a(7)
+      real(c_double), intent(out) :: radius_a
+      integer(c_int32_t), intent(out) :: body_b
+      real(c_double), intent(out) :: centre_b(3)
+      real(c_double), intent(out) :: radius_b
+      integer(c_int32_t) :: code
+    end function c_pintle_get_contact_info
+
+    ! What a contact does at present.
+    function c_pintle_get_contact(sys, contact, mode, gap, normal, tangential, point) bind(c, &
+        name="pintle_get_contact") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: contact
+      integer(c_int32_t), intent(out) :: mode
+      real(c_double), intent(out) :: gap
+      real(c_double), intent(out) :: normal
+      real(c_double), intent(out) :: tangential(3)
+      real(c_double), intent(out) :: point(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_contact
+
+    ! The contact at which an event of the last step or trial happened (pintle_get_event).
+    function c_pintle_get_event_contact(sys, i, contact) bind(c, name="pintle_get_event_contact") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: i
+      integer(c_int32_t), intent(out) :: contact
+      integer(c_int32_t) :: code
+    end function c_pintle_get_event_contact
+
     ! Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
     function c_pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
         spring) bind(c, name="pintle_add_spring") result(code)
@@ -1307,7 +1435,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_machine
 
-    ! The number of events of friction and stops in the last step or trial, of which at most 1000 are kept.
+    ! The number of events of friction, stops and contacts in the last step or trial, of which at most 1000 are kept.
     function c_pintle_event_count(sys, n) bind(c, name="pintle_event_count") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -1316,7 +1444,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_event_count
 
-    ! An event of friction or a stop in the last step or trial, in the order of their times.
+    ! An event of friction, a stop or a contact in the last step or trial, in the order of their times.
     function c_pintle_get_event(sys, i, time, change, joint, slide, impulse) bind(c, name="pintle_get_event") &
         result(code)
       import :: c_double, c_int32_t, c_ptr

@@ -30,7 +30,7 @@ use crate::{EntityKind, Memory, Simulation, Work};
 /// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the
 /// body or point that keeps moving, or the line without a shape at rest, and its node, and the part
 /// of the bending stiffness up to which there is an equilibrium), SINGULAR, CALLBACK, UNSTABLE,
-/// STOPPED; then nothing is changed.
+/// STOPPED, UNSUPPORTED (stops or contacts that close and open in turn); then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_iterations: i32, tolerance: f64) -> i32 {
     with_system_mut("pintle_solve_equilibrium", sys, |system| {

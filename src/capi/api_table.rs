@@ -11,9 +11,9 @@ use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
-    analysis, beam_loads, beams, channels, elements, fluid, gears, given, inputs, interface, introspection, library,
-    life_cycle, line_changes, lines, machines, model, model_file, names, outputs, points, rotation, settings, state,
-    stepping, water, waves,
+    analysis, beam_loads, beams, channels, contacts, elements, fluid, gears, given, inputs, interface, introspection,
+    library, life_cycle, line_changes, lines, machines, model, model_file, names, outputs, points, rotation, settings,
+    state, stepping, water, waves,
 };
 use crate::Error;
 
@@ -860,6 +860,71 @@ pub struct pintle_api {
     ) -> i32,
     pub get_joint_damper_force:
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, slide: i32, force: *mut f64) -> i32,
+    pub add_contact_plane: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        body_a: i32,
+        frame_a: *const f64,
+        body_b: i32,
+        centre_b: *const f64,
+        radius_b: f64,
+        contact: *mut i32,
+    ) -> i32,
+    pub add_contact_spheres: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        body_a: i32,
+        centre_a: *const f64,
+        radius_a: f64,
+        body_b: i32,
+        centre_b: *const f64,
+        radius_b: f64,
+        inside: i32,
+        contact: *mut i32,
+    ) -> i32,
+    pub set_contact_law: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        contact: i32,
+        law: i32,
+        stiffness: f64,
+        exponent: f64,
+        damping: f64,
+        restitution: f64,
+        kinetic: f64,
+        holding: f64,
+        slip: f64,
+    ) -> i32,
+    pub get_contact_law: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        contact: i32,
+        law: *mut i32,
+        stiffness: *mut f64,
+        exponent: *mut f64,
+        damping: *mut f64,
+        restitution: *mut f64,
+        kinetic: *mut f64,
+        holding: *mut f64,
+        slip: *mut f64,
+    ) -> i32,
+    pub get_contact_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        contact: i32,
+        surface: *mut i32,
+        body_a: *mut i32,
+        frame_a: *mut f64,
+        radius_a: *mut f64,
+        body_b: *mut i32,
+        centre_b: *mut f64,
+        radius_b: *mut f64,
+    ) -> i32,
+    pub get_contact: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        contact: i32,
+        mode: *mut i32,
+        gap: *mut f64,
+        normal: *mut f64,
+        tangential: *mut f64,
+        point: *mut f64,
+    ) -> i32,
+    pub get_event_contact: unsafe extern "C" fn(sys: *const pintle_system, i: i32, contact: *mut i32) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1120,6 +1185,13 @@ static TABLE: pintle_api = pintle_api {
     joint_damper_point_count: machines::pintle_joint_damper_point_count,
     get_joint_damper_point: machines::pintle_get_joint_damper_point,
     get_joint_damper_force: machines::pintle_get_joint_damper_force,
+    add_contact_plane: contacts::pintle_add_contact_plane,
+    add_contact_spheres: contacts::pintle_add_contact_spheres,
+    set_contact_law: contacts::pintle_set_contact_law,
+    get_contact_law: contacts::pintle_get_contact_law,
+    get_contact_info: contacts::pintle_get_contact_info,
+    get_contact: contacts::pintle_get_contact,
+    get_event_contact: contacts::pintle_get_event_contact,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

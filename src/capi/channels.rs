@@ -91,7 +91,8 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 ///   body b at its joint frame, in I
 /// - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
 ///   `seat.wrench.fx`, `seat.wrench.mx`; cylinder: `leg.submerged`, `leg.buoyancy`, `leg.drag.fx`,
-///   `leg.inertia.fx`; element of a beam: `root.section_a.fx`, `root.section_b.mz`
+///   `leg.inertia.fx`; element of a beam: `root.section_a.fx`, `root.section_b.mz`;
+///   contact: `fender.gap`, `fender.normal`, `fender.tangential.x`
 /// - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
 ///   `first_gear.gear_load`
 /// - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and

@@ -10,7 +10,7 @@ use crate::EntityKind;
 /// pintle_find does not find.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the

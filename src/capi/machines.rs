@@ -2,7 +2,7 @@
 
 use super::arguments::flag;
 use super::boundary::{on, optional_output, pintle_system, room, scalar_output, with_system, with_system_mut};
-use crate::{Error, JointMachines, Memory};
+use crate::{Error, GROUND, JointMachines, Memory};
 
 /// Sets stops at both ends of the range of a joint's coordinate, in place of those before. A step
 /// ends where a stop closes or opens, and the scheme starts anew there.
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn pintle_get_joint_machine(
     })
 }
 
-/// The number of events of friction and stops in the last step or trial, of which at most 1000 are
+/// The number of events of friction, stops and contacts in the last step or trial, of which at most 1000 are
 /// kept.
 ///
 /// - `sys`: the system.
@@ -237,17 +237,18 @@ pub unsafe extern "C" fn pintle_event_count(sys: *const pintle_system, n: *mut i
     })
 }
 
-/// An event of friction or a stop in the last step or trial, in the order of their times.
+/// An event of friction, a stop or a contact in the last step or trial, in the order of their times.
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
 /// - `time`: receives when; may be NULL.
 /// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
 ///   PINTLE_EVENT_STICKS or PINTLE_EVENT_SLIPS; may be NULL.
-/// - `joint`: receives the id of the joint; may be NULL.
+/// - `joint`: receives the id of the joint, -1 for an event of a contact (pintle_get_event_contact); may
+///   be NULL.
 /// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
-/// - `impulse`: receives the impulse on the coordinate (force time, or moment time) of
-///   PINTLE_EVENT_HITS, else 0; may be NULL.
+/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the normal
+///   of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
 #[unsafe(no_mangle)]
@@ -267,8 +268,9 @@ pub unsafe extern "C" fn pintle_get_event(
         let event = found.ok_or_else(none)?;
         optional_output(time).write(event.time)?;
         optional_output(change).write(event.change as i32)?;
-        optional_output(joint).write(event.joint as i32)?;
-        optional_output(slide).write(i32::from(event.is_slide))?;
+        let (on_joint, which) = event.joint().map_or((GROUND, 0), |(joint, which)| (joint as i32, which as i32));
+        optional_output(joint).write(on_joint)?;
+        optional_output(slide).write(which)?;
         optional_output(impulse).write(event.impulse)
     })
 }

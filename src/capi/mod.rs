@@ -32,6 +32,7 @@ mod thread;
 
 pub mod host;
 
+pub mod contacts;
 pub mod elements;
 
 pub mod beam_loads;

@@ -8,7 +8,7 @@ use crate::EntityKind;
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn pintle_set_name(
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn pintle_find(
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `count`: receives the number.
 ///

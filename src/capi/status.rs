@@ -103,11 +103,18 @@ pub const PINTLE_STOP_IMPULSE: i32 = 1;
 /// A spring with the damping that gives the restitution.
 pub const PINTLE_STOP_RESTITUTION: i32 = 2;
 
-/// A stop closes.
+/// A contact of a sphere with a plane.
+pub const PINTLE_CONTACT_PLANE: i32 = 0;
+/// A contact of a sphere with a sphere.
+pub const PINTLE_CONTACT_SPHERE: i32 = 1;
+/// A contact of a sphere with the inside of a sphere.
+pub const PINTLE_CONTACT_HOLLOW: i32 = 2;
+
+/// A stop or a contact closes.
 pub const PINTLE_EVENT_CLOSES: i32 = 0;
-/// A stop opens.
+/// A stop or a contact opens.
 pub const PINTLE_EVENT_OPENS: i32 = 1;
-/// Velocities jump: a stop is hit, or a brake locks.
+/// Velocities jump: a stop or a contact is hit, or a brake locks.
 pub const PINTLE_EVENT_HITS: i32 = 2;
 /// Friction holds.
 pub const PINTLE_EVENT_STICKS: i32 = 3;
@@ -181,7 +188,8 @@ pub(super) fn name(status: i32) -> &'static CStr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::elements::machine::StopLaw;
+    use crate::elements::contact::Surface;
+    use crate::elements::stop::StopLaw;
     use crate::system::Change;
     use crate::{Frame, JointKind, Phase};
 
@@ -196,6 +204,9 @@ mod tests {
 
         let laws = [PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE, PINTLE_STOP_RESTITUTION];
         assert_eq!(StopLaw::ALL.map(|law| law as i32), laws);
+
+        let surfaces = [PINTLE_CONTACT_PLANE, PINTLE_CONTACT_SPHERE, PINTLE_CONTACT_HOLLOW];
+        assert_eq!(Surface::ALL.map(|surface| surface as i32), surfaces);
 
         let changes = [
             (PINTLE_EVENT_CLOSES, Change::Closes),

@@ -17,6 +17,9 @@ pub trait Facts {
     /// A switch, off if a file does not have it.
     fn flag(&mut self, key: &'static str, value: &mut bool) -> Result<()>;
 
+    /// One of some words, the first if a file does not have it.
+    fn choice(&mut self, key: &'static str, value: &mut usize, words: &[&'static str]) -> Result<()>;
+
     /// A point.
     fn point(&mut self, key: &'static str, value: &mut Vec3) -> Result<()>;
 
@@ -53,6 +56,10 @@ impl Facts for Keys {
     }
 
     fn flag(&mut self, key: &'static str, _: &mut bool) -> Result<()> {
+        self.note(key)
+    }
+
+    fn choice(&mut self, key: &'static str, _: &mut usize, _: &[&'static str]) -> Result<()> {
         self.note(key)
     }
 

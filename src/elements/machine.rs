@@ -11,7 +11,7 @@
 //! slips in direction d:        F = -d (kinetic + brake)
 //! viscous drag, in any mode:   F = -viscous qdot - quadratic |qdot| qdot
 //! stop, law spring:            F = k delta + c ddelta/dt      from g = 0 until F = 0
-//! stop, law restitution:       F = k delta max(0, 1 + chi ddelta/dt)   from g = 0 until g = 0
+//! stop, law restitution:       F = k delta^p max(0, 1 + chi ddelta/dt)   from g = 0 until g = 0
 //! stop, law impulse:           a jump of velocities; F = k' (delta + level) where it rests
 //! ```
 //!
@@ -20,17 +20,16 @@
 //! chi = x/v0 gives the restitution e exactly at the speed v0 of closing:
 //! m v dv = -k delta (1 + chi v) ddelta on both ways leads to x - ln(1 + x) = -e x - ln(1 - e x).
 
+use super::stop::{Stop, StopLaw};
+
 /// Number of own variables of a machine.
 pub const STATES: usize = 10;
 
 /// The capacity of a brake that holds whatever comes.
 pub const LOCKED: f64 = f64::MAX;
 
-/// Bisections that find x of the restitution: doubles have 53 bits.
-const BISECTIONS: usize = 60;
-
 /// Friction on a coordinate; forces, or torques for an angle.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Friction {
     /// Size of the force while it slips.
     pub kinetic: f64,
@@ -42,46 +41,6 @@ pub struct Friction {
     pub quadratic: f64,
     /// Displacement of what sticks under the largest force.
     pub slip: f64,
-}
-
-/// The law of a stop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StopLaw {
-    /// 0: spring and damper that do not pull.
-    Spring,
-    /// 1: restitution by a jump of velocities.
-    Impulse,
-    /// 2: a spring with damping that gives the restitution.
-    Restitution,
-}
-
-impl StopLaw {
-    /// All, in the order of their numbers in the C API.
-    pub const ALL: [StopLaw; 3] = [StopLaw::Spring, StopLaw::Impulse, StopLaw::Restitution];
-
-    /// Its name in model files.
-    pub fn name(self) -> &'static str {
-        match self {
-            StopLaw::Spring => "spring",
-            StopLaw::Impulse => "impulse",
-            StopLaw::Restitution => "restitution",
-        }
-    }
-}
-
-/// Stops at both ends of the range of a coordinate.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stop {
-    /// Lower and upper; infinite where there is none.
-    pub bounds: [f64; 2],
-    /// The law of both.
-    pub law: StopLaw,
-    /// k.
-    pub stiffness: f64,
-    /// c, of law spring.
-    pub damping: f64,
-    /// e, of the other laws.
-    pub restitution: f64,
 }
 
 /// Friction and stops on one coordinate.
@@ -240,52 +199,10 @@ pub struct EventFunction {
 }
 
 /// Size of coordinates, in model lengths and radians, below which an event function is zero.
-const EVENT_TOLERANCE: f64 = 1e-11;
+pub const EVENT_TOLERANCE: f64 = 1e-11;
 
 /// The same of what sticks, as part of its slip distance.
-const STUCK_TOLERANCE: f64 = 1e-5;
-
-impl Stop {
-    /// 1 for the lower, -1 for the upper stop: the direction of its force.
-    pub fn sign(which: usize) -> f64 {
-        if which == 0 { 1.0 } else { -1.0 }
-    }
-
-    /// Indentation -g of a stop, and its rate.
-    pub fn indentation(&self, which: usize, [q, qdot]: [f64; 2]) -> [f64; 2] {
-        let sign = Stop::sign(which);
-        [sign * (self.bounds[which] - q), -sign * qdot]
-    }
-
-    /// F of a closed stop, and its derivatives by indentation and rate.
-    fn force(&self, [delta, rate]: [f64; 2], &Modes { level, rest, .. }: &Modes) -> [f64; 3] {
-        let k = self.stiffness;
-        match self.law {
-            StopLaw::Spring => [k * delta + self.damping * rate, k, self.damping],
-            StopLaw::Impulse => [rest * (delta + level), rest, 0.0],
-            // It does not pull what leaves faster than it would by itself.
-            StopLaw::Restitution if level * rate < -1.0 => [0.0; 3],
-            StopLaw::Restitution => [k * delta * (1.0 + level * rate), k * (1.0 + level * rate), k * delta * level],
-        }
-    }
-
-    /// chi v0 for the restitution.
-    pub fn damping_ratio(&self) -> f64 {
-        let e = self.restitution;
-        if e >= 1.0 {
-            return 0.0;
-        }
-        // Positive up to the root, then negative up to 1/e.
-        let left = |x: f64| (x - x.ln_1p()) + (e * x + (-e * x).ln_1p());
-        let (mut low, mut high) = (0.0, 1.0 / e);
-        for _ in 0..BISECTIONS {
-            let middle = 0.5 * (low + high);
-            // Zero near x = 0, below the root, where both terms round to the same.
-            if left(middle) >= 0.0 { low = middle } else { high = middle }
-        }
-        0.5 * (low + high)
-    }
-}
+pub const STUCK_TOLERANCE: f64 = 1e-5;
 
 impl Friction {
     /// None, for a brake alone.
@@ -321,7 +238,7 @@ impl Machine {
     /// The same of the stops.
     pub fn stop_force(&self, modes: &Modes, at: [f64; 2]) -> [f64; 3] {
         let (Some(stop), Some(which)) = (&self.stop, modes.closed) else { return [0.0; 3] };
-        let [force, by_delta, by_rate] = stop.force(stop.indentation(which, at), modes);
+        let [force, by_delta, by_rate] = stop.force(stop.indentation(which, at), [modes.level, modes.rest]);
         [Stop::sign(which) * force, -by_delta, -by_rate]
     }
 
@@ -340,11 +257,11 @@ impl Machine {
         }
         if let (Some(stop), Some(which)) = (&self.stop, modes.closed) {
             let [delta, _] = stop.indentation(which, at);
-            let (k, level) = match stop.law {
-                StopLaw::Impulse => (modes.rest, modes.level),
-                _ => (stop.stiffness, 0.0),
+            energy += match stop.law {
+                StopLaw::Impulse => 0.5 * modes.rest * (delta + modes.level).powi(2),
+                _ if stop.exponent == 1.0 => 0.5 * stop.stiffness * delta * delta,
+                _ => stop.elastic(delta)[0] * delta / (stop.exponent + 1.0),
             };
-            energy += 0.5 * k * (delta + level).powi(2);
         }
         energy
     }
@@ -402,26 +319,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_damping_ratio_satisfies_its_equation() {
-        let stop = |restitution| Stop {
-            bounds: [0.0, 1.0],
-            law: StopLaw::Restitution,
-            stiffness: 1.0,
-            damping: 0.0,
-            restitution,
-        };
-        for (e, x) in [(0.95, 0.078_927), (0.8, 0.373_146), (0.5, 1.432_751), (0.2, 4.919_167)] {
-            // Six digits are given.
-            assert!((stop(e).damping_ratio() - x).abs() < 1e-6, "{e}");
-        }
-        assert_eq!(stop(1.0).damping_ratio(), 0.0);
-    }
-
-    #[test]
     fn derivatives_of_the_force_are_those_of_differences() {
         let friction = Some(Friction { kinetic: 2.0, holding: 3.0, viscous: 0.7, quadratic: 0.4, slip: 0.1 });
         for law in StopLaw::ALL {
-            let stop = Some(Stop { bounds: [-0.4, 0.5], law, stiffness: 50.0, damping: 3.0, restitution: 0.5 });
+            let exponent = if law == StopLaw::Restitution { 1.5 } else { 1.0 };
+            let stop =
+                Some(Stop { bounds: [-0.4, 0.5], law, stiffness: 50.0, damping: 3.0, restitution: 0.5, exponent });
             let machine = Machine { friction, stop };
             for (k, closed) in [None, Some(0), Some(1)].into_iter().enumerate() {
                 for grip in GRIPS {

@@ -28,6 +28,8 @@ macro_rules! list_of_elements {
             Cylinder, cylinders, "cylinder", 1;
             /// Elements of beams.
             BeamElement, beam_elements, "beam_element", 2;
+            /// Contacts of spheres with planes and spheres.
+            Contact, contacts, "contact", 2;
         }
     };
 }
@@ -54,6 +56,7 @@ pub mod beam;
 mod bushing;
 mod bushing_over;
 mod coefficients;
+pub mod contact;
 mod curve;
 mod cylinder;
 mod discrete_gradient;
@@ -68,6 +71,7 @@ mod local;
 pub mod machine;
 mod point_mass;
 mod spring;
+pub mod stop;
 #[cfg(test)]
 mod trio;
 pub mod waves;
@@ -75,6 +79,7 @@ pub mod waves;
 pub use beam::BeamElement;
 pub use bushing::Bushing;
 pub use coefficients::{FrameMatrix, Hydrodynamics};
+pub use contact::{Contact, ContactForces};
 pub use curve::Curve;
 pub use cylinder::{Cylinder, CylinderLoads};
 pub use end::{Attachment, End, Site, Tie};

@@ -4,7 +4,8 @@
 //! hydrodynamic coefficients, which may differ between runs of one model.
 
 use super::{EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support};
-use crate::elements::machine::{Friction, Machine, Stop};
+use crate::elements::machine::{Friction, Machine};
+use crate::elements::stop::Stop;
 use crate::elements::{Columns, End, Facts};
 use crate::error::{Error, Result};
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
@@ -59,6 +60,11 @@ impl Facts for Hash {
 
     fn flag(&mut self, _: &'static str, value: &mut bool) -> Result<()> {
         self.integer(u64::from(*value));
+        Ok(())
+    }
+
+    fn choice(&mut self, _: &'static str, value: &mut usize, _: &[&'static str]) -> Result<()> {
+        self.integer(*value as u64);
         Ok(())
     }
 
@@ -132,7 +138,7 @@ pub fn of(model: &Model) -> u64 {
                 h.integer(1 + which as u64);
                 h.numbers(&[*kinetic, *holding, *viscous, *quadratic, *slip]);
             }
-            if let Some(Stop { bounds, law, stiffness, damping, restitution }) = stop {
+            if let Some(Stop { bounds, law, stiffness, damping, restitution, .. }) = stop {
                 h.integer(3 + which as u64);
                 h.integer(*law as u64);
                 h.numbers(&[bounds[0], bounds[1], *stiffness, *damping, *restitution]);

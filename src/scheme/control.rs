@@ -152,7 +152,7 @@ impl<'a> Control<'a> {
         let Problem { system, callbacks, .. } = *self.step.problem;
         let may_jump =
             system.lines().count() > 0 || system.elements().have_ropes() || system.elements().forms().may_jump();
-        let bends = callbacks.any() || system.joints().have_tables();
+        let bends = callbacks.any() || system.joints().have_tables() || system.machines().any_rub();
         self.step.memory.search.begin(may_jump || bends);
     }
 

@@ -119,7 +119,7 @@ impl Simulation {
         let mut passes = machines.most_stops();
         while machines.follow_stops(&mut state) {
             if passes == 0 {
-                let detail = "stops close and open in turn without an end".to_owned();
+                let detail = "stops or contacts close and open in turn without an end".to_owned();
                 return Err(Error::Unsupported { argument: "sys", detail });
             }
             passes -= 1;

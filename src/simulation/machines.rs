@@ -4,7 +4,8 @@ use super::build::NO_FREE_SLIDE;
 use super::views::{Build, HostInputs};
 use super::{Phase, Simulation};
 use crate::elements::check_not_negative;
-use crate::elements::machine::{Friction, Grip, Machine, Stop, StopLaw};
+use crate::elements::machine::{Friction, Grip, Machine};
+use crate::elements::stop::{Stop, StopLaw};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Joint, JointLoad, JointSpring, damper_curve};
 use crate::number::Number;
@@ -63,12 +64,17 @@ impl Simulation {
     pub(super) fn check_machines(&self) -> Result<()> {
         let (scheme, settings) = (self.inputs.scheme, &self.inputs.settings);
         let has_any = |joint: &Joint| joint.machines.iter().any(|machine| !machine.is_none());
-        let Some(joint) = self.model.joints.iter().position(has_any) else { return Ok(()) };
+        let joint = self.model.joints.iter().position(has_any);
+        let contact = self.model.elements.contacts.iter().position(|contact| !contact.machine.is_none());
+        let found = joint.map(|joint| (EntityKind::Joint, joint, "friction or stops"));
+        let found = found.or(contact.map(|contact| (EntityKind::Contact, contact, "a law")));
+        let Some((kind, index, what)) = found else { return Ok(()) };
         if !scheme.is_newton() || settings.linear() {
-            let joint = self.model.describe(EntityKind::Joint, joint);
+            let entity = self.model.describe(kind, index);
             let with = if settings.linear() { "option \"linear\" = 1".to_owned() } else { scheme.to_string() };
             let detail = format!(
-                "{joint} has friction or stops, which go with generalized-alpha, momentum-alpha, newmark and hht, not with {with}"
+                "{entity} has {what}, which {} with generalized-alpha, momentum-alpha, newmark and hht, not with {with}",
+                if joint.is_some() { "go" } else { "goes" }
             );
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
@@ -102,22 +108,10 @@ impl Build<'_> {
             let [lower, upper] = bounds.map(Number);
             return Err(Error::bad_value("lower", format!("{lower} is above upper = {upper}")));
         }
-        let Some(law) = usize::try_from(law).ok().and_then(|law| StopLaw::ALL.get(law).copied()) else {
-            let detail = format!("{law}, expected PINTLE_STOP_SPRING, _IMPULSE or _RESTITUTION");
-            return Err(Error::bad_value("law", detail));
-        };
-        check_not_negative("stiffness", stiffness)?;
-        if stiffness == 0.0 {
-            return Err(Error::bad_value("stiffness", format!("{} holds nothing", Number(stiffness))));
-        }
-        check_not_negative("damping", damping)?;
-        check_finite("restitution", &[restitution])?;
-        let least = if law == StopLaw::Restitution { f64::MIN_POSITIVE } else { 0.0 };
-        if !(least..=1.0).contains(&restitution) {
-            let range = if law == StopLaw::Restitution { "above 0, to 1" } else { "0 to 1" };
-            return Err(Error::bad_value("restitution", format!("{} is not in {range}", Number(restitution))));
-        }
-        machine.stop = Some(Stop { bounds, law, stiffness, damping, restitution });
+        let law = StopLaw::from_number(law)?;
+        let stop = Stop { bounds, law, stiffness, damping, restitution, exponent: 1.0 };
+        stop.check()?;
+        machine.stop = Some(stop);
         Ok(())
     }
 

@@ -20,6 +20,7 @@ mod beams;
 mod build;
 mod channels;
 mod checkpoint;
+mod contacts;
 mod elements;
 #[cfg(test)]
 mod elements_tests;
@@ -62,6 +63,7 @@ pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::Mode;
 pub use beams::Beams;
+pub use contacts::{ContactInfo, ContactLaw, Contacts};
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use linear_model::{LinearInputs, LinearModel};
 pub use machines::JointMachines;

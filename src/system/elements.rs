@@ -12,8 +12,8 @@ use super::views::ElementForces;
 use super::{Environment, System, Workspace};
 use crate::elements::line::Fluid;
 use crate::elements::{
-    Attachment, BeamElement, CylinderLoads, EachElement, Element, End, Local, Parts, Quantity, Site, Surroundings, Tie,
-    beam,
+    Attachment, BeamElement, ContactForces, CylinderLoads, EachElement, Element, End, Local, Parts, Quantity, Site,
+    Surroundings, Tie, beam,
 };
 use crate::linear::Assemble;
 use crate::model::{EntityKind, Load, Loads, Model, Water};
@@ -322,6 +322,26 @@ impl ElementForces<'_> {
         let (fluid, [at]) = (self.fluid(state), self.0.sites(&[ties[cylinder]], state));
         let around = in_water(&self.surroundings(state.time, water), &fluid, &parts);
         self.0.elements.cylinders[cylinder].loads(&at, &around)
+    }
+
+    /// The places of both ends of a contact.
+    pub(super) fn contact_sites(self, contact: usize, state: &State) -> [Site; 2] {
+        self.0.sites(&self.contact_ties(contact), state)
+    }
+
+    /// The nodes of a contact.
+    pub(super) fn contact_nodes(self, contact: usize) -> [usize; 2] {
+        self.contact_ties(contact).map(|tie| tie.node)
+    }
+
+    fn contact_ties(self, contact: usize) -> [Tie; 2] {
+        self.0.elements.ties_of(EntityKind::Contact, &self.0.connections).as_chunks().0[contact]
+    }
+
+    /// The forces of a contact.
+    pub fn contact_forces(self, contact: usize, state: &State) -> ContactForces {
+        let own = self.0.connections.parts(self.0.elements.place(EntityKind::Contact, contact)).own;
+        self.0.elements.contacts[contact].forces(&self.contact_sites(contact, state), &state.z[own])
     }
 
     /// The places of both ends of an element of a beam.

@@ -253,7 +253,7 @@ impl System {
         let failures = model.line_failures.clone();
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
         let mut joints = JointElement::all(&model.joints, ground);
-        let machines = machines::places(&mut joints, connections.states());
+        let machines = machines::places(&mut joints, &model.elements, &connections);
         let points = model.points.iter().map(Point::is_free);
         let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();
         let mut system = System {

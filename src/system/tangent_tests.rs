@@ -5,14 +5,14 @@
 
 use super::*;
 use crate::elements::{Attachment, Bushing, Curve, Memory, Spring, Trio};
-use crate::model::Marker;
 use crate::model::{
-    Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load,
+    Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load, Marker,
 };
 use crate::spatial::noise::Noise;
 use crate::spatial::{Vec6, lower, rotation, upper};
 
 mod beams;
+mod contacts;
 mod cylinders;
 
 const STEP: f64 = 1e-5;
@@ -32,6 +32,8 @@ struct Case {
     water: Water,
     /// The host's motion of the water at the places of elements.
     fluid: Vec<crate::elements::line::Fluid>,
+    /// Own variables of elements, in place of those at a start moved a little; empty: not given.
+    own: Vec<f64>,
 }
 
 fn two_bodies(noise: &mut Noise) -> Case {
@@ -47,8 +49,9 @@ fn two_bodies(noise: &mut Noise) -> Case {
     }
     let loads = Loads { bodies: vec![Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };
     let hydrodynamics = vec![Hydrodynamics::default(); 2];
-    let (callbacks, water) = (Callbacks::default(), Water::default());
-    Case { model, loads, hydrodynamics, callbacks, bodies, lambda: Vec::new(), step: None, water, fluid: Vec::new() }
+    let (callbacks, water, fluid) = (Callbacks::default(), Water::default(), Vec::new());
+    let (lambda, step, own) = (Vec::new(), None, Vec::new());
+    Case { model, loads, hydrodynamics, callbacks, bodies, lambda, step, water, fluid, own }
 }
 
 impl Case {
@@ -83,6 +86,7 @@ impl Case {
         self.bodies.iter().enumerate().for_each(|(node, body)| state.set_body(node, body));
         state.coordinates.iter_mut().zip([0.3, -0.2]).for_each(|(own, q)| *own = q);
         state.z.iter_mut().for_each(|z| *z += 0.4);
+        state.z.iter_mut().zip(&self.own).for_each(|(z, own)| *z = *own);
         state.set_fluid(&self.fluid);
         state
     }

@@ -60,6 +60,9 @@ SAME(PINTLE_EVENT_OPENS, 1);
 SAME(PINTLE_EVENT_HITS, 2);
 SAME(PINTLE_EVENT_STICKS, 3);
 SAME(PINTLE_EVENT_SLIPS, 4);
+SAME(PINTLE_CONTACT_PLANE, 0);
+SAME(PINTLE_CONTACT_SPHERE, 1);
+SAME(PINTLE_CONTACT_HOLLOW, 2);
 
 /* The functions. */
 
@@ -407,3 +410,19 @@ int32_t pintle_joint_damper_point_count(const pintle_system *sys, int32_t joint,
 int32_t pintle_get_joint_damper_point(const pintle_system *sys, int32_t joint, int32_t slide, int32_t point,
                                       double *rate, double *force);
 int32_t pintle_get_joint_damper_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
+int32_t pintle_add_contact_plane(pintle_system *sys, int32_t body_a, const double frame_a[7], int32_t body_b,
+                                 const double centre_b[3], double radius_b, int32_t *contact);
+int32_t pintle_add_contact_spheres(pintle_system *sys, int32_t body_a, const double centre_a[3], double radius_a,
+                                   int32_t body_b, const double centre_b[3], double radius_b, int32_t inside,
+                                   int32_t *contact);
+int32_t pintle_set_contact_law(pintle_system *sys, int32_t contact, int32_t law, double stiffness, double exponent,
+                               double damping, double restitution, double kinetic, double holding, double slip);
+int32_t pintle_get_contact_law(const pintle_system *sys, int32_t contact, int32_t *law, double *stiffness,
+                               double *exponent, double *damping, double *restitution, double *kinetic, double *holding,
+                               double *slip);
+int32_t pintle_get_contact_info(const pintle_system *sys, int32_t contact, int32_t *surface, int32_t *body_a,
+                                double frame_a[7], double *radius_a, int32_t *body_b, double centre_b[3],
+                                double *radius_b);
+int32_t pintle_get_contact(const pintle_system *sys, int32_t contact, int32_t *mode, double *gap, double *normal,
+                           double tangential[3], double point[3]);
+int32_t pintle_get_event_contact(const pintle_system *sys, int32_t i, int32_t *contact);

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 
     from ._arguments import Array
 
+_c_add_contact_plane = lib.pintle_add_contact_plane
+_c_add_contact_spheres = lib.pintle_add_contact_spheres
+_c_set_contact_law = lib.pintle_set_contact_law
+_c_get_contact_law = lib.pintle_get_contact_law
+_c_get_contact_info = lib.pintle_get_contact_info
+_c_get_contact = lib.pintle_get_contact
+_c_get_event_contact = lib.pintle_get_event_contact
 _c_add_spring = lib.pintle_add_spring
 _c_set_spring_table = lib.pintle_set_spring_table
 _c_add_bushing = lib.pintle_add_bushing
@@ -236,6 +243,41 @@ _c_eval_accelerations = lib.pintle_eval_accelerations
 _c_retract = lib.pintle_retract
 _c_difference = lib.pintle_difference
 _c_get_state_name = lib.pintle_get_state_name
+
+
+class ContactLaw(NamedTuple):
+    """What get_contact_law gives."""
+
+    law: int
+    stiffness: float
+    exponent: float
+    damping: float
+    restitution: float
+    kinetic: float
+    holding: float
+    slip: float
+
+
+class ContactInfo(NamedTuple):
+    """What get_contact_info gives."""
+
+    surface: int
+    body_a: int
+    frame_a: Array
+    radius_a: float
+    body_b: int
+    centre_b: Array
+    radius_b: float
+
+
+class Contact(NamedTuple):
+    """What get_contact gives."""
+
+    mode: int
+    gap: float
+    normal: float
+    tangential: Array
+    point: Array
 
 
 class CylinderLoads(NamedTuple):
@@ -630,6 +672,231 @@ class Calls:
         if self._handle is None:
             raise wrong(TypeError(), function, None)
         return self.count(kind)
+
+    # Contacts of spheres with planes and spheres
+
+    def add_contact_plane(self, body_a: int, frame_a: ArrayLike, body_b: int, centre_b: ArrayLike,
+            radius_b: float) -> int:
+        """Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a
+        floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has no
+        law: it measures the gap, and exerts no force (set_contact_law).
+
+        Args:
+            body_a: id of the body with the plane, or GROUND.
+            frame_a: shape (7,): a frame in the axes of body a (ground: in I), whose plane of x and y it is; z
+                points out of the half-space.
+            body_b: id of the body with the sphere, or GROUND.
+            centre_b: shape (3,): centre of the sphere in the axes of body b (ground: in I).
+            radius_b: length, >= 0; 0 is a point.
+
+        Returns:
+            contact: the id.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE, OUT_OF_MEMORY.
+        """
+        _frame_a = vector(frame_a, 7, "add_contact_plane", "frame_a")
+        _centre_b = vector(centre_b, 3, "add_contact_plane", "centre_b")
+        _contact = new(INT)
+        try:
+            _status = _c_add_contact_plane(self._handle, index(body_a), _frame_a, index(body_b), _centre_b,
+                radius_b, _contact)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_contact_plane", self._handle, ("body_a", body_a, int), ("body_b", body_b,
+                int), ("radius_b", radius_b, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _contact[0]
+
+    def add_contact_spheres(self, body_a: int, centre_a: ArrayLike, radius_a: float, body_b: int,
+            centre_b: ArrayLike, radius_b: float, inside: int) -> int:
+        """Adds a contact between a sphere on body b and one on body a, or the inside of a hollow sphere on
+        body a, such as the clearance of a bearing. The gap is the distance of both surfaces. A new contact
+        has no law: it measures the gap, and exerts no force (set_contact_law).
+
+        Args:
+            body_a: ids; one of them may be GROUND.
+            centre_a: shape (3,): centres in the axes of each body (ground: in I).
+            radius_a: lengths, >= 0.
+            body_b: ids; one of them may be GROUND.
+            centre_b: shape (3,): centres in the axes of each body (ground: in I).
+            radius_b: lengths, >= 0.
+            inside: 1 if b is inside of the sphere on a, whose radius is then the larger one; else 0.
+
+        Returns:
+            contact: the id.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+        """
+        _centre_a = vector(centre_a, 3, "add_contact_spheres", "centre_a")
+        _centre_b = vector(centre_b, 3, "add_contact_spheres", "centre_b")
+        _contact = new(INT)
+        try:
+            _status = _c_add_contact_spheres(self._handle, index(body_a), _centre_a, radius_a, index(body_b),
+                _centre_b, radius_b, index(inside), _contact)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_contact_spheres", self._handle, ("body_a", body_a, int), ("radius_a",
+                radius_a, float), ("body_b", body_b, int), ("radius_b", radius_b, float), ("inside", inside,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _contact[0]
+
+    def set_contact_law(self, contact: int, law: int, stiffness: float, exponent: float, damping: float,
+            restitution: float, kinetic: float, holding: float, slip: float) -> None:
+        """Sets the law of a contact, in place of the former one. A step ends where the contact closes, opens,
+        sticks or slips, and the scheme starts anew there.
+
+        The normal force follows the laws of stops (set_joint_stop) over the indentation delta = -gap:
+        StopLaw.SPRING, StopLaw.IMPULSE, or StopLaw.RESTITUTION, whose force is stiffness
+        delta^exponent (1 + chi d delta/dt); exponent 1.5 is that of elastic spheres (Hertz). Coulomb
+        friction acts in the tangent plane, in any direction: kinetic times the normal force against what
+        slips; what has come to rest sticks, and rolls, up to holding times the normal force, without
+        creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha, newmark and hht
+        locate such events.
+
+        Args:
+            contact: id.
+            law: StopLaw.SPRING, StopLaw.IMPULSE or StopLaw.RESTITUTION.
+            stiffness: force / length^exponent, > 0.
+            exponent: 1 to 3 with StopLaw.RESTITUTION; 1 with the other laws.
+            damping: force / velocity, of StopLaw.SPRING, >= 0.
+            restitution: of the other laws, 0 to 1; StopLaw.RESTITUTION needs more than 0.
+            kinetic: coefficient of friction while it slips, >= 0.
+            holding: coefficient of friction up to which it sticks, >= kinetic; 0 for no friction.
+            slip: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's length.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE. initialize and steps
+        refuse schemes that do not locate events (UNSUPPORTED).
+        """
+        try:
+            _status = _c_set_contact_law(self._handle, index(contact), index(law), stiffness, exponent, damping,
+                restitution, kinetic, holding, slip)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_contact_law", self._handle, ("contact", contact, int), ("law", law, int),
+                ("stiffness", stiffness, float), ("exponent", exponent, float), ("damping", damping, float),
+                ("restitution", restitution, float), ("kinetic", kinetic, float), ("holding", holding, float),
+                ("slip", slip, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_contact_law(self, contact: int) -> ContactLaw:
+        """The law of a contact, as set.
+
+        Args:
+            contact: id.
+
+        Returns:
+            law: StopLaw.SPRING, StopLaw.IMPULSE or StopLaw.RESTITUTION, -1 without a law.
+            stiffness: the values of set_contact_law.
+            exponent: the values of set_contact_law.
+            damping: the values of set_contact_law.
+            restitution: the values of set_contact_law.
+            kinetic: the values of set_contact_law.
+            holding: the values of set_contact_law.
+            slip: the values of set_contact_law.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _law = new(INT)
+        _stiffness = new(DOUBLE)
+        _exponent = new(DOUBLE)
+        _damping = new(DOUBLE)
+        _restitution = new(DOUBLE)
+        _kinetic = new(DOUBLE)
+        _holding = new(DOUBLE)
+        _slip = new(DOUBLE)
+        try:
+            _status = _c_get_contact_law(self._handle, index(contact), _law, _stiffness, _exponent, _damping,
+                _restitution, _kinetic, _holding, _slip)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_contact_law", self._handle, ("contact", contact, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return ContactLaw(_law[0], _stiffness[0], _exponent[0], _damping[0], _restitution[0], _kinetic[0], _holding[0], _slip[0])
+
+    def get_contact_info(self, contact: int) -> ContactInfo:
+        """A contact as it was added.
+
+        Args:
+            contact: id.
+
+        Returns:
+            surface: CONTACT_PLANE, CONTACT_SPHERE or CONTACT_HOLLOW: what the sphere on body b touches.
+            body_a: ids, one of them perhaps GROUND.
+            frame_a: shape (7,): the frame of the plane, or the centre of the sphere with a unit quaternion, in
+                the axes of body a (ground: in I).
+            radius_a: the radii, radius_a = 0 of a plane.
+            body_b: ids, one of them perhaps GROUND.
+            centre_b: shape (3,): the centre in the axes of body b (ground: in I).
+            radius_b: the radii, radius_a = 0 of a plane.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _surface = new(INT)
+        _body_a = new(INT)
+        _frame_a = empty((7,))
+        _radius_a = new(DOUBLE)
+        _body_b = new(INT)
+        _centre_b = empty((3,))
+        _radius_b = new(DOUBLE)
+        try:
+            _status = _c_get_contact_info(self._handle, index(contact), _surface, _body_a, from_buffer(DOUBLES,
+                _frame_a), _radius_a, _body_b, from_buffer(DOUBLES, _centre_b), _radius_b)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_contact_info", self._handle, ("contact", contact, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return ContactInfo(_surface[0], _body_a[0], _frame_a, _radius_a[0], _body_b[0], _centre_b, _radius_b[0])
+
+    def get_contact(self, contact: int) -> Contact:
+        """What a contact does at present.
+
+        Args:
+            contact: id.
+
+        Returns:
+            mode: 0 if it is open, 1 if it is closed and slips or has no friction, 2 if it is closed and sticks.
+            gap: the distance of both surfaces, negative inside.
+            normal: the normal force, >= 0.
+            tangential: shape (3,): the force of friction on body b, in I.
+            point: shape (3,): the point of the sphere on body b that is nearest, in I, where the forces act on
+                both bodies.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+        """
+        _mode = new(INT)
+        _gap = new(DOUBLE)
+        _normal = new(DOUBLE)
+        _tangential = empty((3,))
+        _point = empty((3,))
+        try:
+            _status = _c_get_contact(self._handle, index(contact), _mode, _gap, _normal, from_buffer(DOUBLES,
+                _tangential), from_buffer(DOUBLES, _point))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_contact", self._handle, ("contact", contact, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return Contact(_mode[0], _gap[0], _normal[0], _tangential, _point)
+
+    def get_event_contact(self, i: int) -> int:
+        """The contact at which an event of the last step or trial happened (get_event).
+
+        Args:
+            i: 0 to the number of event_count - 1.
+
+        Returns:
+            contact: the id; -1 for an event of a joint.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
+        """
+        _contact = new(INT)
+        try:
+            _status = _c_get_event_contact(self._handle, index(i), _contact)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_event_contact", self._handle, ("i", i, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _contact[0]
 
     # Force elements
 
@@ -2042,7 +2309,7 @@ class Calls:
         return JointMachine(bool(_mode[0]), _friction[0], _stop_force[0], _limit[0], _dissipated[0])
 
     def event_count(self) -> int:
-        """The number of events of friction and stops in the last step or trial, of which at most 1000 are
+        """The number of events of friction, stops and contacts in the last step or trial, of which at most 1000 are
         kept.
 
         Returns:
@@ -2060,7 +2327,7 @@ class Calls:
         return _n[0]
 
     def get_event(self, i: int) -> Event:
-        """An event of friction or a stop in the last step or trial, in the order of their times.
+        """An event of friction, a stop or a contact in the last step or trial, in the order of their times.
 
         Args:
             i: 0 to the number of event_count - 1.
@@ -2069,9 +2336,10 @@ class Calls:
             time: when.
             change: what happened: EventKind.CLOSES, EventKind.OPENS, EventKind.HITS, EventKind.STICKS or
                 EventKind.SLIPS.
-            joint: the id of the joint.
+            joint: the id of the joint, -1 for an event of a contact (get_event_contact).
             slide: 1 if it happened on the slide of a CYLINDRICAL joint, else 0.
-            impulse: the impulse on the coordinate (force time, or moment time) of EventKind.HITS, else 0.
+            impulse: the impulse on the coordinate (force time, or moment time), or along the normal of a contact,
+                of EventKind.HITS, else 0.
 
         Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
         """
@@ -3289,8 +3557,8 @@ class Calls:
         """Names an entity; messages and find use the name.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker", "callback" (coupled
-                load callbacks), "point", "gear", "line", "line_type" or "beam".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+                "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
             id: id of that kind.
             name: text of 1 to 255 bytes, unique among its kind; copied.
 
@@ -3310,8 +3578,8 @@ class Calls:
         """The id of the entity with a name.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker", "callback" (coupled
-                load callbacks), "point", "gear", "line", "line_type" or "beam".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+                "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
             name: as given to set_name.
 
         Returns:
@@ -3334,8 +3602,8 @@ class Calls:
         """How many entities of a kind the model has.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker", "callback" (coupled
-                load callbacks), "point", "gear", "line", "line_type" or "beam".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+                "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 
         Returns:
             count: the number.
@@ -3602,8 +3870,8 @@ class Calls:
         find does not find.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "marker", "callback" (coupled
-                load callbacks), "point", "gear", "line", "line_type" or "beam".
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+                "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
             id: id of that kind.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown),
@@ -4900,7 +5168,8 @@ class Calls:
           body b at its joint frame, in I
         - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`,
           `seat.wrench.fx`, `seat.wrench.mx`; cylinder: `leg.submerged`, `leg.buoyancy`, `leg.drag.fx`,
-          `leg.inertia.fx`; element of a beam: `root.section_a.fx`, `root.section_b.mz`
+          `leg.inertia.fx`; element of a beam: `root.section_a.fx`, `root.section_b.mz`;
+          contact: `fender.gap`, `fender.normal`, `fender.tangential.x`
         - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear:
           `first_gear.gear_load`
         - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and
@@ -5580,7 +5849,7 @@ class Calls:
         Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the
         body or point that keeps moving, or the line without a shape at rest, and its node, and the part
         of the bending stiffness up to which there is an equilibrium), SINGULAR, CALLBACK, UNSTABLE,
-        STOPPED; then nothing is changed.
+        STOPPED, UNSUPPORTED (stops or contacts that close and open in turn); then nothing is changed.
         """
         try:
             _status = _c_solve_equilibrium(self._handle, index(max_iterations), tolerance)

@@ -124,11 +124,11 @@ class StopLaw(IntEnum):
 class EventKind(IntEnum):
     """What friction and stops do at an event."""
 
-    #: A stop closes.
+    #: A stop or a contact closes.
     CLOSES = 0
-    #: A stop opens.
+    #: A stop or a contact opens.
     OPENS = 1
-    #: Velocities jump: a stop is hit, or a brake locks.
+    #: Velocities jump: a stop or a contact is hit, or a brake locks.
     HITS = 2
     #: Friction holds.
     STICKS = 3

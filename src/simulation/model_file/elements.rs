@@ -120,6 +120,11 @@ impl Facts for File<'_> {
         Ok(())
     }
 
+    fn choice(&mut self, key: &'static str, value: &mut usize, words: &[&'static str]) -> Result<()> {
+        self.entry(key, writer::text(words[*value]));
+        Ok(())
+    }
+
     fn point(&mut self, key: &'static str, value: &mut Vec3) -> Result<()> {
         if !self.at_points {
             self.entry(key, vector(value));
@@ -171,6 +176,13 @@ impl Facts for Reader<'_, '_> {
 
     fn flag(&mut self, key: &'static str, value: &mut bool) -> Result<()> {
         *value = self.table.get(key)?.unwrap_or(false);
+        Ok(())
+    }
+
+    fn choice(&mut self, key: &'static str, value: &mut usize, words: &[&'static str]) -> Result<()> {
+        let word: &str = self.table.get(key)?.unwrap_or(words[0]);
+        let unknown = || self.table.refuse(key, format!("\"{word}\" is unknown; known: {}", words.join(", ")));
+        *value = words.iter().position(|known| *known == word).ok_or_else(unknown)?;
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 //! ids.
 
 use super::{beams, elements, inputs, lines};
-use crate::elements::machine::StopLaw;
+use crate::elements::stop::StopLaw;
 use crate::error::{Error, Result, did_you_mean};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};

@@ -3,7 +3,8 @@
 
 use super::text::{File, frame_name, pose, vector, vector6};
 use super::{beams, elements, inputs, lines};
-use crate::elements::machine::{Friction, Machine, Stop};
+use crate::elements::machine::{Friction, Machine};
+use crate::elements::stop::Stop;
 use crate::model::file::{VERSION, writer};
 use crate::model::{
     Body, EntityKind, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
@@ -194,7 +195,7 @@ impl File<'_> {
         if brake != 0.0 {
             self.entry(&format!("{prefix}brake"), number(brake));
         }
-        if let Some(Stop { bounds, law, stiffness, damping, restitution }) = stop {
+        if let Some(Stop { bounds, law, stiffness, damping, restitution, .. }) = stop {
             let [lower, upper] = bounds.map(number);
             let [stiffness, damping, restitution] = [*stiffness, *damping, *restitution].map(number);
             let law = writer::text(law.name());

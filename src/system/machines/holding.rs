@@ -17,8 +17,10 @@
 //! What is inside of its bounds sticks or rests, by a spring that begins with just this force; the
 //! others slip or open. Every loop is bounded.
 
-use super::{DEFAULT_SLIP, MachinePlace, MachineWork, Machines, Rules};
-use crate::elements::machine::{Friction, Grip, Modes, Stop, StopLaw};
+use super::contacts::Level;
+use super::{DEFAULT_SLIP, HELD, MachineOn, MachineWork, Machines, Rules};
+use crate::elements::machine::{Friction, Grip, Modes};
+use crate::elements::stop::{Stop, StopLaw};
 use crate::spatial::Vec6;
 use crate::system::assembly::Row;
 use crate::system::motion::are_finite;
@@ -29,9 +31,6 @@ const MOST_SWEEPS: u32 = 100;
 
 /// Changes of forces, relative to the largest, at which it ends.
 const SETTLED: f64 = 1e-13;
-
-/// Directions in which joints leave less of 1/mass than this part count as held by them.
-const HELD: f64 = 1e-12;
 
 impl Machines<'_> {
     /// The stop of law impulse that is closed.
@@ -56,6 +55,10 @@ impl Machines<'_> {
             for machine in 0..count {
                 let locked = self.modes(machine, state).is_locked();
                 let resting = self.resting(machine, state).filter(|_| !locked);
+                if workspace.machines[machine].halts {
+                    let rubbed = self.rub(machine, state, (Level::Velocity, 0.0), workspace)?;
+                    (change, largest) = (change.max(rubbed[0]), largest.max(rubbed[1]));
+                }
                 if !locked && resting.is_none() {
                     continue;
                 }
@@ -79,6 +82,10 @@ impl Machines<'_> {
                 self.push(machine, state, sign * (impulse - before), workspace)?;
                 state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
                 (change, largest) = (change.max((impulse - before).abs()), largest.max(impulse.abs()));
+                if !workspace.machines[machine].halts {
+                    let rubbed = self.rub(machine, state, (Level::Velocity, impulse), workspace)?;
+                    (change, largest) = (change.max(rubbed[0]), largest.max(rubbed[1]));
+                }
             }
             if change <= SETTLED * largest {
                 break;
@@ -122,11 +129,18 @@ impl Machines<'_> {
             }
             self.set(machine, &modes, state);
         }
+        self.grip_contacts(state, rules, true);
         Ok(())
     }
 
     /// Decides what sticks and rests, from accelerations at a state with the forces that held until now.
-    pub(super) fn decide(self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+    pub(super) fn decide(
+        self,
+        e: &Environment,
+        state: &mut State,
+        rules: Rules,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
         let count = self.0.machines.len();
         // Every pass but the last makes at least one machine slip.
         for _ in 0..=count {
@@ -138,9 +152,10 @@ impl Machines<'_> {
                     let force = law.stop_force(&modes, [q, 0.0])[0];
                     workspace.machines[machine].forces[1] = force;
                 }
+                workspace.machines[machine].tangential = self.tangential_force(machine, state);
             }
             self.balance(state, workspace)?;
-            if !self.take_forces(state, workspace) {
+            if !self.take_forces(state, rules, workspace) {
                 break;
             }
             self.0.kinetics().accelerations(e, state, workspace)?;
@@ -168,17 +183,24 @@ impl Machines<'_> {
                     }),
                 ];
                 for (k, [low, high]) in bounds.into_iter().enumerate().filter_map(|(k, bounds)| Some((k, bounds?))) {
-                    let inverse_mass = self.inverse_mass(machine, state, workspace)?;
-                    if inverse_mass == 0.0 {
+                    let alone = self.inverse_mass(machine, state, workspace)?;
+                    if alone == 0.0 {
                         continue;
                     }
+                    let (row, inverse_mass) = match self.rubbing(machine, state, workspace)? {
+                        Some(rubbing) => rubbing,
+                        None => (self.row(machine, state), alone),
+                    };
                     let before = workspace.machines[machine].forces[k];
                     let force = (before - self.motion(machine, state)[2] / inverse_mass).clamp(low, high);
                     workspace.machines[machine].forces[k] = force;
-                    self.push(machine, state, force - before, workspace)?;
+                    self.push_along(&row, force - before, workspace)?;
                     state.vdot.iter_mut().zip(&workspace.solution).for_each(|(vdot, x)| *vdot += x);
                     (change, largest) = (change.max((force - before).abs()), largest.max(force.abs()));
                 }
+                let normal = self.normal(machine, state, workspace);
+                let rubbed = self.rub(machine, state, (Level::Acceleration, normal), workspace)?;
+                (change, largest) = (change.max(rubbed[0]), largest.max(rubbed[1]));
             }
             if change <= SETTLED * largest {
                 break;
@@ -188,7 +210,7 @@ impl Machines<'_> {
     }
 
     /// Modes by these forces; true if something slips that was stuck.
-    fn take_forces(self, state: &mut State, workspace: &Workspace) -> bool {
+    fn take_forces(self, state: &mut State, rules: Rules, workspace: &Workspace) -> bool {
         let mut slips = false;
         for machine in 0..self.0.machines.len() {
             let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
@@ -212,8 +234,18 @@ impl Machines<'_> {
                 }
             }
             self.set(machine, &modes, state);
+            slips |= self.take_contact_force(machine, state, rules, &workspace.machines[machine].tangential);
         }
         slips
+    }
+
+    /// The force of the closed stop: as it is found for what rests, by its law otherwise.
+    fn normal(self, machine: usize, state: &State, workspace: &Workspace) -> f64 {
+        if self.resting(machine, state).is_some() {
+            return workspace.machines[machine].forces[1];
+        }
+        let [q, qdot, _] = self.motion(machine, state);
+        self.law(machine).stop_force(&self.modes(machine, state), [q, qdot])[0]
     }
 
     /// w = B M^-1 B^T; 0 where joints hold the coordinate.
@@ -223,25 +255,39 @@ impl Machines<'_> {
             return Ok(known);
         }
         self.push(machine, state, 1.0, workspace)?;
-        let (row, ends) = self.row(machine, state);
-        let layout = self.0.layout;
-        let of = |(end, row): (usize, Vec6)| -> f64 {
-            if end >= layout.carriers() {
-                return 0.0;
-            }
-            row.iter().zip(&workspace.solution[layout.velocities(end)]).map(|(b, x)| b * x).sum()
-        };
-        let found: f64 = ends.into_iter().zip([row.a, row.b]).map(of).sum();
+        let found = self.along(&self.row(machine, state), workspace);
         let size = self.0.scales.length / self.unit(machine);
         let found = if found > HELD / (self.0.scales.mass * size * size) { found } else { 0.0 };
         workspace.machines[machine].inverse_mass = found;
         Ok(found)
     }
 
+    /// B x of the last push.
+    pub(super) fn along(self, (row, ends): &(Row, [usize; 2]), workspace: &Workspace) -> f64 {
+        let layout = self.0.layout;
+        let of = |(end, row): (&usize, &Vec6)| -> f64 {
+            if *end >= layout.carriers() {
+                return 0.0;
+            }
+            row.iter().zip(&workspace.solution[layout.velocities(*end)]).map(|(b, x)| b * x).sum()
+        };
+        ends.iter().zip([&row.a, &row.b]).map(of).sum()
+    }
+
     /// Change of accelerations by a force on the coordinate, or of velocities by an impulse, with the
     /// last factors at this state; in `workspace.solution`.
     fn push(self, machine: usize, state: &State, force: f64, workspace: &mut Workspace) -> Result<(), Failure> {
-        let ((row, ends), scale) = (self.row(machine, state), self.0.acceleration_coefficients().mass);
+        self.push_along(&self.row(machine, state), force, workspace)
+    }
+
+    /// The same of a force along a row.
+    pub(super) fn push_along(
+        self,
+        &(row, ends): &(Row, [usize; 2]),
+        force: f64,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        let scale = self.0.acceleration_coefficients().mass;
         workspace.solution.fill(0.0);
         for (end, row) in ends.into_iter().zip([row.a, row.b]) {
             if end < self.0.layout.carriers() && self.0.free[end] {
@@ -257,8 +303,14 @@ impl Machines<'_> {
     }
 
     /// B of a coordinate.
-    fn row(self, machine: usize, state: &State) -> (Row, [usize; 2]) {
-        let MachinePlace { joint, which, .. } = self.0.machines[machine];
+    pub(super) fn row(self, machine: usize, state: &State) -> (Row, [usize; 2]) {
+        let (joint, which) = match self.0.machines[machine].on {
+            MachineOn::Joint(joint, which) => (joint, which),
+            MachineOn::Contact(contact) => {
+                let (touch, at) = self.touch(contact, state);
+                return self.row_at(contact, (&touch, &at), &touch.normal);
+            }
+        };
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
         (element.gradient(which == 1, [&a, &b]).unwrap_or(Row { a: Vec6::zeros(), b: Vec6::zeros() }), element.ends())

@@ -1,7 +1,9 @@
-//! Friction and stops on coordinates of joints: where they are, their modes in a state, and what
-//! they do. `search` finds the first event of a step, `switch` changes modes there, `holding` finds
-//! impulses and what sticks and rests. The laws are in `elements::machine`.
+//! Friction and stops on coordinates of joints and gaps of contacts: where they are, their modes in a
+//! state, and what they do. `search` finds the first event of a step, `switch` changes modes there,
+//! `holding` finds impulses and what sticks and rests, `contacts` has friction in tangent planes. The
+//! laws are in `elements::machine` and `elements::contact`.
 
+mod contacts;
 mod holding;
 mod search;
 mod switch;
@@ -10,8 +12,9 @@ mod work;
 use super::joints::JointElement;
 use super::views::Machines;
 use super::{State, System};
-use crate::elements::machine::{Grip, LOCKED, Machine, Modes, STATES};
-use crate::model::Loads;
+use crate::elements::machine::{EVENT_TOLERANCE, Friction, Grip, LOCKED, Machine, Modes, STATES};
+use crate::elements::{Connections, Contact, Elements};
+use crate::model::{EntityKind, Loads};
 
 pub use search::{FirstEvent, Hit};
 #[cfg(test)]
@@ -25,27 +28,45 @@ const DEFAULT_SLIP: f64 = 1e-6;
 /// Rates, as part of the speed at which restitution ends, that count as rest.
 const AT_REST: f64 = 1e-4;
 
+/// The coordinate that a machine acts on. Their order is that of events at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MachineOn {
+    /// The coordinate (0) or the slide (1) of a joint.
+    Joint(usize, usize),
+    /// The gap of a contact.
+    Contact(usize),
+}
+
+/// Directions in which joints leave less of 1/mass than this part count as held by them.
+const HELD: f64 = 1e-12;
+
 /// A machine of the model: its coordinate, and where its own variables begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MachinePlace {
-    /// The joint.
-    pub joint: usize,
-    /// 0: its coordinate, 1: its slide.
-    pub which: usize,
+    /// Its coordinate.
+    pub on: MachineOn,
     /// In z.
     pub first: usize,
 }
 
-/// The places of all machines of a model, whose own variables begin at `first`.
-pub fn places(joints: &mut [JointElement], mut first: usize) -> Vec<MachinePlace> {
-    let mut places = Vec::new();
+/// The places of all machines of a model, in order. Those of joints have their own variables behind
+/// those of all elements.
+pub fn places(joints: &mut [JointElement], elements: &Elements, connections: &Connections) -> Vec<MachinePlace> {
+    let (mut places, mut first) = (Vec::new(), connections.states());
     for (joint, element) in joints.iter_mut().enumerate() {
         for which in 0..2 {
             if let Some((_, place)) = element.machine_mut(which) {
                 *place = first;
-                places.push(MachinePlace { joint, which, first });
+                places.push(MachinePlace { on: MachineOn::Joint(joint, which), first });
                 first += STATES;
             }
+        }
+    }
+    let base = elements.place(EntityKind::Contact, 0);
+    for (contact, element) in elements.contacts.iter().enumerate() {
+        if !element.machine.is_none() {
+            let first = connections.parts(base + contact).own.start;
+            places.push(MachinePlace { on: MachineOn::Contact(contact), first });
         }
     }
     places
@@ -67,6 +88,11 @@ impl Machines<'_> {
         !self.0.machines.is_empty()
     }
 
+    /// Whether any is a contact with friction, whose direction turns with the slip.
+    pub fn any_rub(self) -> bool {
+        self.0.elements.contacts.iter().any(Contact::has_friction)
+    }
+
     /// How many.
     pub fn count(self) -> usize {
         self.0.machines.len()
@@ -74,7 +100,7 @@ impl Machines<'_> {
 
     /// The index of a machine; None if the coordinate has none.
     pub fn find(self, joint: usize, which: usize) -> Option<usize> {
-        self.0.machines.binary_search_by_key(&(joint, which), |place| (place.joint, place.which)).ok()
+        self.0.machines.binary_search_by_key(&MachineOn::Joint(joint, which), |place| place.on).ok()
     }
 
     /// The modes of a machine, and the forces of friction and stops on its coordinate.
@@ -110,13 +136,22 @@ impl Machines<'_> {
                 let [before, after] = [from, &*to].map(|state| self.motion(machine, state)[0]);
                 modes.dissipated += (friction.kinetic + modes.brake) * (after - before).abs();
             }
+            let (track, work) = self.follow_contact(machine, [from, to], h);
+            modes.dissipated += work;
             self.set(machine, &modes, to);
+            if let Some(track) = track {
+                self.set_track(machine, &track, to);
+            }
         }
     }
 
     /// A coordinate, its rate and its acceleration.
+    #[inline(never)]
     fn motion(self, machine: usize, state: &State) -> [f64; 3] {
-        let MachinePlace { joint, which, .. } = self.0.machines[machine];
+        let (joint, which) = match self.0.machines[machine].on {
+            MachineOn::Joint(joint, which) => (joint, which),
+            MachineOn::Contact(contact) => return self.touch(contact, state).0.gap,
+        };
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
         match which {
@@ -128,11 +163,11 @@ impl Machines<'_> {
 
     /// The law of a machine.
     fn law(&self, machine: usize) -> &Machine {
-        let MachinePlace { joint, which, .. } = self.0.machines[machine];
-        match self.0.joints[joint].machine(which) {
-            Some((machine, _)) => machine,
-            None => &Machine { friction: None, stop: None },
-        }
+        let found = match self.0.machines[machine].on {
+            MachineOn::Joint(joint, which) => self.0.joints[joint].machine(which).map(|(machine, _)| machine),
+            MachineOn::Contact(contact) => Some(&self.0.elements.contacts[contact].machine),
+        };
+        found.unwrap_or(&Machine { friction: None, stop: None })
     }
 
     fn modes(self, machine: usize, state: &State) -> Modes {
@@ -146,15 +181,21 @@ impl Machines<'_> {
     }
 
     fn brake(self, machine: usize, loads: &Loads) -> f64 {
-        let MachinePlace { joint, which, .. } = self.0.machines[machine];
-        // Own variables are finite.
-        [&loads.joints, &loads.slides][which][joint].brake.min(LOCKED)
+        match self.0.machines[machine].on {
+            // Own variables are finite.
+            MachineOn::Joint(joint, which) => [&loads.joints, &loads.slides][which][joint].brake.min(LOCKED),
+            MachineOn::Contact(_) => 0.0,
+        }
     }
 
     /// Length of the model, or a radian.
     fn unit(self, machine: usize) -> f64 {
-        let MachinePlace { joint, which, .. } = self.0.machines[machine];
-        if which == 0 && self.0.joints[joint].has_angle() { 1.0 } else { self.0.scales.length }
+        self.0.machine_unit(self.0.machines[machine].on)
+    }
+
+    /// Size of an event function that counts as zero.
+    fn tolerance(self, machine: usize) -> f64 {
+        EVENT_TOLERANCE * self.unit(machine)
     }
 
     /// Rates that count as rest.
@@ -167,13 +208,24 @@ impl System {
     /// Gives friction without a slip distance the default.
     pub(super) fn set_default_slips(&mut self) {
         for place in self.machines.clone() {
-            let unit = if place.which == 0 && self.joints[place.joint].has_angle() { 1.0 } else { self.scales.length };
-            if let Some((Machine { friction: Some(friction), .. }, _)) =
-                self.joints[place.joint].machine_mut(place.which)
-                && friction.slip == 0.0
-            {
+            let unit = self.machine_unit(place.on);
+            let friction: Option<&mut Friction> = match place.on {
+                MachineOn::Joint(joint, which) => {
+                    self.joints[joint].machine_mut(which).and_then(|(machine, _)| machine.friction.as_mut())
+                }
+                MachineOn::Contact(contact) => Some(&mut self.elements.contacts[contact].friction),
+            };
+            if let Some(friction) = friction.filter(|friction| friction.slip == 0.0) {
                 friction.slip = DEFAULT_SLIP * unit;
             }
+        }
+    }
+
+    /// Length of the model, or a radian, by what a machine acts on.
+    fn machine_unit(&self, on: MachineOn) -> f64 {
+        match on {
+            MachineOn::Joint(joint, 0) if self.joints[joint].has_angle() => 1.0,
+            _ => self.scales.length,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The first event of a step: where the event function of a machine falls through zero.
 
-use super::Machines;
+use super::{MachineOn, Machines};
 use crate::elements::machine::{EventFunction, Switch};
 use crate::system::State;
 
@@ -99,6 +99,9 @@ impl Machines<'_> {
 
     pub(super) fn event_function(self, hit: Hit, state: &State, time: f64, inside: bool) -> Option<EventFunction> {
         let Hit { machine, switch } = hit;
+        if switch == Switch::Grip && matches!(self.0.machines[machine].on, MachineOn::Contact(_)) {
+            return self.contact_event(machine, state, time);
+        }
         let modes = self.modes(machine, state);
         self.law(machine).event(switch, &modes, self.motion(machine, state), (self.unit(machine), time), inside)
     }

@@ -1,8 +1,9 @@
 //! Changes of modes: at a start, at an event, by brakes that changed, and on the way to an equilibrium.
 
 use super::holding::hold;
-use super::{Hit, MachineWork, Machines, Rules};
-use crate::elements::machine::{EventFunction, Grip, LOCKED, Modes, Stop, StopLaw, Switch};
+use super::{Hit, MachineOn, MachineWork, Machines, Rules};
+use crate::elements::machine::{EventFunction, Grip, LOCKED, Modes, Switch};
+use crate::elements::stop::{Stop, StopLaw};
 use crate::model::Settings;
 use crate::system::{Environment, Failure, State, Workspace};
 
@@ -48,12 +49,28 @@ pub struct MachineEvent {
     pub time: f64,
     /// What.
     pub change: Change,
-    /// The joint.
-    pub joint: usize,
-    /// Whether it is its slide.
-    pub is_slide: bool,
-    /// Impulse of a hit on the coordinate; else 0.
+    /// Where.
+    pub on: MachineOn,
+    /// Impulse of a hit on the coordinate or along the gap; else 0.
     pub impulse: f64,
+}
+
+impl MachineEvent {
+    /// The joint, and 1 if it is its slide, else 0; None for a contact.
+    pub fn joint(&self) -> Option<(usize, usize)> {
+        match self.on {
+            MachineOn::Joint(joint, which) => Some((joint, which)),
+            MachineOn::Contact(_) => None,
+        }
+    }
+
+    /// The contact; None for a joint.
+    pub fn contact(&self) -> Option<usize> {
+        match self.on {
+            MachineOn::Joint(..) => None,
+            MachineOn::Contact(contact) => Some(contact),
+        }
+    }
 }
 
 impl Machines<'_> {
@@ -156,12 +173,13 @@ impl Machines<'_> {
         workspace: &mut Workspace,
         tell: &mut dyn FnMut(MachineEvent),
     ) -> Result<(), Failure> {
+        self.grip_contacts(state, rules, false);
         if jumps {
             self.impulses(state, rules, workspace)?;
             self.grip_anew(state, rules, workspace)?;
-            self.0.kinetics().accelerations(e, state, workspace)?;
         }
-        self.decide(e, state, workspace)?;
+        self.0.kinetics().accelerations(e, state, workspace)?;
+        self.decide(e, state, rules, workspace)?;
         self.tell(state, workspace, tell);
         Ok(())
     }
@@ -229,6 +247,11 @@ impl Machines<'_> {
         let law = self.law(machine);
         let mut has_hit = false;
         match (switch, &law.friction, &law.stop) {
+            (Switch::Grip, None, _) => {
+                let halts = self.change_contact(machine, state, rules);
+                workspace.machines[machine].halts = halts;
+                return Ok(halts);
+            }
             (Switch::Grip, Some(friction), _) => match modes.grip {
                 Grip::Stuck => modes.grip = Grip::along(q - modes.zero),
                 _ => {
@@ -272,7 +295,7 @@ impl Machines<'_> {
         }
         let inverse_mass = self.inverse_mass(machine, state, workspace)?;
         if inverse_mass > 0.0 {
-            let half_wave = std::f64::consts::PI / (stop.stiffness * inverse_mass).sqrt();
+            let half_wave = stop.contact_time(inverse_mass, rate.max(rules.rest_speed * self.unit(machine)));
             (modes.longest, modes.left) = (half_wave / CONTACT_STEPS, CONTACT_TIME * half_wave);
         }
         Ok(())
@@ -291,8 +314,7 @@ impl Machines<'_> {
             let (MachineWork { before, impulse, sign, .. }, after) =
                 (workspace.machines[machine], self.modes(machine, state));
             let mut event = |change, impulse| {
-                let (joint, is_slide) = (place.joint, place.which == 1);
-                tell(MachineEvent { time: state.time, change, joint, is_slide, impulse });
+                tell(MachineEvent { time: state.time, change, on: place.on, impulse });
             };
             if impulse != 0.0 {
                 event(Change::Hits, sign * impulse);

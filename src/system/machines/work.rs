@@ -1,6 +1,7 @@
 //! Memory of machines while their modes are decided.
 
 use crate::elements::machine::Modes;
+use crate::spatial::Vec3;
 
 /// Memory of one machine while modes are decided.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +18,12 @@ pub struct MachineWork {
     pub impulse: f64,
     /// The sign on the coordinate of an impulse of 1.
     pub sign: f64,
+    /// Whether an impulse of friction stops a contact.
+    pub halts: bool,
+    /// Force or impulse of a contact in its tangent plane.
+    pub tangential: Vec3,
+    /// W for the axes of that plane: xx, xy, yy; NaN until it is known.
+    pub compliance: [f64; 3],
 }
 
 impl MachineWork {
@@ -28,5 +35,8 @@ impl MachineWork {
         approach: 0.0,
         impulse: 0.0,
         sign: 1.0,
+        halts: false,
+        tangential: Vec3::new(0.0, 0.0, 0.0),
+        compliance: [f64::NAN; 3],
     };
 }

@@ -48,7 +48,7 @@ fn the_table_has_every_function_and_parameter_of_the_header() {
 #[test]
 fn good_arguments_are_accepted_in_every_phase_that_the_header_names() {
     // Nothing has switched in these models.
-    let subjects = subjects().into_iter().filter(|(function, _)| function.name != "pintle_get_event");
+    let subjects = subjects().into_iter().filter(|(function, _)| !function.name.starts_with("pintle_get_event"));
     for (function, declared) in &subjects.collect::<Vec<_>>() {
         for phase in reachable(declared) {
             let mut variants = vec![Vec::new()];

@@ -4,10 +4,10 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, beam_loads::*, beams::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*,
-    interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, lines::*, machines::*, model::*,
-    model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*, water::*,
-    waves::*,
+    analysis::*, beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, given::*,
+    inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, lines::*, machines::*,
+    model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*,
+    water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -15,6 +15,85 @@ pub type Call = fn(&[Arg]) -> i32;
 
 /// Name and call.
 pub const CALLS: &[(&str, Call)] = &[
+    ("pintle_add_contact_plane", |a| unsafe {
+        pintle_add_contact_plane(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_add_contact_spheres", |a| unsafe {
+        pintle_add_contact_spheres(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+        )
+    }),
+    ("pintle_set_contact_law", |a| unsafe {
+        pintle_set_contact_law(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+        )
+    }),
+    ("pintle_get_contact_law", |a| unsafe {
+        pintle_get_contact_law(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+        )
+    }),
+    ("pintle_get_contact_info", |a| unsafe {
+        pintle_get_contact_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+        )
+    }),
+    ("pintle_get_contact", |a| unsafe {
+        pintle_get_contact(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_event_contact", |a| unsafe {
+        pintle_get_event_contact((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
     ("pintle_add_spring", |a| unsafe {
         pintle_add_spring(
             (&a[0]).into(),

@@ -98,10 +98,10 @@ const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
 const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
-/// joints and 8 of friction, 2 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the element of a beam, 9 of each point, 3 more of those whose motion is
-/// imposed, one of the gear; 10 of the line, one of each of its segments, 3 of each of its nodes.
+/// joints and 8 of friction, 2 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the element of a beam, 5 of the
+/// contact, 9 of each point, 3 more of those whose motion is imposed, one of the gear; 10 of the line, one of each of its segments, 3 of each of its nodes.
 const CHANNELS: i32 =
-    3 + 22 * 8 + 6 + 43 + 8 + 2 * 4 + 12 + 9 + 12 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
+    3 + 22 * 8 + 6 + 43 + 8 + 2 * 4 + 12 + 9 + 12 + 5 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
 
 /// A model file.
 pub const MODEL: &str = "\
@@ -134,7 +134,7 @@ ID LineType AttachA AttachB UnstrLen NumSegs Outputs
 ";
 
 /// Bytes that `Cap` promises; `BUFFER` is the place for them.
-const CAPACITY: usize = 32768;
+const CAPACITY: usize = 65536;
 const BUFFER: Role = Place(CAPACITY / 8);
 
 impl Role {
@@ -291,6 +291,7 @@ fn kind() -> Role {
             "bushing",
             "cylinder",
             "beam_element",
+            "contact",
             "marker",
             "callback",
             "gear",
@@ -343,6 +344,9 @@ fn annotations() -> Annotations {
         pintle_get_spring_table(spring: Chosen("spring", 0), cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
         pintle_set_joint_stop(joint: Chosen("joint", CYLINDER), lower: Bound(-0.5), upper: Bound(0.5), law: Below(3), stiffness: Above(2.0), damping: NotNegative(0.5), restitution: NotNegative(0.5));
         pintle_get_joint_stop(joint: Chosen("joint", CYLINDER));
+        pintle_add_contact_plane(frame_a: pose(), radius_b: NotNegative(0.25));
+        pintle_add_contact_spheres(radius_a: NotNegative(0.5), radius_b: NotNegative(0.25));
+        pintle_set_contact_law(law: Below(3), stiffness: Above(2.0), exponent: Real(1.0), damping: NotNegative(0.5), restitution: NotNegative(0.5), kinetic: NotNegative(0.25), holding: NotNegative(0.5), slip: NotNegative(0.5));
         pintle_set_joint_friction(joint: Chosen("joint", CYLINDER), kinetic: NotNegative(0.25), holding: NotNegative(0.5), viscous: NotNegative(0.5), quadratic: NotNegative(0.5), slip: NotNegative(0.5));
         pintle_get_joint_friction(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_brake(joint: Chosen("joint", CYLINDER), capacity: Bound(0.5));
@@ -353,6 +357,7 @@ fn annotations() -> Annotations {
         pintle_get_joint_damper_force(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_machine(joint: Chosen("joint", CYLINDER));
         pintle_get_event(i: Below(1));
+        pintle_get_event_contact(i: Below(1));
         pintle_advance_to(t: Above(0.02));
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));

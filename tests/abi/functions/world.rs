@@ -5,9 +5,9 @@ use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
-    beam_loads::*, beams::*, channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*,
-    lines::*, machines::*, model::*, names::*, outputs::*, points::*, settings::*, state::*, stepping::*, water::*,
-    waves::*,
+    beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, inputs::*, library::*,
+    life_cycle::*, lines::*, machines::*, model::*, names::*, outputs::*, points::*, settings::*, state::*,
+    stepping::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -16,13 +16,14 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 13] = [
+pub const KINDS: [(&str, i32); 14] = [
     ("body", 6),
     ("joint", 4),
     ("spring", 4),
     ("bushing", 1),
     ("cylinder", 1),
     ("beam_element", 1),
+    ("contact", 1),
     ("marker", 2),
     ("callback", 1),
     ("gear", 1),
@@ -439,6 +440,8 @@ fn described(mass: f64) -> *mut pintle_system {
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));
         ok(pintle_add_bushing(sys, -1, 2, a.as_ptr(), b.as_ptr(), k.as_ptr(), c.as_ptr(), &mut id));
+        ok(pintle_add_contact_plane(sys, -1, at(-9.0).as_ptr(), 2, [0.0; 3].as_ptr(), 0.25, &mut id));
+        ok(pintle_set_contact_law(sys, 0, PINTLE_STOP_IMPULSE, 1e3, 1.0, 0.0, 0.5, 0.25, 0.5, 1e-9));
         ok(pintle_add_cylinder(
             sys,
             2,

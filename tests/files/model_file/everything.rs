@@ -4,7 +4,7 @@
 
 use crate::common::*;
 use pintle::model::OPTION_KEYS;
-use pintle::{Frame, GROUND, Id, JointKind, Simulation};
+use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation};
 
 /// Values that no default has.
 const OPTIONS: [(&str, f64); 10] = [
@@ -54,6 +54,23 @@ pub fn everything() -> Simulation {
     sim.elements().add_bushing(prescribed, free, &a, &b, &dice.definite(), &dice.definite()).unwrap();
     sim.elements().add_cylinder(free, [&dice.many(), &dice.many()], 0.3, 7, [1.1, 0.9, 0.8, 0.7]).unwrap();
     sim.elements().add_cylinder(GROUND, [&dice.many(), &dice.many()], 0.4, 1, [0.0; 4]).unwrap();
+    for law in 0..3 {
+        let contact = match law {
+            0 => sim.elements().add_contact_plane(GROUND, &dice.pose(), free, &dice.many(), 0.25),
+            _ => sim.elements().add_contact_spheres(
+                [bodies[2], free],
+                [&dice.many(), &dice.many()],
+                [0.75, 0.2],
+                law == 2,
+            ),
+        };
+        let (exponent, damping) = (if law == 2 { 1.5 } else { 1.0 }, 0.1);
+        let numbers = [7.0, exponent, damping, 0.5, 0.25, 0.3, 1e-5];
+        let [stiffness, exponent, damping, restitution, kinetic, holding, slip] = numbers;
+        let law = ContactLaw { law, stiffness, exponent, damping, restitution, kinetic, holding, slip };
+        sim.elements().set_contact_law(contact.unwrap(), law).unwrap();
+    }
+    sim.elements().add_contact_plane(free, &dice.pose(), GROUND, &dice.many(), 0.0).unwrap();
     sim.build().add_marker(free, &dice.pose()).unwrap();
     sim.build().add_marker(bodies[1], &dice.pose()).unwrap();
     sim.inputs().set_marker_load(1, Frame::Body, &dice.many()).unwrap();
@@ -110,6 +127,7 @@ pub fn everything() -> Simulation {
         (Spring, 1, "rope"),
         (Bushing, 0, "# no comment"),
         (Cylinder, 1, "leg"),
+        (Contact, 2, "bearing"),
         (Marker, 0, "bow"),
         (Point, points[1], "ground"),
         (Point, points[2], odd),

@@ -5,7 +5,7 @@ mod inputs;
 
 use crate::common::*;
 use pintle::simulation::SCHEME_NAMES;
-use pintle::{EntityKind, Error, Frame, GROUND, Id, JointKind, Phase, Simulation};
+use pintle::{Contacts, EntityKind, Error, Frame, GROUND, Id, JointKind, Phase, Simulation};
 use std::collections::{BTreeSet, HashSet};
 
 const INERTIA: [f64; 6] = [0.2, 0.3, 0.4, 0.01, 0.02, 0.03];
@@ -50,6 +50,8 @@ fn everything(far: f64) -> Simulation {
     let (at, k) = (pose([far, far + 22.0, far + 1.0], UNROTATED), diagonal([30.0; 6]));
     sim.elements().add_bushing(GROUND, free, &at, &pose([0.0, 0.0, 1.0], UNROTATED), &k, &diagonal([0.3; 6])).unwrap();
     sim.elements().add_cylinder(free, [&[0.0; 3], &[0.2, 0.0, 1.0]], 0.3, 2, [1.0, 0.9, 0.8, 0.7]).unwrap();
+    // It has no law: this model is for every scheme.
+    sim.elements().add_contact_spheres([moved, free], [&[0.0; 3], &[0.1, 0.0, 0.0]], [0.3, 0.2], false).unwrap();
     for body in [0, moved, free] {
         sim.build().add_marker(body, &pose([0.3, -0.2, 0.1], unit([0.9, 0.1, 0.3, -0.2]))).unwrap();
     }
@@ -156,6 +158,11 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
         }
         // There is no seabed here (tests/loads/cylinders/seabed.rs).
         all.push((format!("{label}.seabed"), 0.0));
+    }
+    for contact in 0..sim.description().count(EntityKind::Contact) {
+        let (label, forces) = (named(EntityKind::Contact, contact), Contacts::of(sim).forces(contact).unwrap());
+        all.extend([(format!("{label}.gap"), forces.gap), (format!("{label}.normal"), forces.normal)]);
+        all.extend(three(&format!("{label}.tangential"), ["x", "y", "z"], forces.tangential.into()));
     }
     for marker in 0..sim.description().count(EntityKind::Marker) {
         let v = sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap();
@@ -559,6 +566,7 @@ fn the_tables_of_the_docs_are_the_channels() {
             "Bushings" => "bushing",
             "Cylinders" => "cylinder",
             "Elements of beams" => "beam_element",
+            "Contacts" => "contact",
             "Points" => "point",
             "Gears" => "gear",
             "Lines" => "line",

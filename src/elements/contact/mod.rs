@@ -1,0 +1,302 @@
+//! Contact of a sphere on b with a plane, a sphere or the inside of a sphere on a.
+//!
+//! The gap g is the coordinate of a stop (`elements::machine`), whose laws give the normal force N >=
+//! 0. Dry friction acts in the tangent plane at the point of the sphere that is nearest, with the
+//! rate s at which it slips on a:
+//!
+//! ```text
+//! sticks:  T = -k zeta,              until |T| = holding N
+//! slips:   T = -kinetic N s/|s|,     until s has come to rest
+//! ```
+//!
+//! zeta is how far it has been displaced while it stuck, rolling left out; k and the place where zeta
+//! = 0 are set where the mode begins, so that T balances what acts. The forces on a and b act at the
+//! same point. `touch` has the kinematics, `tangent` the derivatives of the forces.
+
+mod tangent;
+mod touch;
+
+pub use touch::{LEAST_RATE, Touch};
+
+use super::machine::{Friction, Grip, Machine, Modes, STATES};
+use super::stop::{Stop, StopLaw};
+use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
+use super::{Surroundings, check_not_negative};
+use crate::error::{Error, Result};
+use crate::number::Number;
+use crate::spatial::pose::check_finite;
+use crate::spatial::{Quat, Vec3, join};
+
+/// What the sphere on b touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Surface {
+    /// The plane of x and y of a frame.
+    #[default]
+    Plane,
+    /// A sphere.
+    Sphere,
+    /// A hollow sphere, in which b is.
+    Hollow,
+}
+
+impl Surface {
+    /// All, in the order of their names.
+    pub const ALL: [Surface; 3] = [Surface::Plane, Surface::Sphere, Surface::Hollow];
+
+    /// Names in model files.
+    const NAMES: [&'static str; 3] = ["plane", "sphere", "hollow_sphere"];
+}
+
+/// Names of laws in model files: none, then those of stops.
+const LAWS: [&str; 4] = ["none", "spring", "impulse", "restitution"];
+
+/// A contact.
+#[derive(Debug, Clone, Default)]
+pub struct Contact {
+    /// Origin of the frame on a, or centre of the sphere there; centre of the sphere on b.
+    pub ends: [Attachment; 2],
+    /// Axes of the frame, in those of a.
+    pub axes: Quat,
+    /// On a.
+    pub surface: Surface,
+    /// Radii of the spheres; 0 of a plane.
+    pub radii: [f64; 2],
+    /// The stop on the gap, none if only the gap is of interest. Its friction is in `friction`.
+    pub machine: Machine,
+    /// Friction in the tangent plane: coefficients, and the displacement while it sticks.
+    pub friction: Friction,
+}
+
+/// What friction remembers, in axes of a: its own variables after [`Modes`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Track {
+    /// zeta at `place` and `turn` while it sticks; the last rate of slip while it slips.
+    pub vector: Vec3,
+    /// Position of b in a.
+    pub place: Vec3,
+    /// Orientation of b in a.
+    pub turn: Quat,
+}
+
+/// Number of own variables of a contact with a law.
+const OWN: usize = STATES + 10;
+
+impl Track {
+    /// At a start.
+    pub fn at([a, b]: &[Site; 2], vector: &Vec3) -> Track {
+        Track { vector: a.r.tr_mul(vector), place: a.r.tr_mul(&(b.x - a.x)), turn: a.q.inverse() * b.q }
+    }
+
+    /// From own variables.
+    #[inline(always)]
+    pub fn read(z: &[f64]) -> Track {
+        let at = |k: usize| Vec3::from_column_slice(&z[STATES + k..STATES + k + 3]);
+        let turn = nalgebra::Quaternion::new(z[STATES + 9], z[STATES + 6], z[STATES + 7], z[STATES + 8]);
+        Track { vector: at(0), place: at(3), turn: Quat::new_unchecked(turn) }
+    }
+
+    /// To own variables.
+    pub fn write(&self, z: &mut [f64]) {
+        z[STATES..STATES + 3].copy_from_slice(self.vector.as_slice());
+        z[STATES + 3..STATES + 6].copy_from_slice(self.place.as_slice());
+        z[STATES + 6..STATES + 10].copy_from_slice(self.turn.coords.as_slice());
+    }
+}
+
+/// Normal force, force of friction on b, and place where they act.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ContactForces {
+    /// The gap; negative inside.
+    pub gap: f64,
+    /// 0: open, 1: slips, 2: sticks.
+    pub mode: i32,
+    /// N.
+    pub normal: f64,
+    /// T, inertial axes.
+    pub tangential: Vec3,
+    /// The point of the sphere on b that is nearest.
+    pub point: Vec3,
+}
+
+impl Contact {
+    /// A contact without a law.
+    pub fn new(surface: Surface, places: [&Vec3; 2], axes: Quat, radii: [f64; 2]) -> Contact {
+        let ends = places.map(|at| Attachment { at: *at, ..Attachment::default() });
+        Contact { ends, axes, surface, radii, machine: Machine::default(), friction: Friction::NONE }
+    }
+
+    /// Sets its law: the stop, without bounds, and friction.
+    pub fn set_law(&mut self, stop: Option<Stop>, friction: Friction) {
+        let bounds = [0.0, f64::INFINITY];
+        self.machine.stop = stop.map(|stop| Stop { bounds, ..stop });
+        self.friction = friction;
+    }
+
+    /// Adds the forces of a closed contact, and their derivatives if they are wanted.
+    #[inline(never)]
+    fn add(&self, at: &[Site; 2], z: &[f64], out: &mut Local<2>) {
+        let (touch, modes, track) = (self.touch(at), Modes::read(&z[..STATES]), Track::read(z));
+        let normal = self.normal_force(&modes, touch.gap);
+        let force = touch.normal * normal[0] + self.tangential(at, &touch, &modes, &track, normal[0]);
+        let arms = [touch.relative + touch.lever, touch.lever];
+        out.residual[0] += join(&force, &arms[0].cross(&force));
+        out.residual[1] -= join(&force, &arms[1].cross(&force));
+        if let Some(tangents) = &mut out.tangents {
+            self.add_tangents(at, &touch, (&modes, &track), (normal, &force), tangents);
+        }
+        out.carry(at);
+    }
+
+    /// Whether there is friction.
+    pub fn has_friction(&self) -> bool {
+        self.friction.holding > 0.0
+    }
+
+    /// N, and its derivatives by the gap and its rate.
+    pub fn normal_force(&self, modes: &Modes, [gap, rate, _]: [f64; 3]) -> [f64; 3] {
+        let force = self.machine.stop_force(modes, [gap, rate]);
+        // A step may end a little behind the place where it opens.
+        if force[0] > 0.0 { force } else { [0.0; 3] }
+    }
+
+    /// All of it at motions of the places.
+    pub fn forces(&self, at: &[Site; 2], z: &[f64]) -> ContactForces {
+        let touch = self.touch(at);
+        let (gap, point) = (touch.gap[0], at[1].x + touch.lever);
+        let open = ContactForces { gap, point, ..ContactForces::default() };
+        if z.is_empty() {
+            return open;
+        }
+        let modes = Modes::read(&z[..STATES]);
+        if modes.closed.is_none() {
+            return open;
+        }
+        let [normal, ..] = self.normal_force(&modes, touch.gap);
+        let tangential = self.tangential(at, &touch, &modes, &Track::read(z), normal);
+        let mode = if modes.grip == Grip::Stuck { 2 } else { 1 };
+        ContactForces { mode, normal, tangential, ..open }
+    }
+
+    /// Checks its friction. Errors: a number out of its range, by the name of its argument.
+    pub fn check_friction(&self) -> Result<()> {
+        let Friction { kinetic, holding, slip, .. } = self.friction;
+        for (argument, value) in ["kinetic", "holding", "slip"].into_iter().zip([kinetic, holding, slip]) {
+            check_not_negative(argument, value)?;
+        }
+        if holding < kinetic {
+            let detail = format!("{} is below kinetic = {}", Number(holding), Number(kinetic));
+            return Err(Error::bad_value("holding", detail));
+        }
+        Ok(())
+    }
+}
+
+impl Element<2> for Contact {
+    fn states(&self) -> usize {
+        if self.machine.stop.is_some() { OWN } else { 0 }
+    }
+
+    fn evaluate(&self, at: &[Site; 2], _: &Surroundings, z: &[f64], out: &mut Local<2>) {
+        if !z.is_empty() && Modes::read(&z[..STATES]).closed.is_some() {
+            self.add(at, z, out);
+        }
+    }
+
+    fn potential(&self, at: &[Site; 2], _: &Surroundings, z: &[f64]) -> f64 {
+        if z.is_empty() {
+            return 0.0;
+        }
+        let (touch, modes) = (self.touch(at), Modes::read(&z[..STATES]));
+        let held = match modes.grip {
+            Grip::Stuck => 0.5 * modes.stiffness * self.displacement(at, &touch, &Track::read(z)).norm_squared(),
+            _ => 0.0,
+        };
+        let [gap, rate, _] = touch.gap;
+        let normal = Modes { grip: Grip::Free, ..modes };
+        held + self.machine.potential(&normal, [gap, rate])
+    }
+
+    fn output_values(&self, at: &[Site; 2], _: &Surroundings, z: &[f64], each: &mut dyn FnMut(f64)) {
+        let forces = self.forces(at, z);
+        each(forces.gap);
+        each(forces.normal);
+        forces.tangential.iter().for_each(|x| each(*x));
+    }
+}
+
+impl Description for Contact {
+    fn kind(&self) -> EntityKind {
+        EntityKind::Contact
+    }
+
+    fn nodes(&self) -> &[Attachment] {
+        &self.ends
+    }
+
+    fn nodes_mut(&mut self) -> &mut [Attachment] {
+        &mut self.ends
+    }
+
+    fn facts(&mut self, facts: &mut dyn Facts) -> Result<()> {
+        let mut surface = self.surface as usize;
+        facts.choice("surface", &mut surface, &Surface::NAMES)?;
+        self.surface = Surface::ALL[surface];
+        facts.frame("frame_a", &mut self.ends[0].at, &mut self.axes)?;
+        facts.point("centre_b", &mut self.ends[1].at)?;
+        facts.number("radius_a", &mut self.radii[0], Some(0.0))?;
+        facts.number("radius_b", &mut self.radii[1], Some(0.0))?;
+        let mut stop = self.machine.stop.unwrap_or(Stop { bounds: [0.0, f64::INFINITY], ..Stop::NONE });
+        let mut law = self.machine.stop.map_or(0, |stop| 1 + stop.law as usize);
+        facts.choice("law", &mut law, &LAWS)?;
+        let stiffness = if law == 0 { Some(0.0) } else { None };
+        facts.number("stiffness", &mut stop.stiffness, stiffness)?;
+        facts.number("damping", &mut stop.damping, Some(0.0))?;
+        facts.number("restitution", &mut stop.restitution, Some(0.0))?;
+        facts.number("exponent", &mut stop.exponent, Some(1.0))?;
+        facts.number("kinetic", &mut self.friction.kinetic, Some(0.0))?;
+        facts.number("holding", &mut self.friction.holding, Some(self.friction.kinetic))?;
+        facts.number("slip", &mut self.friction.slip, Some(0.0))?;
+        self.machine.stop = law.checked_sub(1).map(|law| Stop { law: StopLaw::ALL[law], ..stop });
+        Ok(())
+    }
+
+    fn check(&self) -> Result<()> {
+        let place = if self.surface == Surface::Plane { "frame_a" } else { "centre_a" };
+        check_finite(place, self.ends[0].at.as_slice())?;
+        check_finite("centre_b", self.ends[1].at.as_slice())?;
+        check_not_negative("radius_a", self.radii[0])?;
+        check_not_negative("radius_b", self.radii[1])?;
+        if self.surface == Surface::Hollow && self.radii[0] <= self.radii[1] {
+            let [a, b] = self.radii.map(Number);
+            return Err(Error::bad_value("radius_a", format!("{a} does not hold a sphere of radius_b = {b}")));
+        }
+        self.machine.stop.iter().try_for_each(Stop::check)?;
+        if self.machine.stop.is_none() && self.has_friction() {
+            return Err(Error::bad_value("holding", "friction needs a law of the normal force".to_owned()));
+        }
+        self.check_friction()
+    }
+
+    /// Explicit schemes, which locate no events, refuse it.
+    fn stiffness(&self) -> f64 {
+        0.0
+    }
+
+    fn damping_per_stiffness(&self) -> Option<f64> {
+        None
+    }
+
+    fn relax(&mut self, _: &[Vec3], _: &Vec3) {
+        self.machine = Machine::default();
+    }
+
+    fn outputs(&self) -> &'static OutputNames {
+        &OutputNames(&[
+            ("gap", Quantity::Length),
+            ("normal", Quantity::Force),
+            ("tangential.x", Quantity::Force),
+            ("tangential.y", Quantity::Force),
+            ("tangential.z", Quantity::Force),
+        ])
+    }
+}
