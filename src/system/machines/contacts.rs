@@ -7,7 +7,7 @@
 //! F <- F - W^-1 (ds/dt), or, if that is longer than holding N, the disc's nearest to F - (ds/dt)/|W|
 //! ```
 
-use super::{HELD, MachineOn, Machines, Rules};
+use super::{Gradient, HELD, MachineOn, Machines, Rules};
 use crate::elements::contact::{LEAST_RATE, Touch, Track};
 use crate::elements::machine::{EventFunction, Grip, Modes, STUCK_TOLERANCE};
 use crate::elements::{Contact, Site};
@@ -65,12 +65,7 @@ impl Machines<'_> {
     }
 
     /// The gradient of the displacement of b at a contact in a direction.
-    pub(super) fn row_at(
-        self,
-        contact: usize,
-        (touch, at): (&Touch, &[Site; 2]),
-        direction: &Vec3,
-    ) -> (Row, [usize; 2]) {
+    pub(super) fn row_at(self, contact: usize, (touch, at): (&Touch, &[Site; 2]), direction: &Vec3) -> Gradient {
         let [a, b] = Contact::wrenches(at, touch, direction);
         (Row { a, b }, self.0.elements().contact_nodes(contact))
     }
@@ -218,7 +213,7 @@ impl Machines<'_> {
         machine: usize,
         state: &State,
         workspace: &mut Workspace,
-    ) -> Result<Option<((Row, [usize; 2]), f64)>, Failure> {
+    ) -> Result<Option<(Gradient, f64)>, Failure> {
         let Some((index, contact)) = self.rough(machine) else { return Ok(None) };
         if self.modes(machine, state).grip != Grip::Forwards {
             return Ok(None);

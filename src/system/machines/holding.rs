@@ -18,7 +18,7 @@
 //! others slip or open. Every loop is bounded.
 
 use super::contacts::Level;
-use super::{DEFAULT_SLIP, HELD, MachineOn, MachineWork, Machines, Rules};
+use super::{DEFAULT_SLIP, Gradient, HELD, MachineOn, MachineWork, Machines, Rules};
 use crate::elements::machine::{Friction, Grip, Modes};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::spatial::Vec6;
@@ -263,7 +263,7 @@ impl Machines<'_> {
     }
 
     /// B x of the last push.
-    pub(super) fn along(self, (row, ends): &(Row, [usize; 2]), workspace: &Workspace) -> f64 {
+    pub(super) fn along(self, (row, ends): &Gradient, workspace: &Workspace) -> f64 {
         let layout = self.0.layout;
         let of = |(end, row): (&usize, &Vec6)| -> f64 {
             if *end >= layout.carriers() {
@@ -283,7 +283,7 @@ impl Machines<'_> {
     /// The same of a force along a row.
     pub(super) fn push_along(
         self,
-        &(row, ends): &(Row, [usize; 2]),
+        &(row, ends): &Gradient,
         force: f64,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
@@ -303,7 +303,7 @@ impl Machines<'_> {
     }
 
     /// B of a coordinate.
-    pub(super) fn row(self, machine: usize, state: &State) -> (Row, [usize; 2]) {
+    pub(super) fn row(self, machine: usize, state: &State) -> Gradient {
         let (joint, which) = match self.0.machines[machine].on {
             MachineOn::Joint(joint, which) => (joint, which),
             MachineOn::Contact(contact) => {

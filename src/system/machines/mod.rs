@@ -9,6 +9,7 @@ mod search;
 mod switch;
 mod work;
 
+use super::assembly::Row;
 use super::joints::JointElement;
 use super::views::Machines;
 use super::{State, System};
@@ -71,6 +72,9 @@ pub fn places(joints: &mut [JointElement], elements: &Elements, connections: &Co
     }
     places
 }
+
+/// The gradient of a coordinate, and the nodes that it belongs to.
+type Gradient = (Row, [usize; 2]);
 
 /// Numbers for decisions.
 #[derive(Debug, Clone, Copy)]
