@@ -159,6 +159,14 @@ impl Contact {
         if force[0] > 0.0 { force } else { [0.0; 3] }
     }
 
+    /// k of what begins to stick: its spring moves by the slip at the largest force, as the normal force is,
+    /// or would be at an indentation by the slip where the contact has just closed.
+    pub fn holding_stiffness(&self, modes: &Modes, gap: [f64; 3]) -> f64 {
+        let Friction { holding, slip, .. } = self.friction;
+        let least = self.machine.stop.map_or(0.0, |stop| stop.elastic(slip)[0]);
+        holding * self.normal_force(modes, gap)[0].max(least) / slip
+    }
+
     /// All of it at motions of the places.
     pub fn forces(&self, at: &[Site; 2], z: &[f64]) -> ContactForces {
         let touch = self.touch(at);

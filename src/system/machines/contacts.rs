@@ -82,21 +82,20 @@ impl Machines<'_> {
     fn hold_contact(self, machine: usize, state: &mut State, force: &Vec3) {
         let Some((index, contact)) = self.rough(machine) else { return };
         let ((touch, at), mut modes) = (self.touch(index, state), self.modes(machine, state));
-        let [normal, ..] = contact.normal_force(&modes, touch.gap);
         modes.grip = Grip::Stuck;
-        modes.stiffness = contact.friction.holding * normal / contact.friction.slip;
-        let zeta = if modes.stiffness > 0.0 { -force / modes.stiffness } else { Vec3::zeros() };
+        modes.stiffness = contact.holding_stiffness(&modes, touch.gap);
         self.set(machine, &modes, state);
-        self.set_track(machine, &Track::at(&at, &zeta), state);
+        self.set_track(machine, &Track::at(&at, &(-force / modes.stiffness)), state);
     }
 
-    /// Lets b slip in a direction.
+    /// Lets b slip in a direction, unless that is zero.
     fn slip_contact(self, machine: usize, state: &mut State, rules: Rules, direction: &Vec3) {
         let MachineOn::Contact(index) = self.0.machines[machine].on else { return };
         let ((touch, at), modes) = (self.touch(index, state), self.modes(machine, state));
         // What the rate may become within the step.
         let least = (rules.rest_speed * self.unit(machine)).max(SOON * touch.slip_rate.norm() * rules.time);
-        let rate = direction.normalize() * touch.slip.norm().max(least);
+        let Some(direction) = direction.try_normalize(f64::MIN_POSITIVE) else { return };
+        let rate = direction * touch.slip.norm().max(least);
         self.set(machine, &Modes { grip: Grip::Forwards, ..modes }, state);
         self.set_track(machine, &Track::at(&at, &rate), state);
     }
@@ -150,7 +149,6 @@ impl Machines<'_> {
         let tolerance = self.tolerance(machine);
         match modes.grip {
             Grip::Free => None,
-            Grip::Stuck if modes.stiffness == 0.0 => None,
             Grip::Stuck => {
                 let [normal, ..] = contact.normal_force(&modes, touch.gap);
                 let most = contact.friction.holding * normal / modes.stiffness;
