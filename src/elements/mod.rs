@@ -129,7 +129,8 @@ pub trait Element<const N: usize> {
         0
     }
 
-    /// Sets its own variables, which are zero, to those of a start at these motions of its places.
+    /// Sets its own variables to those of a start at these motions of its places. Modes of machines are
+    /// not set here: `system::machines` begins and ends them.
     fn begin(&self, _at: &[Site; N], _z: &mut [f64]) {}
 
     /// Adds residuals, about the points of the nodes, and those derivatives that `out` has.

@@ -131,9 +131,7 @@ struct Begin<'p> {
 impl EachElement for Begin<'_> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         if !parts.own.is_empty() {
-            let z = &mut self.z[parts.own];
-            z.fill(0.0);
-            element.begin(&self.system.sites(ties, self.state), z);
+            element.begin(&self.system.sites(ties, self.state), &mut self.z[parts.own]);
         }
     }
 }

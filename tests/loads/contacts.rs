@@ -355,6 +355,31 @@ fn a_ball_rolls_to_and_fro_in_a_hollow_sphere() {
 }
 
 #[test]
+fn equilibria_rest_on_contacts_or_hang_above_them() {
+    for law in [SPRING, IMPULSE, RESTITUTION] {
+        // On springs that would hold it alone at a height: below the floor, or above.
+        for (hangs, start) in [(-0.05, 0.3), (-0.05, 0.05), (0.2, 0.3), (0.2, 0.05)] {
+            let law = ContactLaw { law, stiffness: 1e3, restitution: 0.5, ..rough(0.5) };
+            let mut sim = ball_over(&LEVEL, 0.1, [0.0, 0.0, start], [0.0; 6], law);
+            let k: [f64; 36] = std::array::from_fn(|k| if k % 7 == 0 { 30.0 } else { 0.0 });
+            let frame = [0.0, 0.0, hangs + G / 30.0, 1.0, 0.0, 0.0, 0.0];
+            sim.elements().add_bushing(GROUND, 0, &frame, &LEVEL, &k, &[0.0; 36]).unwrap();
+            sim.initialize(0.0).unwrap();
+            sim.solve_equilibrium(100, 1e-12).unwrap();
+            let forces = Contacts::of(&sim).forces(0).unwrap();
+            // 30 (hangs - z) + 1000 (0.1 - z) = 0 where it is pressed in.
+            let expected = if hangs < 0.1 { (30.0 * hangs + 100.0) / 1030.0 } else { hangs };
+            assert!((pose(&sim, 0)[2] - expected).abs() < 1e-9, "{law:?}: {} {expected}", pose(&sim, 0)[2]);
+            assert_eq!(forces.mode, if hangs < 0.1 { 2 } else { 0 }, "{law:?}");
+            assert!((forces.normal - 1e3 * (0.1 - expected).max(0.0)).abs() < 1e-6, "{law:?}: {}", forces.normal);
+            // It stays there.
+            steps(&mut sim, 20, 0.01);
+            assert!((pose(&sim, 0)[2] - expected).abs() < 1e-9, "{law:?}: {} {expected}", pose(&sim, 0)[2]);
+        }
+    }
+}
+
+#[test]
 fn colliding_balls_keep_momentum() {
     for mu in [0.0, 0.3, 10.0] {
         let mut sim = Simulation::new();
