@@ -198,9 +198,11 @@ impl Machines<'_> {
                     state.vdot.iter_mut().zip(&workspace.solution).for_each(|(vdot, x)| *vdot += x);
                     (change, largest) = (change.max((force - before).abs()), largest.max(force.abs()));
                 }
-                let normal = self.normal(machine, state, workspace);
-                let rubbed = self.rub(machine, state, (Level::Acceleration, normal), workspace)?;
-                (change, largest) = (change.max(rubbed[0]), largest.max(rubbed[1]));
+                if let MachineOn::Contact(_) = self.0.machines[machine].on {
+                    let normal = self.normal(machine, state, workspace);
+                    let rubbed = self.rub(machine, state, (Level::Acceleration, normal), workspace)?;
+                    (change, largest) = (change.max(rubbed[0]), largest.max(rubbed[1]));
+                }
             }
             if change <= SETTLED * largest {
                 break;
