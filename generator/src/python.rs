@@ -119,8 +119,9 @@ pub fn constants(header: &Header) -> String {
         ("Phase", ["PINTLE_PHASE_"].as_slice(), "The phases of a system."),
         ("Frame", ["PINTLE_FRAME_"].as_slice(), "Axes in which six numbers are given."),
         ("JointKind", ["PINTLE_JOINT_"].as_slice(), "Kinds of joints: what they leave free."),
-        ("StopLaw", ["PINTLE_STOP_"].as_slice(), "Laws of stops on joints."),
-        ("EventKind", ["PINTLE_EVENT_"].as_slice(), "What friction and stops do at an event."),
+        ("StopLaw", ["PINTLE_STOP_"].as_slice(), "Laws of stops on joints, and of contacts."),
+        ("ContactSurface", ["PINTLE_CONTACT_"].as_slice(), "What the sphere of a contact touches."),
+        ("EventKind", ["PINTLE_EVENT_"].as_slice(), "What friction, stops and contacts do at an event."),
     ] {
         write!(text, "\n\nclass {class}(IntEnum):\n    \"\"\"{doc}\"\"\"\n\n").expect("text");
         for one in &header.constants {

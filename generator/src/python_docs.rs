@@ -120,6 +120,7 @@ pub fn words(text: &str) -> String {
         ("PINTLE_JOINT_", "JointKind."),
         ("PINTLE_PHASE_", "Phase."),
         ("PINTLE_STOP_", "StopLaw."),
+        ("PINTLE_CONTACT_", "ContactSurface."),
         ("PINTLE_EVENT_", "EventKind."),
         ("PINTLE_ERR_", ""),
         ("PINTLE_OK", "OK"),

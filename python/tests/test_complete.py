@@ -59,6 +59,7 @@ def test_constants_are_those_of_the_header():
         "FRAME": pintle.Frame,
         "JOINT": pintle.JointKind,
         "STOP": pintle.StopLaw,
+        "CONTACT": pintle.ContactSurface,
         "EVENT": pintle.EventKind,
     }
     for prefix, kind in kinds.items():

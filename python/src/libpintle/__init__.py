@@ -31,7 +31,7 @@ from ._calls import (
     retract,
     suggest_time_step,
 )
-from ._constants import GROUND, EventKind, Frame, JointKind, Phase, Status, StopLaw
+from ._constants import GROUND, ContactSurface, EventKind, Frame, JointKind, Phase, Status, StopLaw
 from ._errors import (
     LibraryError,
     NumericsError,
@@ -56,6 +56,7 @@ __all__ = [
     "GROUND",
     "Body",
     "Compliance",
+    "ContactSurface",
     "EventKind",
     "Frame",
     "Joint",

@@ -821,7 +821,8 @@ class Calls:
             contact: id.
 
         Returns:
-            surface: CONTACT_PLANE, CONTACT_SPHERE or CONTACT_HOLLOW: what the sphere on body b touches.
+            surface: ContactSurface.PLANE, ContactSurface.SPHERE or ContactSurface.HOLLOW: what the sphere on body
+                b touches.
             body_a: ids, one of them perhaps GROUND.
             frame_a: shape (7,): the frame of the plane, or the centre of the sphere with a unit quaternion, in
                 the axes of body a (ground: in I).

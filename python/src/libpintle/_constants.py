@@ -111,7 +111,7 @@ class JointKind(IntEnum):
 
 
 class StopLaw(IntEnum):
-    """Laws of stops on joints."""
+    """Laws of stops on joints, and of contacts."""
 
     #: A spring and a damper that do not pull.
     SPRING = 0
@@ -121,8 +121,19 @@ class StopLaw(IntEnum):
     RESTITUTION = 2
 
 
+class ContactSurface(IntEnum):
+    """What the sphere of a contact touches."""
+
+    #: A contact of a sphere with a plane.
+    PLANE = 0
+    #: A contact of a sphere with a sphere.
+    SPHERE = 1
+    #: A contact of a sphere with the inside of a sphere.
+    HOLLOW = 2
+
+
 class EventKind(IntEnum):
-    """What friction and stops do at an event."""
+    """What friction, stops and contacts do at an event."""
 
     #: A stop or a contact closes.
     CLOSES = 0
