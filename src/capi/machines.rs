@@ -262,10 +262,7 @@ pub unsafe extern "C" fn pintle_get_event(
     impulse: *mut f64,
 ) -> i32 {
     with_system("pintle_get_event", sys, |system| {
-        let events = JointMachines::of(system).events()?;
-        let found = usize::try_from(i).ok().and_then(|index| events.get(index));
-        let none = || Error::bad_value("i", format!("{i} is not one of the {} events", events.len()));
-        let event = found.ok_or_else(none)?;
+        let event = JointMachines::of(system).event(i)?;
         optional_output(time).write(event.time)?;
         optional_output(change).write(event.change as i32)?;
         let (on_joint, which) = event.joint().map_or((GROUND, 0), |(joint, which)| (joint as i32, which as i32));

@@ -20,7 +20,10 @@
 //! chi = x/v0 gives the restitution e exactly at the speed v0 of closing:
 //! m v dv = -k delta (1 + chi v) ddelta on both ways leads to x - ln(1 + x) = -e x - ln(1 - e x).
 
+use super::check_not_negative;
 use super::stop::{Stop, StopLaw};
+use crate::error::{Error, Result};
+use crate::number::Number;
 
 /// Number of own variables of a machine.
 pub const STATES: usize = 10;
@@ -207,6 +210,20 @@ pub const STUCK_TOLERANCE: f64 = 1e-5;
 impl Friction {
     /// None, for a brake alone.
     pub const NONE: Friction = Friction { kinetic: 0.0, holding: 0.0, viscous: 0.0, quadratic: 0.0, slip: 0.0 };
+
+    /// Errors: a number out of its range, by the name of its argument.
+    pub fn check(&self) -> Result<()> {
+        let &Friction { kinetic, holding, viscous, quadratic, slip } = self;
+        let arguments = ["kinetic", "holding", "viscous", "quadratic", "slip"];
+        for (argument, value) in arguments.into_iter().zip([kinetic, holding, viscous, quadratic, slip]) {
+            check_not_negative(argument, value)?;
+        }
+        if holding < kinetic {
+            let detail = format!("{} is below kinetic = {}", Number(holding), Number(kinetic));
+            return Err(Error::bad_value("holding", detail));
+        }
+        Ok(())
+    }
 
     /// Largest force of what sticks.
     pub fn limit(&self, brake: f64) -> f64 {

@@ -37,7 +37,7 @@ impl StopLaw {
     }
 
     /// Its name in model files.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             StopLaw::Spring => "spring",
             StopLaw::Impulse => "impulse",

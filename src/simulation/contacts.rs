@@ -1,12 +1,12 @@
 //! Contacts of spheres with planes and spheres: descriptions and results.
 
+use super::Simulation;
 use super::views::Elements;
-use super::{Phase, Simulation};
 use crate::elements::contact::Surface;
 use crate::elements::machine::Friction;
 use crate::elements::stop::{Stop, StopLaw};
 use crate::elements::{Contact, ContactForces, End};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::{EntityKind, GROUND, Id};
 use crate::simulation::outputs;
 use crate::spatial::{Pose, Quat, Vec3};
@@ -86,7 +86,7 @@ impl Elements<'_> {
         stop.check()?;
         let mut changed = self.0.model.elements.contacts[index].clone();
         changed.set_law(Some(stop), Friction { kinetic, holding, slip, ..Friction::NONE });
-        changed.check_friction()?;
+        changed.friction.check()?;
         self.0.model.elements.contacts[index] = changed;
         Ok(())
     }
@@ -143,10 +143,6 @@ impl<'a> Contacts<'a> {
     /// The contact of an event of the last call that advanced; None for an event of a joint. Phase
     /// READY, TRIAL. Errors: an index that no event has.
     pub fn of_event(self, event: i32) -> Result<Option<Id>> {
-        self.0.require(&[Phase::Ready, Phase::Trial], "events are those of a step (phase READY or TRIAL)")?;
-        let events = super::JointMachines::of(self.0).events()?;
-        let found = usize::try_from(event).ok().and_then(|index| events.get(index));
-        let none = || Error::bad_value("i", format!("{event} is not one of the {} events", events.len()));
-        Ok(found.ok_or_else(none)?.contact().map(|contact| contact as Id))
+        Ok(super::JointMachines::of(self.0).event(event)?.contact().map(|contact| contact as Id))
     }
 }

@@ -123,15 +123,9 @@ impl Build<'_> {
         [kinetic, holding, viscous, quadratic, slip]: [f64; 5],
     ) -> Result<()> {
         let machine = self.machine(joint, slide)?;
-        let arguments = ["kinetic", "holding", "viscous", "quadratic", "slip"];
-        for (argument, value) in arguments.into_iter().zip([kinetic, holding, viscous, quadratic, slip]) {
-            check_not_negative(argument, value)?;
-        }
-        if holding < kinetic {
-            let detail = format!("{} is below kinetic = {}", Number(holding), Number(kinetic));
-            return Err(Error::bad_value("holding", detail));
-        }
-        machine.friction = Some(Friction { kinetic, holding, viscous, quadratic, slip });
+        let friction = Friction { kinetic, holding, viscous, quadratic, slip };
+        friction.check()?;
+        machine.friction = Some(friction);
         Ok(())
     }
 
@@ -265,5 +259,12 @@ impl<'a> JointMachines<'a> {
     pub fn events(self) -> Result<&'a [MachineEvent]> {
         self.0.require(&[Phase::Ready, Phase::Trial], "events are those of a step (phase READY or TRIAL)")?;
         Ok(self.0.readable()?.workroom.steps().map_or(&[], |work| &work.events))
+    }
+
+    /// One of these. Errors: an index that no event has.
+    pub fn event(self, i: i32) -> Result<&'a MachineEvent> {
+        let events = self.events()?;
+        let found = usize::try_from(i).ok().and_then(|index| events.get(index));
+        found.ok_or_else(|| Error::bad_value("i", format!("{i} is not one of the {} events", events.len())))
     }
 }

@@ -48,7 +48,7 @@ impl Surface {
 }
 
 /// Names of laws in model files: none, then those of stops.
-const LAWS: [&str; 4] = ["none", "spring", "impulse", "restitution"];
+const LAWS: [&str; 4] = ["none", StopLaw::Spring.name(), StopLaw::Impulse.name(), StopLaw::Restitution.name()];
 
 /// A contact.
 #[derive(Debug, Clone, Default)]
@@ -184,19 +184,6 @@ impl Contact {
         let mode = if modes.grip == Grip::Stuck { 2 } else { 1 };
         ContactForces { mode, normal, tangential, ..open }
     }
-
-    /// Checks its friction. Errors: a number out of its range, by the name of its argument.
-    pub fn check_friction(&self) -> Result<()> {
-        let Friction { kinetic, holding, slip, .. } = self.friction;
-        for (argument, value) in ["kinetic", "holding", "slip"].into_iter().zip([kinetic, holding, slip]) {
-            check_not_negative(argument, value)?;
-        }
-        if holding < kinetic {
-            let detail = format!("{} is below kinetic = {}", Number(holding), Number(kinetic));
-            return Err(Error::bad_value("holding", detail));
-        }
-        Ok(())
-    }
 }
 
 impl Element<2> for Contact {
@@ -253,7 +240,7 @@ impl Description for Contact {
         facts.point("centre_b", &mut self.ends[1].at)?;
         facts.number("radius_a", &mut self.radii[0], Some(0.0))?;
         facts.number("radius_b", &mut self.radii[1], Some(0.0))?;
-        let mut stop = self.machine.stop.unwrap_or(Stop { bounds: [0.0, f64::INFINITY], ..Stop::NONE });
+        let mut stop = self.machine.stop.unwrap_or(Stop::NONE);
         let mut law = self.machine.stop.map_or(0, |stop| 1 + stop.law as usize);
         facts.choice("law", &mut law, &LAWS)?;
         let stiffness = if law == 0 { Some(0.0) } else { None };
@@ -264,7 +251,7 @@ impl Description for Contact {
         facts.number("kinetic", &mut self.friction.kinetic, Some(0.0))?;
         facts.number("holding", &mut self.friction.holding, Some(self.friction.kinetic))?;
         facts.number("slip", &mut self.friction.slip, Some(0.0))?;
-        self.machine.stop = law.checked_sub(1).map(|law| Stop { law: StopLaw::ALL[law], ..stop });
+        self.set_law(law.checked_sub(1).map(|law| Stop { law: StopLaw::ALL[law], ..stop }), self.friction);
         Ok(())
     }
 
@@ -282,7 +269,7 @@ impl Description for Contact {
         if self.machine.stop.is_none() && self.has_friction() {
             return Err(Error::bad_value("holding", "friction needs a law of the normal force".to_owned()));
         }
-        self.check_friction()
+        self.friction.check()
     }
 
     /// Explicit schemes, which locate no events, refuse it.

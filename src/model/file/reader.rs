@@ -253,6 +253,13 @@ impl<'d> Table<'d> {
         }
     }
 
+    /// The index of a word among those that a key may have; None without the key.
+    pub fn choice(&self, key: &str, words: &[&str]) -> Result<Option<usize>> {
+        let Some(word) = self.get::<&str>(key)? else { return Ok(None) };
+        let unknown = || self.refuse(key, format!("\"{word}\" is unknown; known: {}", words.join(", ")));
+        words.iter().position(|known| *known == word).map(Some).ok_or_else(unknown)
+    }
+
     /// The value of a required key.
     pub fn require<T: Value<'d>>(&self, key: &str) -> Result<T> {
         self.get(key)?.ok_or_else(|| self.missing(key))

@@ -180,9 +180,7 @@ impl Facts for Reader<'_, '_> {
     }
 
     fn choice(&mut self, key: &'static str, value: &mut usize, words: &[&'static str]) -> Result<()> {
-        let word: &str = self.table.get(key)?.unwrap_or(words[0]);
-        let unknown = || self.table.refuse(key, format!("\"{word}\" is unknown; known: {}", words.join(", ")));
-        *value = words.iter().position(|known| *known == word).ok_or_else(unknown)?;
+        *value = self.table.choice(key, words)?.unwrap_or(0);
         Ok(())
     }
 

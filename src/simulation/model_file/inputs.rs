@@ -43,12 +43,8 @@ pub(super) fn load(system: &mut Simulation, root: &Table, path: &Path) -> Result
 }
 
 fn chosen<T: Copy>(table: &Table, key: &str, known: &[(&str, T)]) -> Result<Option<T>> {
-    let Some(name) = table.get::<&str>(key)? else { return Ok(None) };
-    let found = known.iter().find(|(other, _)| *other == name).map(|(_, value)| Some(*value));
-    found.ok_or_else(|| {
-        let known = known.iter().map(|(other, _)| *other).collect::<Vec<_>>().join(", ");
-        table.refuse(key, format!("\"{name}\" is unknown; known: {known}"))
-    })
+    let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+    Ok(table.choice(key, &words)?.map(|index| known[index].1))
 }
 
 /// Writes each table.

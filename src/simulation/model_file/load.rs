@@ -270,11 +270,8 @@ impl Simulation {
         if let Some(table) = joint.table(stop, &["lower", "upper", "law", "stiffness", "damping", "restitution"])? {
             let number = |key, default| Ok::<f64, Error>(table.get(key)?.unwrap_or(default));
             let bounds = [number("lower", f64::NEG_INFINITY)?, number("upper", f64::INFINITY)?];
-            let name = table.require::<&str>("law")?;
-            let Some(law) = StopLaw::ALL.iter().position(|law| law.name() == name) else {
-                let known = StopLaw::ALL.map(StopLaw::name).join(", ");
-                return Err(table.refuse("law", format!("\"{name}\" is unknown; known: {known}")));
-            };
+            table.require::<&str>("law")?;
+            let law = table.choice("law", &StopLaw::ALL.map(StopLaw::name))?.unwrap_or_default();
             let numbers = [table.require("stiffness")?, number("damping", 0.0)?, number("restitution", 0.0)?];
             table.check("stiffness", self.build().set_joint_stop(of, bounds, law as i32, numbers))?;
         }
