@@ -817,6 +817,15 @@ contains
 
   ! ---- Force elements ------------------------------------------------------------------------------------------------
 
+  subroutine pintle_set_spring(sys, spring, stiffness, damping, rest_length, status)
+    use pintle_raw, only: raw => c_pintle_set_spring
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: spring
+    real(dp), intent(in) :: stiffness, damping, rest_length
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, spring, stiffness, damping, rest_length), status)
+  end subroutine pintle_set_spring
+
   subroutine pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing, status)
     use pintle_raw, only: raw => c_pintle_add_bushing
     type(pintle_system), intent(in) :: sys
@@ -1849,6 +1858,15 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, mass, com, inertia, pose, body), status)
   end subroutine pintle_add_rigid_body
+
+  subroutine pintle_set_body_mass(sys, body, mass, com, inertia, status)
+    use pintle_raw, only: raw => c_pintle_set_body_mass
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(in) :: mass, com(3), inertia(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, mass, com, inertia), status)
+  end subroutine pintle_set_body_mass
 
   subroutine pintle_set_body_velocity(sys, body, velocity, status)
     use pintle_raw, only: raw => c_pintle_set_body_velocity

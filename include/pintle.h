@@ -1021,6 +1021,8 @@ typedef struct {
                            double *tangential,
                            double *point);
     int32_t (*get_event_contact)(const pintle_system *sys, int32_t i, int32_t *contact);
+    int32_t (*set_spring)(pintle_system *sys, int32_t spring, double stiffness, double damping, double rest_length);
+    int32_t (*set_body_mass)(pintle_system *sys, int32_t body, double mass, const double *com, const double *inertia);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1206,6 +1208,19 @@ int32_t pintle_add_spring(pintle_system *sys,
                           double rest_length,
                           int32_t tension_only,
                           int32_t *spring);
+
+/// Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch or
+/// a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
+/// belongs to the state. Equal values change nothing.
+///
+/// - `sys`: the system.
+/// - `spring`: id of a spring without a table.
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: length without force, >= 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a table).
+int32_t pintle_set_spring(pintle_system *sys, int32_t spring, double stiffness, double damping, double rest_length);
 
 /// Replaces stiffness and rest length of a spring, or its former table, by a table of tensions over
 /// lengths: interpolated by monotone cubics (Fritsch, Carlson 1980), and beyond the ends by
@@ -2843,21 +2858,21 @@ int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
 /// UNSTABLE (numbers too large for a double), STOPPED (by the progress callback).
 int32_t pintle_initialize(pintle_system *sys, double t0);
 
-/// Sets the acceleration of gravity; 0 0 0 unless set. It may also be called before the first step
-/// of a run, while the accepted state is at the initial time: accelerations, multipliers and all
-/// else that depends on gravity are then computed again, as if it had been set before
-/// pintle_initialize; positions, velocities and inputs are unchanged. A state of the run that was
-/// saved before then belongs to another model (FINGERPRINT).
+/// Sets the acceleration of gravity; 0 0 0 unless set. Before the first step of a run, while the
+/// accepted state is at the initial time, accelerations, multipliers and all else that depends on
+/// gravity are computed again, as if it had been set before pintle_initialize; positions, velocities
+/// and inputs are unchanged. A state of the run that was saved before then belongs to another model
+/// (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts anew; the change
+/// belongs to the state.
 ///
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
 ///
-/// Phases: BUILDING; after pintle_initialize too, until the first pintle_advance or pintle_step.
-/// Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not along -z), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
-/// that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not
+/// along -z); before its first step also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that
+/// depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
 /// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
-int32_t pintle_set_gravity(pintle_system *sys,
-                           const double gravity[3]);
+int32_t pintle_set_gravity(pintle_system *sys, const double gravity[3]);
 
 /// Adds a body with any 6x6 mass matrix.
 ///
@@ -2895,6 +2910,28 @@ int32_t pintle_add_rigid_body(pintle_system *sys,
                               const double inertia[6],
                               const double pose[7],
                               int32_t *body);
+
+/// Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel, cargo.
+///
+/// In READY they act from the accepted time on, and the scheme starts anew; the change belongs to
+/// the state. Velocities stay: what comes has the velocity that the body has at its place, and what
+/// goes takes its momentum with it. Another momentum is a load, or a velocity set by
+/// pintle_set_coordinates. Coefficients of the fluid and elements stay. Equal values change nothing.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `mass`: mass.
+/// - `com[3]`: centre of mass from the reference point, in body axes.
+/// - `inertia[6]`: xx yy zz xy xz yz (entries of the inertia tensor) about the centre of mass, in
+///   body axes.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (as of
+/// pintle_add_rigid_body; with the added mass of the body not positive semi-definite).
+int32_t pintle_set_body_mass(pintle_system *sys,
+                             int32_t body,
+                             double mass,
+                             const double com[3],
+                             const double inertia[6]);
 
 /// Sets the initial velocity of a body; zero unless set.
 ///

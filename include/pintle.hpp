@@ -1181,6 +1181,10 @@ public:
 
     /* Force elements. */
 
+    void set_spring(Id spring, double stiffness, double damping, double rest_length)
+    {
+        check(pintle_set_spring(handle_, spring, stiffness, damping, rest_length));
+    }
     Id add_bushing(Id body_a, Id body_b, const Pose &frame_a, const Pose &frame_b, const Matrix6 &stiffness,
                    const Matrix6 &damping)
     {
@@ -1658,6 +1662,10 @@ public:
         Id result = -1;
         check(pintle_add_rigid_body(handle_, mass, com.data(), inertia.data(), pose.data(), &result));
         return result;
+    }
+    void set_body_mass(Id body, double mass, const Vector3 &com, const Vector6 &inertia)
+    {
+        check(pintle_set_body_mass(handle_, body, mass, com.data(), inertia.data()));
     }
     void set_body_velocity(Id body, const Vector6 &velocity)
     {

@@ -457,6 +457,8 @@ module pintle_raw
     type(c_funptr) :: get_contact_info
     type(c_funptr) :: get_contact
     type(c_funptr) :: get_event_contact
+    type(c_funptr) :: set_spring
+    type(c_funptr) :: set_body_mass
   end type pintle_api
 
   abstract interface
@@ -658,6 +660,19 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: spring
       integer(c_int32_t) :: code
     end function c_pintle_add_spring
+
+    ! Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch or a valve.
+    function c_pintle_set_spring(sys, spring, stiffness, damping, rest_length) bind(c, name="pintle_set_spring") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: spring
+      real(c_double), value :: stiffness
+      real(c_double), value :: damping
+      real(c_double), value :: rest_length
+      integer(c_int32_t) :: code
+    end function c_pintle_set_spring
 
     ! Replaces stiffness and rest length of a spring, or its former table, by a table of tensions over lengths:
     ! interpolated by monotone cubics (Fritsch, Carlson 1980), and beyond the ends by straight lines with the slopes of
@@ -2034,6 +2049,18 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: body
       integer(c_int32_t) :: code
     end function c_pintle_add_rigid_body
+
+    ! Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel, cargo.
+    function c_pintle_set_body_mass(sys, body, mass, com, inertia) bind(c, name="pintle_set_body_mass") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), value :: mass
+      real(c_double), intent(in) :: com(3)
+      real(c_double), intent(in) :: inertia(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_body_mass
 
     ! Sets the initial velocity of a body.
     function c_pintle_set_body_velocity(sys, body, velocity) bind(c, name="pintle_set_body_velocity") result(code)

@@ -925,6 +925,20 @@ pub struct pintle_api {
         point: *mut f64,
     ) -> i32,
     pub get_event_contact: unsafe extern "C" fn(sys: *const pintle_system, i: i32, contact: *mut i32) -> i32,
+    pub set_spring: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        spring: i32,
+        stiffness: f64,
+        damping: f64,
+        rest_length: f64,
+    ) -> i32,
+    pub set_body_mass: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        body: i32,
+        mass: f64,
+        com: *const f64,
+        inertia: *const f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1192,6 +1206,8 @@ static TABLE: pintle_api = pintle_api {
     get_contact_info: contacts::pintle_get_contact_info,
     get_contact: contacts::pintle_get_contact,
     get_event_contact: contacts::pintle_get_event_contact,
+    set_spring: elements::pintle_set_spring,
+    set_body_mass: model::pintle_set_body_mass,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -53,6 +53,31 @@ pub unsafe extern "C" fn pintle_add_spring(
     })
 }
 
+/// Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch or
+/// a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
+/// belongs to the state. Equal values change nothing.
+///
+/// - `sys`: the system.
+/// - `spring`: id of a spring without a table.
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: length without force, >= 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a table).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_spring(
+    sys: *mut pintle_system,
+    spring: i32,
+    stiffness: f64,
+    damping: f64,
+    rest_length: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_spring", "spring", spring), sys, |system| {
+        let _room = room(Memory::of(system).change())?;
+        system.build().set_spring(spring, [stiffness, damping, rest_length])
+    })
+}
+
 /// Replaces stiffness and rest length of a spring, or its former table, by a table of tensions over
 /// lengths: interpolated by monotone cubics (Fritsch, Carlson 1980), and beyond the ends by
 /// straight lines with the slopes of the ends. Damping is unchanged, and so is tension_only, which

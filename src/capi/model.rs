@@ -1,28 +1,28 @@
 //! The model. Bodies, joints, markers.
 
 use super::boundary::{between, flag, input, on, optional_input, pintle_system, room, scalar_output, with_system_mut};
-use crate::{Frame, JointKind, Memory, Phase, Work};
+use crate::{Frame, JointKind, Memory};
 
-/// Sets the acceleration of gravity; 0 0 0 unless set. It may also be called before the first step
-/// of a run, while the accepted state is at the initial time: accelerations, multipliers and all
-/// else that depends on gravity are then computed again, as if it had been set before
-/// pintle_initialize; positions, velocities and inputs are unchanged. A state of the run that was
-/// saved before then belongs to another model (FINGERPRINT).
+/// Sets the acceleration of gravity; 0 0 0 unless set. Before the first step of a run, while the
+/// accepted state is at the initial time, accelerations, multipliers and all else that depends on
+/// gravity are computed again, as if it had been set before pintle_initialize; positions, velocities
+/// and inputs are unchanged. A state of the run that was saved before then belongs to another model
+/// (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts anew; the change
+/// belongs to the state.
 ///
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
 ///
-/// Phases: BUILDING; after pintle_initialize too, until the first pintle_advance or pintle_step.
-/// Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not along -z), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
-/// that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not
+/// along -z); before its first step also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that
+/// depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
 /// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 /// cbindgen:ptrs-as-arrays=[[gravity;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_gravity(sys: *mut pintle_system, gravity: *const f64) -> i32 {
     with_system_mut("pintle_set_gravity", sys, |system| {
         let gravity = input::<3>("gravity", gravity)?;
-        let is_described = system.phase() == Phase::Building;
-        let _room = room(if is_described { 0 } else { Memory::of(system).working(Work::Model) })?;
+        let _room = room(Memory::of(system).change())?;
         system.settings().set_gravity(&gravity)
     })
 }
@@ -85,6 +85,38 @@ pub unsafe extern "C" fn pintle_add_rigid_body(
         let pose = input::<7>("pose", pose)?;
         let body = scalar_output("body", body)?;
         body.write(system.build().add_rigid_body(mass, &com, &inertia, &pose)?)
+    })
+}
+
+/// Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel, cargo.
+///
+/// In READY they act from the accepted time on, and the scheme starts anew; the change belongs to
+/// the state. Velocities stay: what comes has the velocity that the body has at its place, and what
+/// goes takes its momentum with it. Another momentum is a load, or a velocity set by
+/// pintle_set_coordinates. Coefficients of the fluid and elements stay. Equal values change nothing.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `mass`: mass.
+/// - `com[3]`: centre of mass from the reference point, in body axes.
+/// - `inertia[6]`: xx yy zz xy xz yz (entries of the inertia tensor) about the centre of mass, in
+///   body axes.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (as of
+/// pintle_add_rigid_body; with the added mass of the body not positive semi-definite).
+/// cbindgen:ptrs-as-arrays=[[com;3], [inertia;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_body_mass(
+    sys: *mut pintle_system,
+    body: i32,
+    mass: f64,
+    com: *const f64,
+    inertia: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_body_mass", "body", body), sys, |system| {
+        let (com, inertia) = (input::<3>("com", com)?, input::<6>("inertia", inertia)?);
+        let _room = room(Memory::of(system).change())?;
+        system.build().set_body_mass(body, mass, &com, &inertia)
     })
 }
 

@@ -53,6 +53,16 @@ impl Spring {
         self.table = Some(curve);
     }
 
+    /// Stiffness, damping and rest length.
+    pub fn law(&self) -> [f64; 3] {
+        [self.stiffness, self.damping, self.rest_length]
+    }
+
+    /// Sets these, of a spring without a table.
+    pub fn set_law(&mut self, law: [f64; 3]) {
+        [self.stiffness, self.damping, self.rest_length] = law;
+    }
+
     /// What the spring alone does at a length.
     #[inline]
     fn elastic(&self, length: f64) -> Value {

@@ -15,7 +15,17 @@ pub struct Body {
     pub acceleration: Vec6,
     /// Whether the host imposes its motion.
     pub prescribed: bool,
+    /// The centre of mass as described, body axes, where the inertia has changed since.
+    pub centre: Option<Vec3>,
     /// The reference point of the host, from the point whose pose this is, in body axes: zero
     /// unless `Model::placed` has chosen another point.
     pub reference: Vec3,
+}
+
+impl Body {
+    /// The point about which a free body moves: its centre of mass as described, body axes.
+    pub fn centre(&self) -> Vec3 {
+        let described = if self.inertia.mass == 0.0 { Vec3::zeros() } else { self.inertia.eta };
+        self.centre.unwrap_or(described)
+    }
 }

@@ -9,6 +9,7 @@
 pub mod beam;
 mod body;
 mod callback;
+mod changes;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
 mod fluid;
@@ -31,6 +32,7 @@ mod settings;
 pub use beam::Beam;
 pub use body::Body;
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
+pub use changes::{Changed, Changes};
 pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
 pub use gear::Gear;
 pub use imposed::Leap;

@@ -19,8 +19,8 @@ impl Model {
     /// `about_reference_points`.
     pub fn placed(&self, about_reference_points: bool) -> Model {
         let centre = |body: &Body| {
-            let stays = about_reference_points || body.prescribed || body.inertia.mass == 0.0;
-            if stays { Vec3::zeros() } else { body.inertia.eta }
+            let stays = about_reference_points || body.prescribed;
+            if stays { Vec3::zeros() } else { body.centre() }
         };
         let centred = self.about(&Vec3::zeros(), centre);
         let middle = centred.middle();
@@ -113,11 +113,12 @@ fn moved(body: &Body, origin: &Vec3, centre: &Vec3) -> Body {
     let given = BodyState { x: pose.position - origin, q: pose.rotation, v: velocity, vdot: acceleration };
     let state = given.at(centre);
     Body {
-        inertia: if *centre == Vec3::zeros() { body.inertia } else { body.inertia.centred() },
+        inertia: body.inertia.about(centre),
         pose: state.pose(),
         velocity: state.v,
         acceleration: state.vdot,
         prescribed: body.prescribed,
+        centre: body.centre.map(|own| own - centre),
         reference: body.reference - centre,
     }
 }

@@ -258,6 +258,11 @@ impl Memory {
         std::iter::once(&mut workspace.matrix).chain(of_frozen).chain(of_entities)
     }
 
+    /// Forgets what followed from the inertia of bodies, which has changed.
+    pub fn forget_inertias(&mut self) {
+        self.turns = momentum::Turns::default();
+    }
+
     /// For a system, with memory of its evaluations.
     pub fn new(system: &System, state: &State, loads: &Loads, workspace: Workspace) -> Memory {
         let m = system.multipliers();

@@ -8,11 +8,13 @@ use super::Inputs;
 use super::saved::{Reference, Snapshot};
 use crate::elements::Memory;
 use crate::elements::waves::{self, Wave, Waves};
-use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
+use crate::model::{
+    Changes, Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water,
+};
 use crate::scheme::{
     Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Numbers, Pace, Past, Point, Restart, Scheme, Shape,
 };
-use crate::spatial::{BodyState, Quat, Vec3, Vec6};
+use crate::spatial::{BodyState, Quat, RigidInertia, Vec3, Vec6};
 use crate::system::{Layout, LineForces, State};
 use nalgebra::Quaternion;
 use std::sync::Arc;
@@ -406,6 +408,23 @@ macro_rules! visits {
             archive.waves(waves);
         }
 
+        fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {
+            let Changes { gravity, inertias, springs } = changes;
+            archive.optional(gravity, Vec3::zeros(), |gravity, archive| numbers(gravity, archive));
+            archive.count(inertias);
+            for (body, RigidInertia { mass, eta, inertia }) in inertias {
+                archive.integer(body);
+                archive.number(mass);
+                numbers(eta, archive);
+                numbers(inertia, archive);
+            }
+            archive.count(springs);
+            for (spring, law) in springs {
+                archive.integer(spring);
+                numbers(law, archive);
+            }
+        }
+
         pub fn wave(wave: &$($mutable)? Wave, archive: &mut $archive) {
             let Wave { amplitude, frequency, heading, phase } = wave;
             numbers([amplitude, frequency, heading, phase], archive);
@@ -433,12 +452,14 @@ macro_rules! visits {
             archive.flag(trial_pending);
             point(accepted, archive);
             point(trial, archive);
-            let Inputs { loads: given, hydrodynamics: fluid, wet: _, water: around, settings, scheme, follows } = inputs;
+            let Inputs { loads: given, hydrodynamics: fluid, wet: _, water: around, .. } = inputs;
+            let Inputs { changes: changed, settings, scheme, follows, .. } = inputs;
             loads(given, archive);
             for coefficients in fluid {
                 hydrodynamics(coefficients, archive);
             }
             water(around, archive);
+            changes(changed, archive);
             archive.settings(settings);
             archive.scheme(scheme);
             for follows in follows {

@@ -49,7 +49,15 @@ impl Simulation {
         reserve("body", &mut self.callbacks.bodies)?;
         let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
         let reference = Vec3::zeros();
-        self.model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false, reference });
+        self.model.bodies.push(Body {
+            inertia,
+            pose,
+            velocity,
+            acceleration,
+            prescribed: false,
+            centre: None,
+            reference,
+        });
         self.inputs.loads.bodies.push(Load::NONE);
         self.inputs.loads.motions.push(None);
         self.inputs.hydrodynamics.push(Hydrodynamics::default());

@@ -1,5 +1,6 @@
-//! Gravity of a run before its first step: hosts may know it late (from another file, from the
-//! user), and the run must be the same as if gravity had been set in BUILDING.
+//! Gravity of a run. Before its first step hosts may know it late (from another file, from the user),
+//! and the run must be the same as if gravity had been set in BUILDING; later it changes as other
+//! numbers of the model do (`changes`).
 //!
 //! Positions and velocities do not depend on gravity, except for the shapes of lines. The rest of
 //! the start is computed again as in `initialize`: accelerations, multipliers and reactions of the
@@ -10,26 +11,20 @@ use super::initialize::ASSEMBLED;
 use super::shared::Shared;
 use super::views::HostSettings;
 use super::workplace::Workroom;
-use super::{Phase, Simulation};
-use crate::error::{Error, Result};
-use crate::model::{Loads, Model};
+use super::{Phase, Run, Simulation};
+use crate::error::Result;
+use crate::model::{Changes, Loads, Model};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{BodyState, Vec3};
 use crate::system::{Environment, State, System, Workspace};
 
 impl Simulation {
-    /// Errors unless the accepted state is at the initial time.
-    pub(super) fn require_first_step_ahead(&self) -> Result<()> {
-        let detail = "gravity is set in phase BUILDING, or in READY before the first step";
-        self.require(&[Phase::Ready], detail)?;
-        let run = self.readable()?;
+    /// Whether the accepted state is at the initial time, in READY.
+    pub(super) fn has_first_step_ahead(&self) -> bool {
         let start = |state: &State| (state.time, state.time_rest);
-        if start(&run.accepted.state) == start(&run.initial) {
-            Ok(())
-        } else {
-            Err(Error::BadPhase { phase: self.phase, detail })
-        }
+        let is_at_start = |run: &Run| start(&run.accepted.state) == start(&run.initial);
+        self.phase == Phase::Ready && self.run.as_deref().is_some_and(is_at_start)
     }
 
     /// Computes the start of the run again.
@@ -40,6 +35,7 @@ impl Simulation {
         let mut model = Model { gravity: *gravity, ..Model::clone(&self.model) };
         // A state belongs to the model as described.
         model.set_joint_springs(run.initial.joint_springs());
+        model.change(&Changes { gravity: None, ..run.described.clone() });
         // If all arms are zero, the model about both points is the same.
         let fingerprint = self.with_series(model.placed(!system.references().has_arms()).fingerprint());
         let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;
@@ -58,7 +54,9 @@ impl Simulation {
             run.system = Shared::new(system);
             run.fingerprint = fingerprint;
             run.stable = None;
+            run.described.gravity = None;
         }
+        self.inputs.changes.gravity = None;
         Ok(())
     }
 
@@ -105,15 +103,14 @@ impl Simulation {
 }
 
 impl HostSettings<'_> {
-    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING, and READY
-    /// before the first step: at the initial time, where equilibrium, coordinates and inputs may
-    /// have been set already. States that were saved before belong to another model then.
+    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING, READY. In
+    /// READY before the first step, where equilibrium, coordinates and inputs may have been set
+    /// already, the start is computed again, and states that were saved before belong to another
+    /// model; later it acts from the accepted time on.
     ///
-    /// Errors in READY: as `initialize`; then nothing is changed.
+    /// Errors in READY: before the first step as `initialize`; then nothing is changed.
     pub fn set_gravity(&mut self, gravity: &[f64; 3]) -> Result<()> {
-        if self.0.phase != Phase::Building {
-            self.0.require_first_step_ahead()?;
-        }
+        self.0.require_change()?;
         check_finite("gravity", gravity)?;
         let gravity = Vec3::from_column_slice(gravity);
         let mut water = self.0.inputs.water.clone();
@@ -122,6 +119,11 @@ impl HostSettings<'_> {
             self.0.inputs.water = water;
         } else {
             water.check_waves(&gravity)?;
+            if !self.0.has_first_step_ahead() {
+                self.0.inputs.water = water;
+                self.0.change(&Changes { gravity: Some(gravity), ..Changes::default() });
+                return Ok(());
+            }
             self.0.replace_water(water, |sim| sim.start_under(&gravity))?;
         }
         self.0.model.gravity = gravity;

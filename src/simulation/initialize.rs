@@ -102,6 +102,7 @@ impl Simulation {
             system: Shared::new(system),
             channels: Channels::new(&self.model),
             fingerprint: self.with_series(model.fingerprint()),
+            described: Default::default(),
             described_loads,
             trial: accepted.clone(),
             workroom: Workroom::Evaluations(Box::new(workspace)),

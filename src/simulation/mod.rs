@@ -18,6 +18,7 @@ mod archive;
 mod beam_loads;
 mod beams;
 mod build;
+mod changes;
 mod channels;
 mod checkpoint;
 mod contacts;
@@ -82,7 +83,7 @@ pub use views::{
 };
 
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings, Water};
+use crate::model::{Callbacks, Changes, Hydrodynamics, Loads, Model, Settings, Water};
 use crate::scheme::{Marks, Point, Restart, Scheme};
 use crate::system::{Progress, Sharing, State, System};
 use shared::Shared;
@@ -100,6 +101,8 @@ pub(crate) struct Inputs {
     wet: usize,
     /// Water and seabed around lines and points.
     water: Water,
+    /// Numbers of the model that have changed in the run.
+    changes: Changes,
     /// Options.
     settings: Settings,
     /// Time scheme.
@@ -115,6 +118,8 @@ struct Run {
     channels: channels::Channels,
     /// Fingerprint of the model.
     fingerprint: u64,
+    /// As described: all numbers that have changed in this object.
+    described: Changes,
     /// Loads and motions as described, for the initial time.
     described_loads: Shared<Loads>,
     accepted: Box<Point>,
@@ -186,6 +191,7 @@ impl Simulation {
                 hydrodynamics: Vec::new(),
                 wet: 0,
                 water: Water::default(),
+                changes: Changes::default(),
                 settings: Settings::default(),
                 scheme: Scheme::default(),
                 follows: Vec::new(),

@@ -26,7 +26,8 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 10: forces of elements in energy form. 11: those of lines. 12: those of bushings. 13: yaw of
 /// OpenFAST's platform. 14: waves. 15: stiffness of lines. 16: loads on beams.
 /// 17: friction and stops. 18: springs on joints, lengths of steps by tolerance, two options.
-const FORMAT: u32 = 18;
+/// 19: changes of mass, springs and gravity.
+const FORMAT: u32 = 19;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
@@ -117,7 +118,11 @@ impl Simulation {
             run.trial.copy_from(trial);
             reference.restore(run);
         }
+        let has_changed = self.inputs.changes != inputs.changes;
         self.inputs.copy_from(inputs);
+        if has_changed {
+            self.follow_changes();
+        }
         self.phase = if *trial_pending { Phase::Trial } else { Phase::Ready };
         self.follow_own(true);
         Ok(())
@@ -159,7 +164,8 @@ impl Simulation {
         let Snapshot { accepted, trial, reference, .. } = &snapshot;
         let has_own = |state: &State| state.has_own_variables();
         let have_own = [&accepted.state, &trial.state, &reference.initial].into_iter().all(has_own);
-        let valid = reader.valid && reader.bytes.is_empty() && have_own;
+        let fit = snapshot.inputs.changes.fit(&self.model);
+        let valid = reader.valid && reader.bytes.is_empty() && have_own && fit;
         if valid { Ok(snapshot) } else { Err(format("content does not belong to this model: damaged".into())) }
     }
 }
@@ -177,11 +183,12 @@ impl Inputs {
     }
 
     fn copy_from(&mut self, other: &Inputs) {
-        let Inputs { loads, hydrodynamics, wet, water, settings, scheme, follows } = other;
+        let Inputs { loads, hydrodynamics, wet, water, changes, settings, scheme, follows } = other;
         self.loads.copy_from(loads);
         self.hydrodynamics.clone_from(hydrodynamics);
         self.wet = *wet;
         self.water.copy_from(water);
+        self.changes.clone_from(changes);
         self.settings.clone_from(settings);
         self.scheme = *scheme;
         self.follows.clone_from(follows);

@@ -47,7 +47,7 @@ impl Simulation {
     fn starts_anew(&self) -> bool {
         let Model { lines, points, elements, .. } = &*self.model;
         let is_wet = !lines.is_empty() || !points.is_empty() || !elements.cylinders.is_empty();
-        is_wet && self.require_first_step_ahead().is_ok()
+        is_wet && self.has_first_step_ahead()
     }
 
     /// Computes the start of the run again in new water; lines get new shapes at rest if nothing

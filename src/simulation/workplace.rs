@@ -97,16 +97,17 @@ impl Run {
 /// it costs what saving the state costs.
 impl Clone for Run {
     fn clone(&self) -> Run {
-        let Run { system, fingerprint, described_loads, accepted, trial, initial, initial_loads, .. } = self;
+        let Run { system, fingerprint, described, described_loads, accepted, trial, .. } = self;
         Run {
             system: system.clone(),
             channels: self.channels.clone(),
             fingerprint: *fingerprint,
+            described: described.clone(),
             described_loads: described_loads.clone(),
             accepted: accepted.clone(),
             trial: trial.clone(),
-            initial: initial.clone(),
-            initial_loads: initial_loads.clone(),
+            initial: self.initial.clone(),
+            initial_loads: self.initial_loads.clone(),
             workroom: Workroom::Empty,
             sharing: self.sharing.clone(),
             stable: self.stable.clone(),

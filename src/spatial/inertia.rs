@@ -16,7 +16,7 @@ const SINGLE_PRECISION: f64 = 1e-5;
 
 /// Mass, offset of the centre of mass, and inertia about the reference point, in body axes:
 /// `M* = [m I, m ~eta^T; m ~eta, J]`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RigidInertia {
     /// Mass m.
     pub mass: f64,
@@ -118,6 +118,19 @@ impl RigidInertia {
     pub fn centred(&self) -> RigidInertia {
         let about_com = self.about_com();
         RigidInertia { mass: self.mass, eta: Vec3::zeros(), inertia: (about_com + about_com.transpose()) * 0.5 }
+    }
+
+    /// The same body about another point, from the present one in body axes.
+    pub fn about(&self, point: &Vec3) -> RigidInertia {
+        if *point == Vec3::zeros() {
+            return *self;
+        }
+        let (eta, centred) = (self.eta - point, self.centred());
+        if eta == Vec3::zeros() {
+            return centred;
+        }
+        let RigidInertia { mass, inertia, .. } = centred;
+        RigidInertia { mass, eta, inertia: inertia - skew_skew(&eta, &eta) * mass }
     }
 
     /// The 6x6 matrix `M*`.

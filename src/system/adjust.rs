@@ -1,9 +1,10 @@
-//! Changes of an assembled model: gravity, springs on joints, the scale of forces, and the ids of
-//! bodies in load callbacks. Released ends of lines are in `lines`.
+//! Changes of an assembled model: gravity, inertia of bodies, springs, springs on joints, the scale
+//! of forces, and the ids of bodies in load callbacks. Released ends of lines are in `lines`.
 
 use super::views::Adjust;
-use crate::model::JointSpring;
+use crate::model::{Changes, JointSpring};
 use crate::spatial::Vec3;
+use std::sync::Arc;
 
 impl Adjust<'_> {
     /// Sets the gravitational acceleration, and the force scale to that of the model without
@@ -18,6 +19,26 @@ impl Adjust<'_> {
     pub fn set_joint_springs(self, springs: impl Iterator<Item = [f64; 3]>) {
         let all = self.0.joints.iter_mut().flat_map(|joint| joint.springs_mut());
         all.zip(springs).for_each(|(own, numbers)| *own = JointSpring::from_numbers(numbers));
+    }
+
+    /// Changes numbers of the model; true if there are links then. The force scale does not fall.
+    pub fn change(self, changes: &Changes) -> bool {
+        let system = self.0;
+        if let Some(gravity) = changes.gravity {
+            system.gravity = gravity;
+        }
+        for (body, inertia) in &changes.inertias {
+            let body = *body as usize;
+            system.inertias[body] = inertia.about(&-system.references[body]);
+        }
+        for (spring, law) in &changes.springs {
+            system.elements.springs[*spring as usize].set_law(*law);
+        }
+        system.scales.force = system.scales.force.max(system.largest_weight(&system.gravity));
+        if !changes.inertias.is_empty() {
+            system.links = system.find_links().map(Arc::from);
+        }
+        system.links.is_some()
     }
 
     /// Sets the ids of bodies for load callbacks: those of the whole model where this system is a

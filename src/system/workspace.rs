@@ -83,6 +83,11 @@ impl Workspace {
         }
     }
 
+    /// Whether accelerations may be found link by link.
+    pub fn has_links(&self) -> bool {
+        self.articulated.is_some()
+    }
+
     /// Sets all accelerations to zero.
     pub fn stand_still(&mut self) {
         for motion in &mut self.motions {

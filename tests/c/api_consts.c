@@ -426,3 +426,6 @@ int32_t pintle_get_contact_info(const pintle_system *sys, int32_t contact, int32
 int32_t pintle_get_contact(const pintle_system *sys, int32_t contact, int32_t *mode, double *gap, double *normal,
                            double tangential[3], double point[3]);
 int32_t pintle_get_event_contact(const pintle_system *sys, int32_t i, int32_t *contact);
+int32_t pintle_set_spring(pintle_system *sys, int32_t spring, double stiffness, double damping, double rest_length);
+int32_t pintle_set_body_mass(pintle_system *sys, int32_t body, double mass, const double com[3],
+                             const double inertia[6]);

@@ -30,6 +30,7 @@ _c_get_contact_info = lib.pintle_get_contact_info
 _c_get_contact = lib.pintle_get_contact
 _c_get_event_contact = lib.pintle_get_event_contact
 _c_add_spring = lib.pintle_add_spring
+_c_set_spring = lib.pintle_set_spring
 _c_set_spring_table = lib.pintle_set_spring_table
 _c_add_bushing = lib.pintle_add_bushing
 _c_add_cylinder = lib.pintle_add_cylinder
@@ -121,6 +122,7 @@ _c_initialize = lib.pintle_initialize
 _c_set_gravity = lib.pintle_set_gravity
 _c_add_body = lib.pintle_add_body
 _c_add_rigid_body = lib.pintle_add_rigid_body
+_c_set_body_mass = lib.pintle_set_body_mass
 _c_set_body_velocity = lib.pintle_set_body_velocity
 _c_set_body_velocity_in = lib.pintle_set_body_velocity_in
 _c_set_body_acceleration = lib.pintle_set_body_acceleration
@@ -936,6 +938,27 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _spring[0]
+
+    def set_spring(self, spring: int, stiffness: float, damping: float, rest_length: float) -> None:
+        """Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch or
+        a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
+        belongs to the state. Equal values change nothing.
+
+        Args:
+            spring: id of a spring without a table.
+            stiffness: force / length, >= 0.
+            damping: force / velocity, >= 0.
+            rest_length: length without force, >= 0.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a table).
+        """
+        try:
+            _status = _c_set_spring(self._handle, index(spring), stiffness, damping, rest_length)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_spring", self._handle, ("spring", spring, int), ("stiffness", stiffness,
+                float), ("damping", damping, float), ("rest_length", rest_length, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
 
     def set_spring_table(self, spring: int, lengths: ArrayLike, forces: ArrayLike) -> None:
         """Replaces stiffness and rest length of a spring, or its former table, by a table of tensions over
@@ -3189,18 +3212,19 @@ class Calls:
     # The model
 
     def set_gravity(self, gravity: ArrayLike) -> None:
-        """Sets the acceleration of gravity; 0 0 0 unless set. It may also be called before the first step
-        of a run, while the accepted state is at the initial time: accelerations, multipliers and all
-        else that depends on gravity are then computed again, as if it had been set before
-        initialize; positions, velocities and inputs are unchanged. A state of the run that was
-        saved before then belongs to another model (FINGERPRINT).
+        """Sets the acceleration of gravity; 0 0 0 unless set. Before the first step of a run, while the
+        accepted state is at the initial time, accelerations, multipliers and all else that depends on
+        gravity are computed again, as if it had been set before initialize; positions, velocities
+        and inputs are unchanged. A state of the run that was saved before then belongs to another model
+        (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts anew; the change
+        belongs to the state.
 
         Args:
             gravity: shape (3,): in I, length / time^2.
 
-        Phases: BUILDING; after initialize too, until the first advance or step.
-        Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not along -z), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback
-        that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
+        Phases: BUILDING, READY. Errors: BAD_PHASE, NOT_FINITE; in a run also BAD_VALUE (with waves, not
+        along -z); before its first step also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that
+        depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
         INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
         """
         _gravity = vector(gravity, 3, "set_gravity", "gravity")
@@ -3269,6 +3293,34 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _body[0]
+
+    def set_body_mass(self, body: int, mass: float, com: ArrayLike, inertia: ArrayLike) -> None:
+        """Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel, cargo.
+
+        In READY they act from the accepted time on, and the scheme starts anew; the change belongs to
+        the state. Velocities stay: what comes has the velocity that the body has at its place, and what
+        goes takes its momentum with it. Another momentum is a load, or a velocity set by
+        set_coordinates. Coefficients of the fluid and elements stay. Equal values change nothing.
+
+        Args:
+            body: id.
+            mass: mass.
+            com: shape (3,): centre of mass from the reference point, in body axes.
+            inertia: shape (6,): xx yy zz xy xz yz (entries of the inertia tensor) about the centre of mass, in
+                body axes.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (as of
+        add_rigid_body; with the added mass of the body not positive semi-definite).
+        """
+        _com = vector(com, 3, "set_body_mass", "com")
+        _inertia = vector(inertia, 6, "set_body_mass", "inertia")
+        try:
+            _status = _c_set_body_mass(self._handle, index(body), mass, _com, _inertia)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_body_mass", self._handle, ("body", body, int), ("mass", mass,
+                float)) from None
+        if _status:
+            raise failure(_status, self._handle)
 
     def set_body_velocity(self, body: int, velocity: ArrayLike) -> None:
         """Sets the initial velocity of a body; zero unless set.

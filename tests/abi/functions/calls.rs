@@ -108,6 +108,9 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[9]).into(),
         )
     }),
+    ("pintle_set_spring", |a| unsafe {
+        pintle_set_spring((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
     ("pintle_set_spring_table", |a| unsafe {
         pintle_set_spring_table((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
@@ -664,6 +667,9 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[4]).into(),
             (&a[5]).into(),
         )
+    }),
+    ("pintle_set_body_mass", |a| unsafe {
+        pintle_set_body_mass((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_set_body_velocity", |a| unsafe {
         pintle_set_body_velocity((&a[0]).into(), (&a[1]).into(), (&a[2]).into())

@@ -131,6 +131,8 @@ program every_function
   call pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, turning, zero3, joint=id, status=status)
   call check(status == PINTLE_ERR_NULL_ARGUMENT, 'add_joint_at without the axis that it needs')
   call pintle_add_spring(sys, hung, zero3, PINTLE_GROUND, [1.0_dp, 0.0_dp, 2.0_dp], 50.0_dp, 1.0_dp, 1.5_dp, .true., spring)
+  call pintle_set_spring(sys, spring, 40.0_dp, 1.0_dp, 1.0_dp)
+  call pintle_set_body_mass(sys, free, 2.0_dp, zero3, unit_inertia)
   call pintle_set_spring_table(sys, spring, [1.0_dp, 1.5_dp, 3.0_dp], [-25.0_dp, 0.0_dp, 75.0_dp])
   call pintle_get_spring_table(sys, spring, table_lengths, table_forces)
   call check(size(table_lengths) == 3 .and. abs(table_lengths(3) - 3) <= 0 .and. abs(table_forces(3) - 75) <= 0, 'get_spring_table')

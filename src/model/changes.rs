@@ -1,0 +1,82 @@
+//! Numbers of a model that a host changes between steps: gravity, inertia of bodies, springs.
+//!
+//! They are inputs: a saved state has those of its time. The fingerprint is that of the model as
+//! described, and bodies move about the points chosen for it.
+
+use super::Model;
+use crate::spatial::{RigidInertia, Vec3};
+
+/// Values by index, in the order of their first change.
+pub type Changed<T> = Vec<(u64, T)>;
+
+/// What has changed; everything else is as described.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Changes {
+    /// Gravitational acceleration.
+    pub gravity: Option<Vec3>,
+    /// Inertia of bodies about the reference points of the host, body axes.
+    pub inertias: Changed<RigidInertia>,
+    /// Stiffness, damping and rest length of springs.
+    pub springs: Changed<[f64; 3]>,
+}
+
+/// Sets the value of an index.
+fn set<T: Copy>(list: &mut Changed<T>, (index, value): (u64, T)) {
+    match list.iter_mut().find(|(own, _)| *own == index) {
+        Some((_, own)) => *own = value,
+        None => list.push((index, value)),
+    }
+}
+
+impl Changes {
+    /// Adds those of `later`, which replace earlier ones.
+    pub fn add(&mut self, later: &Changes) {
+        self.gravity = later.gravity.or(self.gravity);
+        later.inertias.iter().for_each(|change| set(&mut self.inertias, *change));
+        later.springs.iter().for_each(|change| set(&mut self.springs, *change));
+    }
+
+    /// The present values in a model of all that changes here.
+    pub fn present(&self, model: &Model) -> Changes {
+        let spring = |index: usize| model.elements.springs[index].law();
+        Changes {
+            gravity: self.gravity.map(|_| model.gravity),
+            inertias: self.inertias.iter().map(|(body, _)| (*body, model.bodies[*body as usize].inertia)).collect(),
+            springs: self.springs.iter().map(|(index, _)| (*index, spring(*index as usize))).collect(),
+        }
+    }
+
+    /// Whether a model has all that changes here, and the values are possible ones.
+    pub fn fit(&self, model: &Model) -> bool {
+        let Changes { gravity, inertias, springs } = self;
+        let is_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+        gravity.is_none_or(|gravity| is_finite(gravity.as_slice()))
+            && inertias.iter().all(|(body, inertia)| {
+                let numbers = [inertia.eta.as_slice(), inertia.inertia.as_slice()];
+                *body < model.bodies.len() as u64
+                    && (0.0..f64::INFINITY).contains(&inertia.mass)
+                    && numbers.into_iter().all(is_finite)
+            })
+            && springs.iter().all(|(index, law)| {
+                *index < model.elements.springs.len() as u64 && law.iter().all(|x| (0.0..f64::INFINITY).contains(x))
+            })
+    }
+}
+
+impl Model {
+    /// Changes the numbers of a model in a run; bodies keep the points about which they move.
+    pub fn change(&mut self, changes: &Changes) {
+        for (body, _) in &changes.inertias {
+            let body = &mut self.bodies[*body as usize];
+            body.centre = Some(body.centre());
+        }
+        self.change_description(changes);
+    }
+
+    /// Changes the numbers of a description.
+    pub fn change_description(&mut self, changes: &Changes) {
+        self.gravity = changes.gravity.unwrap_or(self.gravity);
+        changes.inertias.iter().for_each(|(body, inertia)| self.bodies[*body as usize].inertia = *inertia);
+        changes.springs.iter().for_each(|(index, law)| self.elements.springs[*index as usize].set_law(*law));
+    }
+}
