@@ -3026,7 +3026,12 @@ int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t pre
 ///   pintle_set_joint_slide_driven).
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+/// In READY the drive comes or goes at the accepted time, and the scheme starts anew; the change
+/// belongs to the state. What is released goes on with its coordinate and rate. A drive that comes
+/// keeps the present coordinate unless pintle_set_joint_motion sets the motion for the end of the
+/// coming step: what moves otherwise jumps to the rate of the drive, as where a motion jumps.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
 int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t driven);
 
 /// Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the
@@ -3066,7 +3071,8 @@ int32_t pintle_set_joint_offset(pintle_system *sys, int32_t joint, double q0);
 /// - `joint`: id of a CYLINDRICAL joint.
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+/// Phases: BUILDING, READY, as of pintle_set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven;
+/// another kind of joint).
 int32_t pintle_set_joint_slide_driven(pintle_system *sys, int32_t joint, int32_t driven);
 
 /// Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before:

@@ -268,10 +268,16 @@ pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, bod
 ///   pintle_set_joint_slide_driven).
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+/// In READY the drive comes or goes at the accepted time, and the scheme starts anew; the change
+/// belongs to the state. What is released goes on with its coordinate and rate. A drive that comes
+/// keeps the present coordinate unless pintle_set_joint_motion sets the motion for the end of the
+/// coming step: what moves otherwise jumps to the rate of the drive, as where a motion jumps.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_driven(sys: *mut pintle_system, joint: i32, driven: i32) -> i32 {
     with_system_mut(on("pintle_set_joint_driven", "joint", joint), sys, |system| {
+        let _room = room(Memory::of(system).change())?;
         system.build().set_joint_driven(joint, flag("driven", driven)?)
     })
 }
@@ -329,10 +335,12 @@ pub unsafe extern "C" fn pintle_set_joint_offset(sys: *mut pintle_system, joint:
 /// - `joint`: id of a CYLINDRICAL joint.
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+/// Phases: BUILDING, READY, as of pintle_set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven;
+/// another kind of joint).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_slide_driven(sys: *mut pintle_system, joint: i32, driven: i32) -> i32 {
     with_system_mut(on("pintle_set_joint_slide_driven", "joint", joint), sys, |system| {
+        let _room = room(Memory::of(system).change())?;
         system.build().set_joint_slide_driven(joint, flag("driven", driven)?)
     })
 }

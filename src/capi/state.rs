@@ -39,8 +39,10 @@ pub unsafe extern "C" fn pintle_state_save(sys: *const pintle_system, state: *mu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_restore(sys: *mut pintle_system, state: *const pintle_state) -> i32 {
     with_system_mut("pintle_state_restore", sys, |system| {
-        let _room = room(Memory::of(system).working(Work::Copy))?;
-        visit("state", state, |snapshot| system.restore(snapshot))
+        visit("state", state, |snapshot| {
+            let _room = room(Memory::of(system).restoring(snapshot))?;
+            system.restore(snapshot)
+        })
     })
 }
 

@@ -23,6 +23,11 @@ pub struct Body {
 }
 
 impl Body {
+    /// A free body with its initial motion.
+    pub fn new(inertia: RigidInertia, pose: Pose, velocity: Vec6, acceleration: Vec6) -> Body {
+        Body { inertia, pose, velocity, acceleration, prescribed: false, centre: None, reference: Vec3::zeros() }
+    }
+
     /// The point about which a free body moves: its centre of mass as described, body axes.
     pub fn centre(&self) -> Vec3 {
         let described = if self.inertia.mass == 0.0 { Vec3::zeros() } else { self.inertia.eta };

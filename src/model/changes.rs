@@ -1,6 +1,6 @@
-//! Numbers of a model that a host changes between steps: gravity, inertia of bodies, springs.
+//! What a host changes of a model between steps: gravity, inertia of bodies, springs, drives.
 //!
-//! They are inputs: a saved state has those of its time. The fingerprint is that of the model as
+//! Changes are inputs: a saved state has those of its time. The fingerprint is that of the model as
 //! described, and bodies move about the points chosen for it.
 
 use super::Model;
@@ -18,6 +18,8 @@ pub struct Changes {
     pub inertias: Changed<RigidInertia>,
     /// Stiffness, damping and rest length of springs.
     pub springs: Changed<[f64; 3]>,
+    /// Whether coordinate and slide of joints are imposed.
+    pub drives: Changed<[bool; 2]>,
 }
 
 /// Sets the value of an index.
@@ -34,6 +36,7 @@ impl Changes {
         self.gravity = later.gravity.or(self.gravity);
         later.inertias.iter().for_each(|change| set(&mut self.inertias, *change));
         later.springs.iter().for_each(|change| set(&mut self.springs, *change));
+        later.drives.iter().for_each(|change| set(&mut self.drives, *change));
     }
 
     /// The present values in a model of all that changes here.
@@ -43,12 +46,13 @@ impl Changes {
             gravity: self.gravity.map(|_| model.gravity),
             inertias: self.inertias.iter().map(|(body, _)| (*body, model.bodies[*body as usize].inertia)).collect(),
             springs: self.springs.iter().map(|(index, _)| (*index, spring(*index as usize))).collect(),
+            drives: self.drives.iter().map(|(joint, _)| (*joint, model.joints[*joint as usize].drives())).collect(),
         }
     }
 
     /// Whether a model has all that changes here, and the values are possible ones.
     pub fn fit(&self, model: &Model) -> bool {
-        let Changes { gravity, inertias, springs } = self;
+        let Changes { gravity, inertias, springs, drives } = self;
         let is_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
         gravity.is_none_or(|gravity| is_finite(gravity.as_slice()))
             && inertias.iter().all(|(body, inertia)| {
@@ -59,6 +63,13 @@ impl Changes {
             })
             && springs.iter().all(|(index, law)| {
                 *index < model.elements.springs.len() as u64 && law.iter().all(|x| (0.0..f64::INFINITY).contains(x))
+            })
+            && drives.iter().all(|(joint, drives)| {
+                let joint = usize::try_from(*joint).ok().and_then(|joint| model.joints.get(joint));
+                joint.is_some_and(|joint| {
+                    let can = [joint.kind.can_be_driven(), joint.kind.has_free_slide()];
+                    drives.iter().zip(can).all(|(is_driven, can)| can || !is_driven)
+                })
             })
     }
 }
@@ -78,5 +89,9 @@ impl Model {
         self.gravity = changes.gravity.unwrap_or(self.gravity);
         changes.inertias.iter().for_each(|(body, inertia)| self.bodies[*body as usize].inertia = *inertia);
         changes.springs.iter().for_each(|(index, law)| self.elements.springs[*index as usize].set_law(*law));
+        for (joint, drives) in &changes.drives {
+            let joint = &mut self.joints[*joint as usize];
+            [joint.driven, joint.slide_driven] = *drives;
+        }
     }
 }

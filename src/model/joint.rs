@@ -70,6 +70,11 @@ impl Joint {
         self.spring.iter().chain(&self.slide_spring)
     }
 
+    /// Whether its coordinate, and its slide, are imposed by the host.
+    pub fn drives(&self) -> [bool; 2] {
+        [self.driven, self.slide_driven]
+    }
+
     /// Whether springs or dampers act on its coordinate or slide.
     pub fn has_springs(&self) -> bool {
         self.springs().next().is_some() || self.dampers.iter().any(|points| !points.is_empty())

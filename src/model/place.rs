@@ -18,13 +18,21 @@ impl Model {
     /// identify. Bodies with imposed motion keep their reference points, as do all others if
     /// `about_reference_points`.
     pub fn placed(&self, about_reference_points: bool) -> Model {
+        let centred = self.placed_from(&Vec3::zeros(), about_reference_points);
+        let middle = centred.middle();
+        match middle == Vec3::zeros() {
+            true => centred,
+            false => self.placed_from(&middle, about_reference_points),
+        }
+    }
+
+    /// The same about an origin that is given.
+    pub fn placed_from(&self, origin: &Vec3, about_reference_points: bool) -> Model {
         let centre = |body: &Body| {
             let stays = about_reference_points || body.prescribed;
             if stays { Vec3::zeros() } else { body.centre() }
         };
-        let centred = self.about(&Vec3::zeros(), centre);
-        let middle = centred.middle();
-        if middle == Vec3::zeros() { centred } else { self.about(&middle, centre) }
+        self.about(origin, centre)
     }
 
     /// The same model about its reference points, positions measured from `origin`.

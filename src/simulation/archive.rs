@@ -408,8 +408,8 @@ macro_rules! visits {
             archive.waves(waves);
         }
 
-        fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {
-            let Changes { gravity, inertias, springs } = changes;
+        pub fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {
+            let Changes { gravity, inertias, springs, drives } = changes;
             archive.optional(gravity, Vec3::zeros(), |gravity, archive| numbers(gravity, archive));
             archive.count(inertias);
             for (body, RigidInertia { mass, eta, inertia }) in inertias {
@@ -422,6 +422,12 @@ macro_rules! visits {
             for (spring, law) in springs {
                 archive.integer(spring);
                 numbers(law, archive);
+            }
+            archive.count(drives);
+            for (joint, [coordinate, slide]) in drives {
+                archive.integer(joint);
+                archive.flag(coordinate);
+                archive.flag(slide);
             }
         }
 
@@ -453,13 +459,13 @@ macro_rules! visits {
             point(accepted, archive);
             point(trial, archive);
             let Inputs { loads: given, hydrodynamics: fluid, wet: _, water: around, .. } = inputs;
-            let Inputs { changes: changed, settings, scheme, follows, .. } = inputs;
+            // Changes come before, because the size of states depends on them.
+            let Inputs { changes: _, settings, scheme, follows, .. } = inputs;
             loads(given, archive);
             for coefficients in fluid {
                 hydrodynamics(coefficients, archive);
             }
             water(around, archive);
-            changes(changed, archive);
             archive.settings(settings);
             archive.scheme(scheme);
             for follows in follows {

@@ -47,17 +47,7 @@ impl Simulation {
         reserve("body", &mut self.inputs.loads.motions)?;
         reserve("body", &mut self.inputs.hydrodynamics)?;
         reserve("body", &mut self.callbacks.bodies)?;
-        let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
-        let reference = Vec3::zeros();
-        self.model.bodies.push(Body {
-            inertia,
-            pose,
-            velocity,
-            acceleration,
-            prescribed: false,
-            centre: None,
-            reference,
-        });
+        self.model.bodies.push(Body::new(inertia, pose, Vec6::zeros(), Vec6::zeros()));
         self.inputs.loads.bodies.push(Load::NONE);
         self.inputs.loads.motions.push(None);
         self.inputs.hydrodynamics.push(Hydrodynamics::default());
@@ -101,12 +91,18 @@ impl Simulation {
     /// A joint that may be changed. Errors: phase, id, a kind that `fits` refuses with `detail`.
     fn joint_to_change(&mut self, joint: Id, fits: fn(JointKind) -> bool, detail: &str) -> Result<&mut Joint> {
         self.require_building()?;
+        let index = self.joint_that_fits(joint, fits, detail)?;
+        Ok(&mut self.model.joints[index])
+    }
+
+    /// The index of a joint. Errors: id, a kind that `fits` refuses with `detail`.
+    pub(super) fn joint_that_fits(&self, joint: Id, fits: fn(JointKind) -> bool, detail: &str) -> Result<usize> {
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        let joint = &mut self.model.joints[index];
-        if fits(joint.kind) {
-            return Ok(joint);
+        let kind = self.model.joints[index].kind;
+        match fits(kind) {
+            true => Ok(index),
+            false => Err(Error::bad_value("joint", format!("joint {index} is {}: {detail}", kind.name()))),
         }
-        Err(Error::bad_value("joint", format!("joint {index} is {}: {detail}", joint.kind.name())))
     }
 
     /// Allocates the scheme's history in the accepted state, and removes that of another family.
@@ -261,17 +257,6 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Says whether the slide of a CYLINDRICAL joint is imposed by the host
-    /// ([`HostInputs::set_joint_slide_motion`](crate::simulation::HostInputs::set_joint_slide_motion));
-    /// a motion given before goes with false. Phase BUILDING.
-    pub fn set_joint_slide_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
-        self.0.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?.slide_driven = driven;
-        if !driven {
-            self.0.inputs.loads.slides[joint as usize].drive = None;
-        }
-        Ok(())
-    }
-
     /// Sets spring and damper on the slide of a CYLINDRICAL joint, `-k (s - rest) - c sdot`;
     /// replaces the former ones. Phase BUILDING, and READY if it has them: then from the accepted
     /// time on.
@@ -281,18 +266,6 @@ impl Build<'_> {
         }
         let joint = self.0.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?;
         joint.slide_spring = Some(joint_spring(stiffness, damping, rest)?);
-        Ok(())
-    }
-
-    /// Says whether the coordinate of a REVOLUTE, PRISMATIC or CYLINDRICAL joint is imposed by the
-    /// host ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a
-    /// motion given before goes with false. Phase BUILDING.
-    pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
-        let detail = "only REVOLUTE, PRISMATIC and CYLINDRICAL can be driven";
-        self.0.joint_to_change(joint, JointKind::can_be_driven, detail)?.driven = driven;
-        if !driven {
-            self.0.inputs.loads.joints[joint as usize].drive = None;
-        }
         Ok(())
     }
 

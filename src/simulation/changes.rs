@@ -1,16 +1,21 @@
-//! Numbers of the model that a host changes between steps: mass of bodies, springs, gravity.
+//! What a host changes of the model between steps: mass of bodies, springs, gravity, drives of joints.
 
+use super::build::NO_FREE_SLIDE;
+use super::named_inputs::What;
+use super::saved::Snapshot;
+use super::shared::Shared;
 use super::views::{Build, Memory};
 use super::workplace::Workroom;
-use super::{Phase, Simulation, Work};
+use super::{Phase, Run, Simulation, Work};
 use crate::elements::check_not_negative;
 use crate::error::{Error, Result};
-use crate::model::{Changes, EntityKind, Id};
-use crate::scheme::Restart;
+use crate::model::{Changes, EntityKind, Id, Joint, JointKind, Loads, Model};
+use crate::scheme::{Point, Restart};
 use crate::spatial::{Mat6, RigidInertia, rotate, rotation};
+use crate::system::State;
 
 impl Simulation {
-    /// Changes numbers of the model: in BUILDING as if described so, else from the accepted time on,
+    /// Changes the model: in BUILDING as if described so, else from the accepted time on,
     /// where the scheme starts anew. Equal values change nothing: a scheme that starts anew in every
     /// step would lose its order.
     pub(super) fn change(&mut self, changes: &Changes) {
@@ -23,16 +28,23 @@ impl Simulation {
         }
     }
 
-    /// Gives model and system the numbers that the inputs have, and those as described elsewhere.
+    /// Gives model and system what the inputs have, and all else as described.
     pub(super) fn follow_changes(&mut self) {
         let Some(run) = &mut self.run else { return };
         // What changes for the first time is as described.
         let mut described = self.inputs.changes.present(&self.model);
         described.add(&run.described);
         run.described = described;
+        let drives = |model: &Model| model.joints.iter().map(Joint::drives).collect::<Vec<_>>();
+        let before = drives(&self.model);
+        self.model.change(&run.described);
+        let model = Model::clone(&self.model);
+        self.model.change(&self.inputs.changes);
+        if before != drives(&self.model) {
+            run.take_drives(model, &self.inputs.changes);
+        }
         let mut has_links = true;
         for changes in [&run.described, &self.inputs.changes] {
-            self.model.change(changes);
             has_links = run.system.adjust().change(changes);
         }
         run.forget_entities();
@@ -44,12 +56,101 @@ impl Simulation {
         }
     }
 
+    /// Says in a run whether the coordinate, or the slide, of a joint is imposed from the accepted
+    /// time on. A drive begins with the present motion, and keeps the coordinate unless a motion is
+    /// set for the end of the coming step.
+    fn drive(&mut self, joint: usize, slide: bool, driven: bool) -> Result<()> {
+        let (which, what) = (usize::from(slide), [What::JointMotion, What::SlideMotion][usize::from(slide)]);
+        let mut drives = self.model.joints[joint].drives();
+        if std::mem::replace(&mut drives[which], driven) == driven {
+            return Ok(());
+        }
+        let run = self.readable()?;
+        let joints = run.system.joints();
+        let motion = |state: &State| if slide { joints.slide(joint, state) } else { joints.coordinate(joint, state) };
+        let at = [&run.accepted.state, &*run.initial].map(|state| motion(state).filter(|_| driven));
+        self.change(&Changes { drives: vec![(joint as u64, drives)], ..Changes::default() });
+        let of = |loads: &mut Loads, drive: Option<[f64; 3]>| {
+            [&mut loads.joints, &mut loads.slides][which][joint].drive = drive;
+        };
+        of(&mut self.inputs.loads, at[0].map(|[q, ..]| [q, 0.0, 0.0]));
+        if let Some(run) = &mut self.run {
+            of(&mut run.accepted.loads, at[0]);
+            of(&mut run.initial_loads, at[1]);
+            run.accepted.state.drives[joint][which] = at[0].unwrap_or_default();
+            run.initial.drives[joint][which] = at[1].unwrap_or_default();
+        }
+        self.leave_series(what, joint);
+        Ok(())
+    }
+
     pub(super) fn require_change(&self) -> Result<()> {
         self.require(&[Phase::Building, Phase::Ready], "the model changes between steps (phase BUILDING or READY)")
     }
 }
 
+impl Run {
+    /// Numbers the constraints of the model with other drives; `model` has its numbers as described.
+    fn take_drives(&mut self, mut model: Model, changes: &Changes) {
+        model.change(&Changes { drives: changes.drives.clone(), ..Changes::default() });
+        let references = self.system.references();
+        let placed = model.placed_from(references.origin(), !references.has_arms());
+        let system = self.system.constraints().with_drives(&placed);
+        let follow = |state: &State| {
+            let mut state = state.clone();
+            state.lambda = system.constraints().multipliers_of(&self.system, &state.lambda);
+            state
+        };
+        let (initial, accepted) = (follow(&self.initial), follow(&self.accepted.state));
+        let Point { loads, marks, history, .. } = &*self.accepted;
+        let mut point = Point { marks: *marks, ..Point::new(accepted, loads.clone(), history.past.shape()) };
+        (point.history.step, point.history.pace) = (history.step, history.pace);
+        *self.accepted = point;
+        self.trial = self.accepted.clone();
+        self.initial = Shared::new(initial);
+        self.sharing = system.joints().sharing();
+        self.system = Shared::new(system);
+        self.workroom = Workroom::Empty;
+        self.chosen = Default::default();
+    }
+}
+
 impl Build<'_> {
+    /// Says whether the coordinate of a REVOLUTE, PRISMATIC or CYLINDRICAL joint is imposed by the
+    /// host ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a
+    /// motion given before goes with false. Phase BUILDING, READY: then from the accepted time on.
+    pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
+        let detail = "only REVOLUTE, PRISMATIC and CYLINDRICAL can be driven";
+        self.set_drive(joint, (false, JointKind::can_be_driven, detail), driven)
+    }
+
+    /// Says whether the slide of a CYLINDRICAL joint is imposed by the host
+    /// ([`HostInputs::set_joint_slide_motion`](crate::simulation::HostInputs::set_joint_slide_motion));
+    /// a motion given before goes with false. Phase BUILDING, READY: then from the accepted time on.
+    pub fn set_joint_slide_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
+        self.set_drive(joint, (true, JointKind::has_free_slide, NO_FREE_SLIDE), driven)
+    }
+
+    fn set_drive(
+        &mut self,
+        joint: Id,
+        (slide, fits, detail): (bool, fn(JointKind) -> bool, &str),
+        driven: bool,
+    ) -> Result<()> {
+        self.0.require_change()?;
+        let own = self.0.joint_that_fits(joint, fits, detail)?;
+        if self.0.phase == Phase::Ready {
+            return self.0.drive(joint as usize, slide, driven);
+        }
+        let own = &mut self.0.model.joints[own];
+        *[&mut own.driven, &mut own.slide_driven][usize::from(slide)] = driven;
+        if !driven {
+            let loads = &mut self.0.inputs.loads;
+            [&mut loads.joints, &mut loads.slides][usize::from(slide)][joint as usize].drive = None;
+        }
+        Ok(())
+    }
+
     /// Sets mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about it of a body. Phase
     /// BUILDING, READY: then from the accepted time on, where velocities stay.
     ///
@@ -92,5 +193,11 @@ impl Memory<'_> {
     /// An upper bound of the bytes that a change of the model in a run takes.
     pub fn change(self) -> usize {
         if self.0.phase == Phase::Building { 0 } else { self.working(Work::Model) }
+    }
+
+    /// The same for restoring a state: that of a change where the state has others.
+    pub fn restoring(self, state: &Snapshot) -> usize {
+        let is_alike = state.inputs.changes == self.0.inputs.changes;
+        self.working(if is_alike { Work::Copy } else { Work::Model })
     }
 }

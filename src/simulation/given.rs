@@ -140,7 +140,7 @@ impl Given<'_> {
         let Simulation { model, inputs, .. } = self.0;
         let index = model.index("joint", EntityKind::Joint, joint)?;
         if !model.joints[index].driven {
-            let detail = format!("joint {index} is not driven (pintle_set_joint_driven in phase BUILDING)");
+            let detail = format!("joint {index} is not driven (pintle_set_joint_driven)");
             return Err(Error::bad_value("joint", detail));
         }
         inputs.loads.joints[index].drive.ok_or_else(|| {
@@ -153,8 +153,7 @@ impl Given<'_> {
         let Simulation { model, inputs, .. } = self.0;
         let index = model.index("joint", EntityKind::Joint, joint)?;
         if !model.joints[index].slide_driven {
-            let detail =
-                format!("the slide of joint {index} is not driven (pintle_set_joint_slide_driven in phase BUILDING)");
+            let detail = format!("the slide of joint {index} is not driven (pintle_set_joint_slide_driven)");
             return Err(Error::bad_value("joint", detail));
         }
         inputs.loads.slides[index].drive.ok_or_else(|| {

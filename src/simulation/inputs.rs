@@ -100,7 +100,7 @@ impl HostInputs<'_> {
         self.0.require_input()?;
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
         if !self.0.model.joints[index].driven {
-            let detail = format!("joint {index} is not driven (pintle_set_joint_driven in phase BUILDING)");
+            let detail = format!("joint {index} is not driven (pintle_set_joint_driven)");
             return Err(Error::bad_value("joint", detail));
         }
         for (argument, value) in [("q", q), ("qd", qd), ("qdd", qdd)] {
@@ -133,8 +133,7 @@ impl HostInputs<'_> {
         self.0.require_input()?;
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
         if !self.0.model.joints[index].slide_driven {
-            let detail =
-                format!("the slide of joint {index} is not driven (pintle_set_joint_slide_driven in phase BUILDING)");
+            let detail = format!("the slide of joint {index} is not driven (pintle_set_joint_slide_driven)");
             return Err(Error::bad_value("joint", detail));
         }
         for (argument, value) in [("s", s), ("sd", sd), ("sdd", sdd)] {

@@ -13,8 +13,8 @@ use super::archive::{Reader, Writer, reading, writing};
 use super::saved::{Reference, Snapshot};
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::Hydrodynamics;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
+use crate::model::{Changes, Hydrodynamics};
 use crate::scheme::Point;
 use crate::system::State;
 
@@ -113,16 +113,16 @@ impl Simulation {
                 own: run.fingerprint,
             });
         }
+        if self.inputs.changes != inputs.changes {
+            self.inputs.changes.clone_from(&inputs.changes);
+            self.follow_changes();
+        }
         if let Some(run) = &mut self.run {
             run.accepted.copy_from(accepted);
             run.trial.copy_from(trial);
             reference.restore(run);
         }
-        let has_changed = self.inputs.changes != inputs.changes;
         self.inputs.copy_from(inputs);
-        if has_changed {
-            self.follow_changes();
-        }
         self.phase = if *trial_pending { Phase::Trial } else { Phase::Ready };
         self.follow_own(true);
         Ok(())
@@ -156,17 +156,33 @@ impl Simulation {
         if fingerprint != run.fingerprint {
             return Err(Error::Fingerprint { argument: "bytes", file: None, given: fingerprint, own: run.fingerprint });
         }
-        // Counts are those of the model, because the fingerprint is.
-        let mut snapshot = self.snapshot(run);
+        let damaged = || format("content does not belong to this model: damaged".into());
+        let mut changes = Changes::default();
+        reading::changes(&mut changes, &mut reader);
+        if !(reader.valid && changes.fit(&self.model)) {
+            return Err(damaged());
+        }
+        // Counts are those of the model with its drives, because the fingerprint is.
+        let mut snapshot = match changes.drives == self.inputs.changes.drives {
+            true => self.snapshot(run),
+            false => self.clone().with_changes(&changes)?,
+        };
+        snapshot.inputs.changes = changes;
         reading::snapshot(&mut snapshot, &mut reader);
         let Inputs { hydrodynamics, wet, .. } = &mut snapshot.inputs;
         *wet = hydrodynamics.iter().rposition(|fluid| *fluid != Hydrodynamics::default()).map_or(0, |last| last + 1);
         let Snapshot { accepted, trial, reference, .. } = &snapshot;
         let has_own = |state: &State| state.has_own_variables();
         let have_own = [&accepted.state, &trial.state, &reference.initial].into_iter().all(has_own);
-        let fit = snapshot.inputs.changes.fit(&self.model);
-        let valid = reader.valid && reader.bytes.is_empty() && have_own && fit;
-        if valid { Ok(snapshot) } else { Err(format("content does not belong to this model: damaged".into())) }
+        let valid = reader.valid && reader.bytes.is_empty() && have_own;
+        if valid { Ok(snapshot) } else { Err(damaged()) }
+    }
+
+    /// A snapshot after changes, in any state.
+    fn with_changes(mut self, changes: &Changes) -> Result<Snapshot> {
+        self.inputs.changes.clone_from(changes);
+        self.follow_changes();
+        self.readable().map(|run| self.snapshot(run))
     }
 }
 
@@ -203,6 +219,7 @@ impl Snapshot {
     /// Number of bytes of the serialized form.
     pub fn serialized_len(&self) -> usize {
         let mut counter = self.writer(&mut []);
+        writing::changes(&self.inputs.changes, &mut counter);
         writing::snapshot(self, &mut counter);
         HEADER + counter.at + CHECKSUM
     }
@@ -219,6 +236,7 @@ impl Snapshot {
         writer.integer32(&FORMAT);
         writer.integer(&((length - HEADER - CHECKSUM) as u64));
         writer.integer(&self.fingerprint);
+        writing::changes(&self.inputs.changes, &mut writer);
         writing::snapshot(self, &mut writer);
         let checksum = fnv1a(&writer.bytes[..writer.at], FNV_OFFSET);
         writer.integer(&checksum);

@@ -12,15 +12,7 @@ fn body(noise: &mut Noise) -> Body {
     let com: [f64; 3] = noise.vec3().into();
     let inertia = RigidInertia::from_com(1.5 + noise.number(), &com, &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
     let (velocity, acceleration) = (noise.vec6(), Vec6::zeros());
-    Body {
-        inertia,
-        pose: noise.pose(),
-        velocity,
-        acceleration,
-        prescribed: false,
-        centre: None,
-        reference: Vec3::zeros(),
-    }
+    Body::new(inertia, noise.pose(), velocity, acceleration)
 }
 
 /// A joint between two bodies where they are, at a random place with a random axis.
@@ -135,15 +127,7 @@ fn chain(kind: JointKind, count: usize, bend: f64, noise: &mut Noise) -> Model {
         let inertia = RigidInertia::from_com(1.0, &[0.0; 3], &[0.01, 0.02, 0.02, 0.0, 0.0, 0.0]).unwrap();
         let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
         let pose = Pose { position: end + half, rotation };
-        model.bodies.push(Body {
-            inertia,
-            pose,
-            velocity,
-            acceleration,
-            prescribed: false,
-            centre: None,
-            reference: Vec3::zeros(),
-        });
+        model.bodies.push(Body::new(inertia, pose, velocity, acceleration));
         let place = Pose { position: end, rotation: rotation::exp(&(noise.vec3() * 1.5)) };
         model.joints.push(joint_at(kind, [own.checked_sub(1), Some(own)], &model.bodies, place));
         end += half * 2.0;

@@ -1,12 +1,45 @@
-//! Constraints of all joints and gears: their rows and rates, and the violations at a state.
+//! Constraints of all joints and gears: their rows and rates, the violations at a state, and their
+//! numbers where drives come or go.
 
 use super::assembly::Row;
 use super::joints::Misfit;
 use super::views::Constraints;
-use super::{Motion, State};
-use crate::model::Loads;
+use super::{Motion, State, System};
+use crate::model::{Loads, Model};
 
 impl Constraints<'_> {
+    /// The model with other drives, numbered anew; lines, springs and scales are those of this
+    /// system.
+    pub fn with_drives(self, model: &Model) -> System {
+        let mut system = System::new(model);
+        system.adjust().set_lines(self.0.lines().own());
+        system.adjust().set_joint_springs(self.0.joints().springs());
+        system.adjust().set_force_scale(self.0.scales.force);
+        system
+    }
+
+    /// Multipliers that another system of the model, with other drives, has at its constraints; 0 at
+    /// constraints that it does not have.
+    pub fn multipliers_of(self, other: &System, lambda: &[f64]) -> Vec<f64> {
+        let mut own = vec![0.0; self.0.multipliers()];
+        for (joint, before) in self.0.joints.iter().zip(&other.joints) {
+            for (k, index) in joint.indices.iter().enumerate().filter_map(|(k, index)| Some((k, (*index)?))) {
+                let alike = |row: &usize| match joint.drive_of(k) {
+                    None => *row == k && before.drive_of(k).is_none(),
+                    drive => before.drive_of(*row) == drive,
+                };
+                let row = (0..before.rows()).find(alike).and_then(|row| before.indices[row]);
+                own[index.get()] = row.map_or(0.0, |row| lambda[row.get()]);
+            }
+        }
+        for (gear, before) in self.0.gears.iter().zip(&other.gears) {
+            if let (Some(index), Some(row)) = (gear.number(), before.number()) {
+                own[index] = lambda[row];
+            }
+        }
+        own
+    }
+
     /// Calls `each(k, ends, B_k, nu_k, gamma_k)` for every independent constraint k,
     /// `dPhi_k/dt = B_k v + nu_k`, `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at motions of all bodies
     /// and the ground. An end that is not a body is the ground. A constraint on more than two

@@ -76,6 +76,11 @@ impl GearElement {
         }
     }
 
+    /// Its index among the independent constraints; None for a redundant gear.
+    pub fn number(&self) -> Option<usize> {
+        self.index
+    }
+
     /// Its joints.
     pub fn joints(&self) -> [usize; 2] {
         self.joints

@@ -17,15 +17,7 @@ fn ring(n: usize, kinds: &[JointKind], through_ground: bool, noise: &mut Noise) 
         let inertia = RigidInertia::from_com(1.3, &[0.0; 3], &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
         let pose = Pose { position: noise.vec3() * n as f64, rotation: rotation::exp(&(noise.vec3() * 1.5)) };
         let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
-        model.bodies.push(Body {
-            inertia,
-            pose,
-            velocity,
-            acceleration,
-            prescribed: false,
-            centre: None,
-            reference: Vec3::zeros(),
-        });
+        model.bodies.push(Body::new(inertia, pose, velocity, acceleration));
         bodies.push(BodyState { x: pose.position, q: pose.rotation, v: Vec6::zeros(), vdot: Vec6::zeros() });
     }
     let joints = if through_ground { n + 1 } else { n };

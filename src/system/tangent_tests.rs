@@ -44,15 +44,7 @@ fn two_bodies(noise: &mut Noise) -> Case {
         let inertia = RigidInertia::from_com(1.3, &com, &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
         let pose = noise.pose();
         let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
-        model.bodies.push(Body {
-            inertia,
-            pose,
-            velocity,
-            acceleration,
-            prescribed: false,
-            centre: None,
-            reference: Vec3::zeros(),
-        });
+        model.bodies.push(Body::new(inertia, pose, velocity, acceleration));
         bodies.push(BodyState { x: pose.position, q: pose.rotation, v: noise.vec6(), vdot: noise.vec6() });
     }
     let loads = Loads { bodies: vec![Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };

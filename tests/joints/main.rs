@@ -6,6 +6,7 @@ mod common;
 
 mod at_rest;
 mod balance;
+mod changed_drives;
 mod changed_models;
 mod changed_springs;
 mod coordinates;

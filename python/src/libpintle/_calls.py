@@ -3464,12 +3464,17 @@ class Calls:
         """Says whether the coordinate of a joint is imposed by the host (set_joint_motion). Unless
         a motion is set, the joint keeps its initial coordinate.
 
+        In READY the drive comes or goes at the accepted time, and the scheme starts anew; the change
+        belongs to the state. What is released goes on with its coordinate and rate. A drive that comes
+        keeps the present coordinate unless set_joint_motion sets the motion for the end of the
+        coming step: what moves otherwise jumps to the rate of the drive, as where a motion jumps.
+
         Args:
             joint: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide:
                 set_joint_slide_driven).
             driven: 1 or 0; with 0 a motion that was set is removed.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
         """
         try:
             _status = _c_set_joint_driven(self._handle, index(joint), index(driven))
@@ -3531,7 +3536,8 @@ class Calls:
             joint: id of a CYLINDRICAL joint.
             driven: 1 or 0; with 0 a motion that was set is removed.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+        Phases: BUILDING, READY, as of set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven;
+        another kind of joint).
         """
         try:
             _status = _c_set_joint_slide_driven(self._handle, index(joint), index(driven))

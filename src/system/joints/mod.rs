@@ -326,7 +326,7 @@ impl JointElement {
     }
 
     /// Which drive row k belongs to: of the coordinate (0), of the slide (1), or none.
-    fn drive_of(&self, k: usize) -> Option<usize> {
+    pub(in crate::system) fn drive_of(&self, k: usize) -> Option<usize> {
         if self.driven == [false; 2] {
             return None;
         }

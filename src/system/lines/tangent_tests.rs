@@ -18,7 +18,7 @@ fn model(noise: &mut Noise, ei: f64) -> Model {
         let inertia = RigidInertia::from_com(1.3, &[0.0; 3], &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
         let pose = Pose { position: noise.vec3() * 3.0, rotation: rotation::exp(&noise.vec3()) };
         let (velocity, acceleration, reference) = (Vec6::zeros(), Vec6::zeros(), Vec3::zeros());
-        model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false, centre: None, reference });
+        model.bodies.push(Body { reference, ..Body::new(inertia, pose, velocity, acceleration) });
     }
     let mut point = |support, position| {
         let (mass, volume, cda, ca) = (0.4, 0.2, 0.7, 0.5);

@@ -334,6 +334,7 @@ fn annotations() -> Annotations {
         pintle_add_body(mass: diagonal(6, 2.0));
         pintle_add_rigid_body(mass: NotNegative(2.0), inertia: Array(vec![1.0, 1.0, 1.0, 0.0, 0.0, 0.0]));
         pintle_add_joint_at(body_a: End(2), body_b: End(1), axis: numbers(3));
+        pintle_set_gravity(gravity: Array(vec![0.0, 0.0, -5.0]));
         pintle_set_body_mass(mass: NotNegative(2.5), inertia: Array(vec![1.0, 1.0, 1.0, 0.0, 0.0, 0.0]));
         pintle_set_spring(spring: Chosen("spring", 1), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest_length: NotNegative(1.25));
         pintle_set_joint_driven(joint: Chosen("joint", DRIVEN));
