@@ -64,7 +64,7 @@ impl Case {
         let mut out = Evaluation::new(self.chain.segments(), self.chain.bends());
         let motions = Motions { x: &self.x, v: &self.v, a: &self.a };
         let gravity = Vec3::new(0.0, 0.0, -9.80665);
-        let around = Around { gravity, water: &self.water, origin: 0.0, fluid: None, sticks: &self.sticks };
+        let around = Around { gravity, water: &self.water, origin: Vec3::zeros(), fluid: None, sticks: &self.sticks };
         let repeats = 20_000 / self.x.len() + 1;
         let mut least = f64::INFINITY;
         for _ in 0..60 {

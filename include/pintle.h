@@ -1023,6 +1023,8 @@ typedef struct {
     int32_t (*get_event_contact)(const pintle_system *sys, int32_t i, int32_t *contact);
     int32_t (*set_spring)(pintle_system *sys, int32_t spring, double stiffness, double damping, double rest_length);
     int32_t (*set_body_mass)(pintle_system *sys, int32_t body, double mass, const double *com, const double *inertia);
+    int32_t (*set_seabed_grid)(pintle_system *sys, int32_t n, const double *points);
+    int32_t (*get_seabed_grid)(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -2518,7 +2520,8 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
 /// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
-/// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
+/// - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless pintle_set_seabed_grid says
+///   otherwise.
 /// - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
 /// - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
 ///   "seabed_adhesion" is set.
@@ -2585,6 +2588,37 @@ int32_t pintle_set_current(pintle_system *sys, int32_t n, const double *depths, 
 ///
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
+
+/// Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth"
+/// (pintle_set_environment), which remains the depth of waves. The depth is bilinear within cells, and
+/// outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
+/// fiftieth of the shorter cell beside them, so that lines come to rest in valleys, too. Lines and
+/// cylinders feel the force of the bed along its normal: spring and damper have the penetration and
+/// its rate along z, and friction acts along the bed. Like pintle_set_environment it acts from the
+/// start if set before the first step, later from the accepted time on.
+///
+/// - `sys`: the system.
+/// - `n`: number of nodes, all columns times all rows of the grid, at least 2; 0: no grid.
+/// - `points`: `[n][3]`, of each node x, y and the depth below z = 0, in I, row by row: x rises within a
+///   row, y from row to row. Depths below 0 are above the mean water level.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE (nodes
+/// that do not rise, rows that differ: a node is missing; in READY those of pintle_set_environment),
+/// OUT_OF_MEMORY; before the first step those of pintle_set_environment there: NO_CONVERGENCE,
+/// SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+int32_t pintle_set_seabed_grid(pintle_system *sys, int32_t n, const double *points);
+
+/// The nodes of the grid of the seabed (pintle_set_seabed_grid). Call it with `cap` = 0 to learn `n`, then
+/// with an array of that size.
+///
+/// - `sys`: the system.
+/// - `cap`: capacity of the array; with 0 only `n` is written.
+/// - `points`: receives x, y and depth of nodes, `n` of its `[cap][3]` rows, in I; may be NULL with
+///   `cap` = 0.
+/// - `n`: receives how many nodes there are: 0 without a grid.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
+int32_t pintle_get_seabed_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
 
 /// Sets the function that computes the motion of the water, at all nodes of all lines and at all
 /// points, and on the axes of all cylinders, in one call; a steady current is added. Drag, inertia and

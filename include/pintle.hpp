@@ -873,6 +873,14 @@ public:
         check(pintle_get_current(handle_, n, current.depths.data(), detail::rows(current.velocities), &n));
         return current;
     }
+    std::vector<Vector3> get_seabed_grid() const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_seabed_grid(handle_, 0, nullptr, &n));
+        std::vector<Vector3> points(detail::product(n, 1));
+        check(pintle_get_seabed_grid(handle_, n, detail::rows(points), &n));
+        return points;
+    }
     void set_line_failure(const std::vector<Id> &lines, const std::vector<std::int32_t> &ends, double time,
                           double tension, Id point = -1)
     {
@@ -1617,6 +1625,14 @@ public:
         double result = 0.0;
         check(pintle_get_environment(handle_, key.c_str(), &result));
         return result;
+    }
+    void set_seabed_grid(const std::vector<Vector3> &points)
+    {
+        check(pintle_set_seabed_grid(handle_, detail::length(points), detail::rows(points)));
+    }
+    std::int32_t try_set_seabed_grid(const std::vector<Vector3> &points)
+    {
+        return attempt(pintle_set_seabed_grid(handle_, detail::length(points), detail::rows(points)));
     }
     FluidCallback get_fluid_callback() const
     {

@@ -459,6 +459,8 @@ module pintle_raw
     type(c_funptr) :: get_event_contact
     type(c_funptr) :: set_spring
     type(c_funptr) :: set_body_mass
+    type(c_funptr) :: set_seabed_grid
+    type(c_funptr) :: get_seabed_grid
   end type pintle_api
 
   abstract interface
@@ -1802,6 +1804,28 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: n
       integer(c_int32_t) :: code
     end function c_pintle_get_current
+
+    ! Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth" (pintle_set_environment),
+    ! which remains the depth of waves.
+    function c_pintle_set_seabed_grid(sys, n, points) bind(c, name="pintle_set_seabed_grid") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: points(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_seabed_grid
+
+    ! The nodes of the grid of the seabed (pintle_set_seabed_grid).
+    function c_pintle_get_seabed_grid(sys, cap, points, n) bind(c, name="pintle_get_seabed_grid") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cap
+      real(c_double), intent(out) :: points(3, cap)
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_get_seabed_grid
 
     ! Sets the function that computes the motion of the water, at all nodes of all lines and at all points, and on the
     ! axes of all cylinders, in one call; a steady current is added.

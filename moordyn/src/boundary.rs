@@ -32,7 +32,7 @@ pub enum Kind {
     Line,
     /// The waves.
     Waves,
-    /// The seafloor of a grid. No system has one.
+    /// The seafloor of a grid.
     Seafloor,
 }
 
@@ -155,7 +155,8 @@ pub fn new_handle(mooring: Mooring, log: Log, output: Output) -> *mut c_void {
     let bodies = (0..mooring.bodies()).map(part(Kind::Body));
     let points = (0..points).map(part(Kind::Point));
     let lines = (0..mooring.lines()).map(part(Kind::Line));
-    let parts = bodies.chain(points).chain(lines).chain((0..1).map(part(Kind::Waves))).collect::<Box<[Part]>>();
+    let water = [Kind::Waves, Kind::Seafloor].into_iter().map(|kind| part(kind)(0));
+    let parts = bodies.chain(points).chain(lines).chain(water).collect::<Box<[Part]>>();
     let held = Held { mooring, log, output, words: Vec::new(), parts: &raw const *parts };
     let (busy, failed) = (AtomicBool::new(false), AtomicBool::new(false));
     let shell = Box::into_raw(Box::new(Shell { magic: SYSTEM, busy, failed, parts, held: UnsafeCell::new(held) }));

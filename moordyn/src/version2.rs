@@ -9,6 +9,7 @@ use crate::log::{ERROR, Log, MESSAGE, WARNING};
 use crate::mooring::{Mooring, Motion};
 use crate::output::Output;
 use crate::status::{Failure, Outcome, Status};
+use pintle::Bed;
 use std::ffi::{c_char, c_double, c_float, c_int, c_uint, c_void};
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -225,11 +226,17 @@ pub unsafe extern "C" fn MoorDyn_GetWaves(system: Handle) -> Handle {
     part("MoorDyn_GetWaves", system, Kind::Waves, 1, |_| 1)
 }
 
-/// The seafloor of a grid: NULL, as there is none.
+/// The seafloor of a grid: NULL, if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetSeafloor(system: Handle) -> Handle {
-    enter("MoorDyn_GetSeafloor", system, |_| Ok(()));
-    std::ptr::null_mut()
+    let mut found = std::ptr::null_mut();
+    enter("MoorDyn_GetSeafloor", system, |held| {
+        if !Bed::of(&held.mooring.simulation).grid().is_empty() {
+            found = held.handle(Kind::Seafloor, 0);
+        }
+        Ok(())
+    });
+    found
 }
 
 /// From now on the host gives the motion of the water at `n` places.
@@ -317,26 +324,36 @@ pub extern "C" fn WaveNumber(Omega: c_double, g: c_double, h: c_double) -> c_dou
     crate::water::wave_number(Omega, g, h)
 }
 
-fn depth(function: &'static str, seafloor: Handle) -> c_int {
-    boundary::enter_part(function, seafloor, Kind::Seafloor, |_, _| Err(Failure::missing("seafloor of a grid")))
+/// Writes a number of the nodes of the seafloor, of which each has x, y and depth.
+fn depth(function: &'static str, seafloor: Handle, depth: Results, of: impl Fn(&Held, &[[f64; 3]]) -> f64) -> c_int {
+    boundary::enter_part(function, seafloor, Kind::Seafloor, |held, _| {
+        let grid = Bed::of(&held.mooring.simulation).grid();
+        write("depth", depth, of(held, &grid))
+    })
 }
 
-/// The depth at a place.
+/// The z of the seafloor at a place, below 0.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetDepthAt(seafloor: Handle, _x: c_double, _y: c_double, _depth: Results) -> c_int {
-    depth("MoorDyn_GetDepthAt", seafloor)
+pub unsafe extern "C" fn MoorDyn_GetDepthAt(seafloor: Handle, x: c_double, y: c_double, depth: Results) -> c_int {
+    self::depth("MoorDyn_GetDepthAt", seafloor, depth, |held, _| {
+        Bed::of(&held.mooring.simulation).height([x, y]).unwrap_or(0.0)
+    })
 }
 
-/// The mean depth.
+/// The mean z of its nodes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetAverageDepth(seafloor: Handle, _depth: Results) -> c_int {
-    depth("MoorDyn_GetAverageDepth", seafloor)
+pub unsafe extern "C" fn MoorDyn_GetAverageDepth(seafloor: Handle, depth: Results) -> c_int {
+    self::depth("MoorDyn_GetAverageDepth", seafloor, depth, |_, grid| {
+        -grid.iter().map(|node| node[2]).sum::<f64>() / grid.len() as f64
+    })
 }
 
-/// The least depth.
+/// The z of its shallowest node.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetMinDepth(seafloor: Handle, _depth: Results) -> c_int {
-    depth("MoorDyn_GetMinDepth", seafloor)
+pub unsafe extern "C" fn MoorDyn_GetMinDepth(seafloor: Handle, depth: Results) -> c_int {
+    self::depth("MoorDyn_GetMinDepth", seafloor, depth, |_, grid| {
+        -grid.iter().map(|node| node[2]).fold(f64::INFINITY, f64::min)
+    })
 }
 
 /// Horizontal and vertical forces at fairleads (end B) and anchors (end A) of the first `numLines`

@@ -73,7 +73,7 @@ pub fn solve(
     };
     workspace.lines.all_terms = false;
     state.set_fluid(&fluid);
-    system.lines().let_stick(state);
+    system.lines().let_stick(state, statics.water);
     system.elements().begin(state);
     found
 }

@@ -939,6 +939,9 @@ pub struct pintle_api {
         com: *const f64,
         inertia: *const f64,
     ) -> i32,
+    pub set_seabed_grid: unsafe extern "C" fn(sys: *mut pintle_system, n: i32, points: *const f64) -> i32,
+    pub get_seabed_grid:
+        unsafe extern "C" fn(sys: *const pintle_system, cap: i32, points: *mut f64, n: *mut i32) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1208,6 +1211,8 @@ static TABLE: pintle_api = pintle_api {
     get_event_contact: contacts::pintle_get_event_contact,
     set_spring: elements::pintle_set_spring,
     set_body_mass: model::pintle_set_body_mass,
+    set_seabed_grid: water::pintle_set_seabed_grid,
+    get_seabed_grid: water::pintle_get_seabed_grid,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -7,7 +7,7 @@ use super::boundary::{
     with_system_mut,
 };
 use super::host::{FluidFunction, host_fluid};
-use crate::{Error, Memory};
+use crate::{Bed, Error, Memory};
 
 /// The motion of the water, as the host knows it; NULL is none. The header's spelling stands in
 /// `cbindgen.toml`, as that of `pintle_load_fn`.
@@ -17,7 +17,8 @@ pub type pintle_fluid_fn = Option<FluidFunction>;
 /// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
-/// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
+/// - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless pintle_set_seabed_grid says
+///   otherwise.
 /// - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
 /// - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
 ///   "seabed_adhesion" is set.
@@ -131,6 +132,64 @@ pub unsafe extern "C" fn pintle_get_current(
         depths.write(&all_depths)?;
         velocities.write(all_velocities.as_flattened())?;
         n.write(current.len() as i32)
+    })
+}
+
+/// Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth"
+/// (pintle_set_environment), which remains the depth of waves. The depth is bilinear within cells, and
+/// outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
+/// fiftieth of the shorter cell beside them, so that lines come to rest in valleys, too. Lines and
+/// cylinders feel the force of the bed along its normal: spring and damper have the penetration and
+/// its rate along z, and friction acts along the bed. Like pintle_set_environment it acts from the
+/// start if set before the first step, later from the accepted time on.
+///
+/// - `sys`: the system.
+/// - `n`: number of nodes, all columns times all rows of the grid, at least 2; 0: no grid.
+/// - `points`: `[n][3]`, of each node x, y and the depth below z = 0, in I, row by row: x rises within a
+///   row, y from row to row. Depths below 0 are above the mean water level.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE (nodes
+/// that do not rise, rows that differ: a node is missing; in READY those of pintle_set_environment),
+/// OUT_OF_MEMORY; before the first step those of pintle_set_environment there: NO_CONVERGENCE,
+/// SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_seabed_grid(sys: *mut pintle_system, n: i32, points: *const f64) -> i32 {
+    with_system_mut("pintle_set_seabed_grid", sys, |system| {
+        let nodes = Memory::seabed_grid(length("n", (n, n, "points"))?);
+        let _room = room(nodes.saturating_add(Memory::of(system).water()))?;
+        let points = inputs::<3>("points", (n, n, "points"), points)?;
+        system.settings().set_seabed_grid(points)
+    })
+}
+
+/// The nodes of the grid of the seabed (pintle_set_seabed_grid). Call it with `cap` = 0 to learn `n`, then
+/// with an array of that size.
+///
+/// - `sys`: the system.
+/// - `cap`: capacity of the array; with 0 only `n` is written.
+/// - `points`: receives x, y and depth of nodes, `n` of its `[cap][3]` rows, in I; may be NULL with
+///   `cap` = 0.
+/// - `n`: receives how many nodes there are: 0 without a grid.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_seabed_grid(
+    sys: *const pintle_system,
+    cap: i32,
+    points: *mut f64,
+    n: *mut i32,
+) -> i32 {
+    with_system("pintle_get_seabed_grid", sys, |system| {
+        let room = length("cap", (cap, cap, "points"))?;
+        let grid = Bed::of(system).grid();
+        let wanted = if room == 0 { 0 } else { grid.len() };
+        let points = array_output("points", 3 * wanted, points)?;
+        let n = scalar_output("n", n)?;
+        if wanted > room {
+            return Err(Error::BufferTooSmall { argument: "cap", given: cap.into(), needed: grid.len() as i64 });
+        }
+        points.write(grid[..wanted].as_flattened())?;
+        n.write(grid.len() as i32)
     })
 }
 

@@ -7,6 +7,7 @@
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
 use crate::elements::Memory;
+use crate::elements::line::Bathymetry;
 use crate::elements::waves::{self, Wave, Waves};
 use crate::model::{
     Changes, Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water,
@@ -100,6 +101,12 @@ impl Writer<'_> {
         self.count(components);
         writing::numbers(&[gravity, depth], self);
         components.iter().for_each(|wave| writing::wave(wave, self));
+    }
+
+    fn bathymetry(&mut self, bathymetry: &Option<Arc<Bathymetry>>) {
+        let points: Vec<[f64; 3]> = bathymetry.iter().flat_map(|grid| grid.points()).collect();
+        self.count(&points);
+        writing::numbers(points.as_flattened(), self);
     }
 
     fn past(&mut self, past: &Past, _: Layout, _: usize) {
@@ -220,6 +227,15 @@ impl Reader<'_> {
             true => Some(Arc::new(Waves::new(components, gravity, depth))),
             false => None,
         };
+    }
+
+    fn bathymetry(&mut self, bathymetry: &mut Option<Arc<Bathymetry>>) {
+        let mut points: Vec<[f64; 3]> = Vec::new();
+        self.count(&mut points);
+        reading::numbers(points.as_flattened_mut(), self);
+        let grid = (!points.is_empty()).then(|| Bathymetry::new(&points).ok());
+        self.valid &= grid != Some(None);
+        *bathymetry = grid.flatten().map(Arc::new);
     }
 
     fn past(&mut self, past: &mut Past, layout: Layout, multipliers: usize) {
@@ -397,8 +413,8 @@ macro_rules! visits {
         }
 
         fn water(water: &$($mutable)? Water, archive: &mut $archive) {
-            let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current, ramp, waves } =
-                water;
+            let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, .. } = water;
+            let Water { current, ramp, waves, bathymetry, .. } = water;
             numbers([density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp], archive);
             archive.count(current);
             for (depth, velocity) in current {
@@ -406,6 +422,7 @@ macro_rules! visits {
                 numbers(velocity, archive);
             }
             archive.waves(waves);
+            archive.bathymetry(bathymetry);
         }
 
         pub fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {

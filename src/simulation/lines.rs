@@ -62,19 +62,19 @@ impl Simulation {
         let water = &self.inputs.water;
         water.check_bed()?;
         water.check_waves(&model.gravity)?;
-        if water.depth == 0.0 {
+        if !water.has_bed() {
             return Ok(());
         }
-        let lowest = -water.depth * (1.0 + ROUNDING_OF_DEPTH);
         for index in 0..model.points.len() {
             let position: Vec3 = self.initial_position(index);
-            if position.z < lowest {
+            let Some(bed) = water.bed(&position) else { continue };
+            if position.z < bed - ROUNDING_OF_DEPTH * bed.abs() {
                 let what = match model.points[index].support {
                     Support::Attached(body) => format!(" on {}", model.describe(EntityKind::Body, body)),
                     _ => String::new(),
                 };
                 let (name, z) = (model.describe(EntityKind::Point, index), Number(position.z));
-                let detail = format!("{name}{what} is at z = {z}, below the seabed at {}", Number(-water.depth));
+                let detail = format!("{name}{what} is at z = {z}, below the seabed at {}", Number(bed));
                 return Err(Error::bad_value("depth", detail));
             }
         }

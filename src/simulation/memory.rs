@@ -200,6 +200,12 @@ impl Memory<'_> {
         Curve::memory(points).saturating_mul(2)
     }
 
+    /// The same for a grid of the seabed with so many nodes, including intermediate copies.
+    pub fn seabed_grid(nodes: usize) -> usize {
+        // Rows, axes with two changes per node, depths.
+        BASE.saturating_add(nodes.saturating_mul(12 * size_of::<f64>()))
+    }
+
     /// The same for adding a beam of so many stations and elements.
     pub fn beam(stations: usize, elements: usize) -> usize {
         BASE.saturating_add(stations.saturating_mul(STATION)).saturating_add(elements.saturating_mul(BEAM_ELEMENT))

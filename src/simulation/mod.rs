@@ -81,6 +81,7 @@ pub use views::{
     Analysis, Build, Description, Elements, Given, HostInputs, HostSettings, LineOutputs, Memory, OutputChannels,
     Outputs, PointOutputs,
 };
+pub use water::Bed;
 
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Changes, Hydrodynamics, Loads, Model, Settings, Water};

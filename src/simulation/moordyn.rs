@@ -8,7 +8,7 @@ use crate::elements::check_not_negative;
 use crate::error::Result;
 use crate::model::moordyn::{
     Attachment, Body, BodyKind, Failure, LINES, Law, Line, LineType, Mooring, Number, Point, PointKind, RodKind, Row,
-    WaveFile, components, current, curve, elevations,
+    WaveFile, components, current, curve, elevations, seafloor,
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
@@ -48,7 +48,7 @@ impl Simulation {
         let mooring = Mooring::parse(path, &files::read(path)?)?;
         let mut system = Simulation::new();
         let mut notes = mooring.notes.clone();
-        let world = system.load_world(path, &mooring, &mut notes)?;
+        let world = system.load_world(path, is_trusted, &mooring, &mut notes)?;
         for (index, body) in mooring.bodies.iter().enumerate() {
             let points = mooring.points.iter().filter(|point| point.kind == PointKind::Attached(index));
             let rods = mooring.rods.iter().filter(|rod| rod.kind == RodKind::Attached(index));
@@ -77,7 +77,13 @@ impl Simulation {
     }
 
     /// Gravity, water, seabed and current.
-    fn load_world(&mut self, path: &Path, mooring: &Mooring, notes: &mut Vec<String>) -> Result<World> {
+    fn load_world(
+        &mut self,
+        path: &Path,
+        is_trusted: bool,
+        mooring: &Mooring,
+        notes: &mut Vec<String>,
+    ) -> Result<World> {
         let options = &mooring.options;
         let value = |given: &Option<Number>, usual: f64| given.as_ref().map_or(usual, |given| given.value);
         let (gravity, density) = (value(&options.gravity, GRAVITY), value(&options.density, DENSITY));
@@ -94,14 +100,18 @@ impl Simulation {
                 return Err(given.row.unsupported(0, "a seabed at the mean water level or above is not supported"));
             }
             Some(given) => self.load_environment("depth", given)?,
+            None if options.seafloor.is_some() => {}
             None => self.load_lowest_depth(mooring, notes)?,
+        }
+        if let Some(row) = &options.seafloor {
+            self.load_seafloor(path, is_trusted, row, options.depth.is_some())?;
         }
         let bed = [
             ("seabed_stiffness", &options.stiffness),
             ("seabed_damping", &options.damping),
             ("seabed_friction", &options.friction),
         ];
-        let has_bed = self.given().environment_value("depth")? > 0.0;
+        let has_bed = self.inputs.water.has_bed();
         for (key, given) in bed {
             match given {
                 Some(given) if has_bed => self.load_environment(key, given)?,
@@ -132,6 +142,24 @@ impl Simulation {
             notes.push(format!("{}: the seabed is taken to be here, as no WtrDpth is given", point.row.place(4)));
         }
         Ok(())
+    }
+
+    /// The grid of the seabed, from a file beside the input file or, as MoorDyn reads it, where the program runs.
+    /// Without WtrDpth, the depth for waves is the mean.
+    fn load_seafloor(&mut self, path: &Path, is_trusted: bool, row: &Row, has_depth: bool) -> Result<()> {
+        let name = Path::new(&row.words()[0]);
+        if !is_trusted && files::leaves_folder(name) {
+            return Err(row.refuse(0, "is outside the folder of this file: pintle_load_trusted_moordyn reads it"));
+        }
+        let beside = path.with_file_name("").join(name);
+        let path = if is_trusted && !beside.exists() { name } else { &beside };
+        let bytes = files::read(path).map_err(|cause| row.refused(0, cause))?;
+        let points = seafloor(path, &bytes)?;
+        let mean = points.iter().map(|point| point[2]).sum::<f64>() / points.len() as f64;
+        if !has_depth {
+            self.settings().set_environment("depth", mean.max(0.0))?;
+        }
+        self.settings().set_seabed_grid(&points).map_err(|cause| row.refused(0, cause))
     }
 
     fn load_current(&mut self, path: &Path, row: &Row) -> Result<()> {

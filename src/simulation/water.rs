@@ -7,6 +7,7 @@ use super::{Phase, Simulation};
 use crate::error::Result;
 use crate::model::{FluidCallback, FluidFn, Model, Water};
 use crate::scheme::Restart;
+use crate::spatial::Vec3;
 
 impl Simulation {
     /// Changes water or seabed. Phase BUILDING, READY: the change acts from the accepted time on.
@@ -72,6 +73,12 @@ impl HostSettings<'_> {
         self.0.change_water(|water| water.set_current(depths, velocities))
     }
 
+    /// Sets the depths of the seabed at the nodes of a grid: rows of x, y and depth, x rising first; none: as
+    /// "depth" says. Phase BUILDING, READY.
+    pub fn set_seabed_grid(&mut self, points: &[[f64; 3]]) -> Result<()> {
+        self.0.change_water(|water| water.set_bathymetry(points))
+    }
+
     /// Sets, or with None removes, the function that returns the motion of the water at all nodes
     /// of lines and at all points: called at every iterate if `implicit`, else once per step. It is
     /// not part of snapshots. Phase BUILDING, READY, TRIAL.
@@ -109,5 +116,26 @@ impl Memory<'_> {
     /// computed again.
     pub fn water(self) -> usize {
         if self.0.starts_anew() { self.working(Work::Model) } else { 0 }
+    }
+}
+
+/// The seabed, read back.
+#[derive(Clone, Copy)]
+pub struct Bed<'a>(&'a Simulation);
+
+impl<'a> Bed<'a> {
+    /// Of a simulation.
+    pub fn of(simulation: &'a Simulation) -> Bed<'a> {
+        Bed(simulation)
+    }
+
+    /// The nodes of its grid: x, y, depth. Any phase.
+    pub fn grid(self) -> Vec<[f64; 3]> {
+        self.0.inputs.water.bathymetry.iter().flat_map(|grid| grid.points()).collect()
+    }
+
+    /// Its z under x and y; None: there is none. Any phase.
+    pub fn height(self, [x, y]: [f64; 2]) -> Option<f64> {
+        self.0.inputs.water.bed(&Vec3::new(x, y, 0.0))
     }
 }

@@ -429,3 +429,5 @@ int32_t pintle_get_event_contact(const pintle_system *sys, int32_t i, int32_t *c
 int32_t pintle_set_spring(pintle_system *sys, int32_t spring, double stiffness, double damping, double rest_length);
 int32_t pintle_set_body_mass(pintle_system *sys, int32_t body, double mass, const double com[3],
                              const double inertia[6]);
+int32_t pintle_set_seabed_grid(pintle_system *sys, int32_t n, const double *points);
+int32_t pintle_get_seabed_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);

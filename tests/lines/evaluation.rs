@@ -67,7 +67,7 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                 let around = line::Around {
                     gravity: Vector3::new(0.0, 0.0, -sea.g),
                     water: &water,
-                    origin,
+                    origin: Vector3::new(0.0, 0.0, origin),
                     fluid: None,
                     sticks: &sticks,
                 };

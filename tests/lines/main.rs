@@ -6,6 +6,7 @@ mod common;
 #[path = "../common/heap.rs"]
 mod heap;
 
+mod bathymetry;
 mod bending;
 mod carriers;
 mod catenary;

@@ -244,6 +244,27 @@ fn water_of_the_host_carries_lines_along() {
     assert!(node(system.line(1), 15)[1] > 0.5, "{:?}", node(system.line(1), 15));
 }
 
+/// Depths are z of the grid: bilinear, constant beyond the edges. Without a grid there is no seafloor.
+#[test]
+fn the_seafloor_is_that_of_the_file() {
+    let folder = Folder::new();
+    let bed = "2 2\n-900 900\n-500 500\n-900 -500 -310\n900 -500 -330\n-900 500 -320\n900 500 -350\n";
+    std::fs::write(folder.0.join("bed.txt"), bed).unwrap();
+    let system = System::new_in(folder, &one_line("bed.txt SeafloorFile\n", "-")).start(&[5.2, 0.0, -70.0]);
+    let seafloor = unsafe { MoorDyn_GetSeafloor(system.handle) };
+    let mut depth = 0.0;
+    for ([x, y], expected) in [([0.0, 0.0], -327.5), ([450.0, 0.0], -333.75), ([2e3, -1e3], -330.0)] {
+        assert_eq!(unsafe { MoorDyn_GetDepthAt(seafloor, x, y, &mut depth) }, 0);
+        assert!((depth - expected).abs() < 1e-10, "{depth} {expected}");
+    }
+    assert_eq!((unsafe { MoorDyn_GetAverageDepth(seafloor, &mut depth) }, depth), (0, -327.5));
+    assert_eq!((unsafe { MoorDyn_GetMinDepth(seafloor, &mut depth) }, depth), (0, -310.0));
+    assert_eq!(unsafe { MoorDyn_GetMinDepth(seafloor, std::ptr::null_mut()) }, -6, "{}", last_error());
+    let level = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);
+    assert!(unsafe { MoorDyn_GetSeafloor(level.handle) }.is_null());
+    assert_eq!(unsafe { MoorDyn_GetDepthAt(std::ptr::null_mut(), 0.0, 0.0, &mut depth) }, -6);
+}
+
 /// A profile at heights -100 and 0, and one component: velocities add up, at the time of the start.
 #[test]
 fn waves_and_current_are_those_of_the_files() {

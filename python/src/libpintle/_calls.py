@@ -111,6 +111,7 @@ _c_get_point_motion_input = lib.pintle_get_point_motion_input
 _c_set_environment = lib.pintle_set_environment
 _c_get_environment = lib.pintle_get_environment
 _c_set_current = lib.pintle_set_current
+_c_set_seabed_grid = lib.pintle_set_seabed_grid
 _c_get_fluid_callback = lib.pintle_get_fluid_callback
 _c_set_waves = lib.pintle_set_waves
 _c_set_irregular_waves = lib.pintle_set_irregular_waves
@@ -2932,7 +2933,8 @@ class Calls:
         acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
 
         - "water_density" 0: density of the water; 0: there is none.
-        - "depth" 0: depth of the seabed below z = 0; 0: there is none.
+        - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless set_seabed_grid says
+          otherwise.
         - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
         - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
           "seabed_adhesion" is set.
@@ -3011,6 +3013,33 @@ class Calls:
             _status = _c_set_current(self._handle, _n, _depths, _velocities)
         except (TypeError, OverflowError) as _error:
             raise wrong(_error, "set_current", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def set_seabed_grid(self, points: ArrayLike) -> None:
+        """Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth"
+        (set_environment), which remains the depth of waves. The depth is bilinear within cells, and
+        outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
+        fiftieth of the shorter cell beside them, so that lines come to rest in valleys, too. Lines and
+        cylinders feel the force of the bed along its normal: spring and damper have the penetration and
+        its rate along z, and friction acts along the bed. Like set_environment it acts from the
+        start if set before the first step, later from the accepted time on.
+
+        Args:
+            points: shape (n, 3): of each node x, y and the depth below z = 0, in I, row by row: x rises within a
+                row, y from row to row. Depths below 0 are above the mean water level.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE (nodes
+        that do not rise, rows that differ: a node is missing; in READY those of set_environment),
+        OUT_OF_MEMORY; before the first step those of set_environment there: NO_CONVERGENCE,
+        SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+        """
+        _points = rows(points, 3, "set_seabed_grid", "points")
+        _n = len(_points) // 3
+        try:
+            _status = _c_set_seabed_grid(self._handle, _n, _points)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_seabed_grid", self._handle) from None
         if _status:
             raise failure(_status, self._handle)
 

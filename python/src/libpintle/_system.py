@@ -345,6 +345,20 @@ class System(Builder):
         """
         return self._table("get_current", lib.pintle_get_current, 3)
 
+    def get_seabed_grid(self) -> Array:
+        """The nodes of the grid of the seabed, shape (n, 3): x, y and depth below z = 0, in I; empty without a grid.
+
+        Phases: all.
+        """
+        n = new(INT)
+        status = lib.pintle_get_seabed_grid(self._handle, 0, NULL, n)
+        points = empty((n[0], 3))
+        if not status and n[0]:
+            status = lib.pintle_get_seabed_grid(self._handle, n[0], from_buffer(DOUBLES, points), n)
+        if status:
+            raise failure(status, self._handle)
+        return points
+
     def get_waves(self) -> Waves:
         """The components of the waves, one number of each for every component; empty without waves.
 

@@ -153,12 +153,6 @@ impl Cylinder {
         join(&(vertical * -uz), &(n * -uc))
     }
 
-    /// The wrench of the seabed about end A; derivatives are added.
-    fn bed_loads(&self, site: &Site, around: &Surroundings, tangents: &mut Option<Tangents<1>>) -> Vec6 {
-        let axis = Axis { q: site.r * self.axis / self.axis.norm(), site };
-        self.bed_wrench(&axis, site.x.z + around.origin.z, around.water, tangents)
-    }
-
     /// The loads of the water at a motion of end A.
     pub fn loads(&self, site: &Site, around: &Surroundings) -> CylinderLoads {
         if around.water.density > 0.0 { self.act(site, around, None, &mut None) } else { CylinderLoads::default() }
@@ -208,9 +202,7 @@ impl Element<1> for Cylinder {
             let loads = self.act(&at[0], around, mass, tangents);
             residual[0] -= loads.buoyancy + loads.drag + loads.inertia;
         }
-        if around.water.depth > 0.0 {
-            out.residual[0] -= self.bed_loads(&at[0], around, &mut out.tangents);
-        }
+        out.residual[0] -= self.bed_wrench(&at[0], around, &mut out.tangents);
         out.carry(at);
     }
 
@@ -219,14 +211,14 @@ impl Element<1> for Cylinder {
         let (height, c) = (site.x.z + around.origin.z, (site.r * self.axis).z / self.axis.norm());
         let area = 0.25 * PI * self.diameter * self.diameter;
         let buoyant = -around.gravity.z * around.water.density * area;
-        buoyant * self.hydrostatics([height, c], around.fluid).value + self.bed_energy(height, c, around.water)
+        buoyant * self.hydrostatics([height, c], around.fluid).value + self.bed_energy(site, around)
     }
 
     fn output_values(&self, [site]: &[Site; 1], around: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
         let CylinderLoads { submerged, buoyancy, drag, inertia } = self.loads(site, around);
         [submerged, buoyancy.z].into_iter().for_each(&mut *each);
         drag.iter().take(3).chain(inertia.iter().take(3)).for_each(|x| each(*x));
-        each(self.bed_loads(site, around, &mut None).z);
+        each(self.bed_wrench(site, around, &mut None).z);
     }
 }
 

@@ -1,66 +1,71 @@
 //! The seabed under a cylinder: the spring and the damper that lines have, without friction, on the
 //! axis at the ends of segments.
 //!
-//! At s from end A the axis is at the height `z + s c` and rises at the rate `J . (v, omega)`,
-//! `J = (zhat, s n)`, `n = q x zhat`. The bed acts there with the wrench `B J`, so that it is
-//! conservative without its damper, and
+//! The bed acts with a force F at the place `a = s q` from end A, which moves with `v + omega x a`. With
+//! `-dF = K_s dx + G_s dv` there, the wrench (F, a x F) about end A has
 //!
 //! ```text
-//! -dB J = (k J J^T + b J (0, dzdot/dtheta)^T - B (0 0; 0 s (q zhat^T - c I))) (u, theta) + b J J^T (udot, omega),
-//! dzdot/dtheta = s ((omega . q) zhat - c omega),   k = -dB/dz,   b = -dB/dzdot.
+//! -d(F, a x F) = J^T K_s J (u, theta) + J^T G_s (J (udot, domega) + (0, omega x (theta x a))) - (0, (theta x a) x F),   J = (I, -~a).
 //! ```
 
-use super::morison::{Axis, level_axis};
 use super::{Cylinder, End, Tangents};
-use crate::elements::line::{Seabed, Water};
-use crate::spatial::{Mat3, Vec3, Vec6, add_block, join};
+use crate::elements::line::{Push, Seabed};
+use crate::elements::local::point_wrench;
+use crate::elements::{Site, Surroundings};
+use crate::spatial::{Vec3, Vec6, add_block, mul_skew, skew_mul, skew_skew};
 
 impl Cylinder {
     /// The bed, if this cylinder can meet it: one on the ground cannot.
-    fn bed(&self, water: &Water) -> Option<Seabed> {
-        Seabed::new(water, 0.0, self.diameter).filter(|_| self.node[0].to != End::Ground)
+    fn bed<'a>(&self, around: &Surroundings<'a>) -> Option<Seabed<'a>> {
+        Seabed::new(around.water, around.origin, self.diameter).filter(|_| self.node[0].to != End::Ground)
     }
 
-    /// The ends of segments: distance from end A, and area d l of a part of the axis.
-    fn stations(&self) -> impl Iterator<Item = (f64, f64)> {
-        let (n, segment) = (self.segments, self.axis.norm() / f64::from(self.segments));
-        let area = self.diameter * segment;
-        (0..=n).map(move |k| (segment * f64::from(k), if k == 0 || k == n { 0.5 * area } else { area }))
+    /// The ends of segments: their places from end A, and area d l of a part of the axis.
+    fn stations(&self, site: &Site) -> impl Iterator<Item = (Vec3, f64)> {
+        let (n, axis) = (self.segments, site.r * self.axis / f64::from(self.segments));
+        let area = self.diameter * axis.norm();
+        (0..=n).map(move |k| (axis * f64::from(k), if k == 0 || k == n { 0.5 * area } else { area }))
     }
 
-    /// The wrench of the bed about end A, which is at a height over the mean water level; adds its
-    /// derivatives.
-    pub(super) fn bed_wrench(
-        &self,
-        Axis { q, site }: &Axis,
-        height: f64,
-        water: &Water,
-        tangents: &mut Option<Tangents<1>>,
-    ) -> Vec6 {
+    /// The wrench of the bed about end A; adds its derivatives.
+    pub(super) fn bed_wrench(&self, site: &Site, around: &Surroundings, tangents: &mut Option<Tangents<1>>) -> Vec6 {
         let mut wrench = Vec6::zeros();
-        let Some(bed) = self.bed(water) else { return wrench };
-        let (vertical, n) = (Vec3::z(), level_axis(q));
-        for (s, area) in self.stations() {
-            let z = height + s * q.z;
-            if bed.penetration(z) <= 0.0 {
+        let Some(bed) = self.bed(around) else { return wrench };
+        for (arm, area) in self.stations(site) {
+            let ground = bed.ground(&(site.x + arm));
+            if ground.penetration <= 0.0 {
                 continue;
             }
-            let j = join(&vertical, &(n * s));
-            let contact = bed.contact(z, site.v.z + s * n.dot(&site.omega));
-            wrench += j * (area * contact.pressure);
-            let Some(Tangents { stiffness: [[k]], damping: [[g]] }) = tangents else { continue };
-            *g += j * (j * (area * contact.damping)).transpose();
-            let by_turn = (vertical * site.omega.dot(q) - site.omega * q.z) * (area * contact.damping * s);
-            *k += j * (j * (area * contact.stiffness) + join(&Vec3::zeros(), &by_turn)).transpose();
-            let turned = (q * vertical.transpose() - Mat3::identity() * q.z) * (area * contact.pressure * s);
-            add_block(k, 1, 1, &-turned);
+            let v = site.v + site.omega.cross(&arm);
+            let contact = bed.contact(ground.penetration, ground.rate(&v));
+            let push = ground.push(&contact, area, &v);
+            wrench += point_wrench(&push.force, &arm);
+            if let Some(tangents) = tangents {
+                add_push(&push, &arm, &site.omega, tangents);
+            }
         }
         wrench
     }
 
     /// Energy of the bed under the axis.
-    pub(super) fn bed_energy(&self, height: f64, c: f64, water: &Water) -> f64 {
-        let Some(bed) = self.bed(water) else { return 0.0 };
-        self.stations().map(|(s, area)| area * bed.energy(bed.penetration(height + s * c))).sum()
+    pub(super) fn bed_energy(&self, site: &Site, around: &Surroundings) -> f64 {
+        let Some(bed) = self.bed(around) else { return 0.0 };
+        let energy = |(arm, area)| area * bed.energy(bed.ground(&(site.x + arm)).penetration);
+        self.stations(site).map(energy).sum()
     }
+}
+
+/// Adds the tangents of a force at a place on a cylinder that turns.
+fn add_push(push: &Push, arm: &Vec3, omega: &Vec3, tangents: &mut Tangents<1>) {
+    let Tangents { stiffness: [[k]], damping: [[g]] } = tangents;
+    let Push { force, stiffness, damping } = push;
+    let by_turn = -mul_skew(stiffness, arm) - damping * skew_skew(omega, arm);
+    let by_spin = -mul_skew(damping, arm);
+    for (matrix, columns) in [(&mut *k, [stiffness, &by_turn]), (g, [damping, &by_spin])] {
+        for (column, block) in columns.into_iter().enumerate() {
+            add_block(matrix, 0, column, block);
+            add_block(matrix, 1, column, &skew_mul(arm, block));
+        }
+    }
+    add_block(k, 1, 1, &-skew_skew(force, arm));
 }

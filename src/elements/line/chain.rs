@@ -123,9 +123,11 @@ impl Chain {
         let mut bounds = Bounds::default();
         bounds.axial.frequency = (axial + bending).sqrt();
         bounds.axial.damping = 4.0 * damping / (l * l * self.mass);
-        if water.depth > 0.0 {
-            bounds.seabed.frequency = (water.stiffness * self.diameter / mass).sqrt();
-            bounds.seabed.damping = water.damping * self.diameter / mass;
+        if water.has_bed() {
+            // On a slope, force and penetration are measured along z.
+            let steepness = water.bathymetry.as_ref().map_or(1.0, |grid| grid.steepness());
+            bounds.seabed.frequency = (water.stiffness * self.diameter * steepness / mass).sqrt();
+            bounds.seabed.damping = water.damping * self.diameter * steepness / mass;
         }
         bounds
     }

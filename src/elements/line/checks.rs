@@ -1,7 +1,7 @@
 //! What may be said of lines, their types and what surrounds them; each error names the argument
 //! and the value.
 
-use super::{Fluid, LineType, Table, Water};
+use super::{Bathymetry, Fluid, LineType, Table, Water};
 use crate::elements::check_not_negative;
 use crate::elements::waves::{self, Phasors, Wave, Waves};
 use crate::error::{Error, Result};
@@ -140,7 +140,7 @@ impl Water {
 
     /// Errors: something is said of a seabed, and there is none.
     pub fn check_bed(&self) -> Result<()> {
-        if self.depth > 0.0 {
+        if self.has_bed() {
             return Ok(());
         }
         let (given, usual) = (self.values(), Water::default().values());
@@ -169,6 +169,13 @@ impl Water {
             return Err(Error::bad_value("depths", detail));
         }
         self.current = depths.iter().copied().zip(velocities.iter().copied()).collect();
+        Ok(())
+    }
+
+    /// Sets the depths of the seabed on a grid; none: as "depth" says. Errors: those of
+    /// [`Bathymetry::new`].
+    pub fn set_bathymetry(&mut self, points: &[[f64; 3]]) -> Result<()> {
+        self.bathymetry = if points.is_empty() { None } else { Some(Arc::new(Bathymetry::new(points)?)) };
         Ok(())
     }
 

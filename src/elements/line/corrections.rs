@@ -5,10 +5,10 @@
 use super::algebra::{add_column, add_dyad, add_to_diagonal, dyad, times};
 use super::lanes::Two;
 use super::pair::{Pair, Wetted};
-use super::seabed::Contacts;
+use super::seabed::{Contacts, Push, Seabed};
 use super::sweep::{MASSES, Sweep, TANGENTS, ZERO};
 use super::water::{current, wet};
-use super::{EndColumns, Evaluation};
+use super::{EndColumns, Evaluation, Over};
 use crate::spatial::{Mat3, Vec3};
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ impl Sweep<'_> {
 
     /// C times how the current changes upwards.
     fn shear(&self, node: usize, lane: usize, found: &Wetted, out: &mut Evaluation) {
-        let depth = -(self.motions.x[node].z + self.around.origin);
+        let depth = -(self.motions.x[node].z + self.around.origin.z);
         let (_, Some(slope)) = current(self.around.water, depth) else { return };
         let number = |two: Two| two.to_array()[lane];
         let (q, up) = (found.q.lane(lane), found.up.lane(lane));
@@ -135,26 +135,69 @@ impl Sweep<'_> {
         out: &mut Evaluation,
     ) {
         let Some(bed) = &self.seabed else { return };
-        let (cg, ck) = (self.factors.damping, self.factors.stiffness);
+        let ck = self.factors.stiffness;
         for (lane, i) in nodes.enumerate() {
             let contact = contacts.lane(lane);
             // What pulls does not rub.
             if contact.pressure <= 0.0 {
                 continue;
             }
-            let end = (i == 0 || i == self.chain.segments()).then_some(usize::from(i > 0));
             let area = own.to_array()[lane] * self.chain.diameter;
-            let (r, k, c) = bed.friction_tangent(&self.motions.x[i], &self.around.sticks[i], &contact, area);
-            out.residual[i] += r;
-            if let Some(end) = end {
-                out.end_forces[end] -= r;
+            let (x, v) = (&self.motions.x[i], &self.motions.v[i]);
+            let push = bed.friction((x, v), &self.around.sticks[i], &bed.ground(x), &contact, area);
+            out.residual[i] -= push.force;
+            if i == 0 || i == self.chain.segments() {
+                out.end_forces[usize::from(i > 0)] += push.force;
             }
             if with_tangents {
-                out.diagonal[i] += k * ck + c * cg;
-                if let Some(end) = end {
-                    out.ends[end].damping[0] += c;
-                    out.ends[end].rates[0] += c * cg;
-                }
+                self.add_push(i, &push, ck, out);
+            }
+        }
+    }
+
+    /// Adds the tangents of a force of the bed on a node; K by a factor.
+    fn add_push(&self, i: usize, push: &Push, factor: f64, out: &mut Evaluation) {
+        let rates = push.damping * self.factors.damping;
+        out.diagonal[i] += push.stiffness * factor + rates;
+        if i == 0 || i == self.chain.segments() {
+            let end = &mut out.ends[usize::from(i > 0)];
+            end.damping[0] += push.damping;
+            end.rates[0] += rates;
+        }
+    }
+
+    /// The forces of a bed with slopes on two nodes, which belong to `own` of line; None off the bed.
+    #[inline(never)]
+    pub(super) fn slopes(&self, bed: &Seabed, nodes: [usize; 2], own: Two, over: Option<&Over>) -> [Option<Push>; 2] {
+        let own = own.to_array();
+        [0, 1].map(|lane| {
+            let (area, x) = (own[lane] * self.chain.diameter, &self.motions.x[nodes[lane]]);
+            if let Some(over) = over {
+                return bed.push_over(&over.x[nodes[lane]], x, over.form.h, area);
+            }
+            let (ground, v) = (bed.ground(x), &self.motions.v[nodes[lane]]);
+            let contact = bed.contact(ground.penetration, ground.rate(v));
+            (ground.penetration > 0.0).then(|| ground.push(&contact, area, v))
+        })
+    }
+
+    /// The contacts of two nodes by their laws on a bed with slopes.
+    #[inline(never)]
+    pub(super) fn slope_contacts(&self, bed: &Seabed, nodes: [usize; 2]) -> Contacts {
+        let of = nodes.map(|node| {
+            let ground = bed.ground(&self.motions.x[node]);
+            [ground.penetration, ground.rate(&self.motions.v[node])]
+        });
+        let [penetrations, rates] = [0, 1].map(|k| Two::new([of[0][k], of[1][k]]));
+        bed.contacts(penetrations, rates)
+    }
+
+    /// Adds the tangents of these forces, of which the end of a step has a share.
+    #[inline(never)]
+    pub(super) fn add_slopes(&self, pushes: &[Option<Push>; 2], nodes: Range<usize>, share: f64, out: &mut Evaluation) {
+        for (push, i) in pushes.iter().zip(nodes) {
+            if let Some(push) = push {
+                self.add_push(i, push, self.factors.stiffness * share, out);
             }
         }
     }

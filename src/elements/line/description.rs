@@ -1,6 +1,8 @@
 //! What the host says of lines, their types, and what surrounds them.
 
+use super::Bathymetry;
 use crate::elements::waves::Waves;
+use crate::spatial::Vec3;
 use std::sync::Arc;
 
 /// A table of two columns, straight between its points.
@@ -58,7 +60,7 @@ pub struct Line {
 pub struct Water {
     /// Density; 0: no water.
     pub density: f64,
-    /// Depth; 0: no seabed.
+    /// Depth; 0: no seabed but that of a grid.
     pub depth: f64,
     /// Force per area and penetration of the seabed.
     pub stiffness: f64,
@@ -79,16 +81,43 @@ pub struct Water {
     pub ramp: f64,
     /// Waves; None: no waves.
     pub waves: Option<Arc<Waves>>,
+    /// Depths of the seabed on a grid, in place of `depth`.
+    pub bathymetry: Option<Arc<Bathymetry>>,
 }
 
 impl Water {
+    /// Whether there is a seabed.
+    pub fn has_bed(&self) -> bool {
+        self.depth > 0.0 || self.bathymetry.is_some()
+    }
+
+    /// The z of the seabed at a place of the host's coordinates, if there is one; kinks of a grid are not
+    /// rounded.
+    pub fn bed(&self, x: &Vec3) -> Option<f64> {
+        let level = (self.depth > 0.0).then_some(-self.depth);
+        self.bathymetry.as_ref().map(|grid| grid.height([x.x, x.y])).or(level)
+    }
+
     /// Copies without allocation where the current has as many points.
     pub fn copy_from(&mut self, other: &Water) {
         let mut current = std::mem::take(&mut self.current);
         current.clone_from(&other.current);
-        let waves = other.waves.clone();
+        let (waves, bathymetry) = (other.waves.clone(), other.bathymetry.clone());
         let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp, .. } = *other;
-        *self = Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current, ramp, waves };
+        *self = Water {
+            density,
+            depth,
+            stiffness,
+            damping,
+            smoothing,
+            friction,
+            slip,
+            adhesion,
+            current,
+            ramp,
+            waves,
+            bathymetry,
+        };
     }
 }
 
@@ -106,6 +135,7 @@ impl Default for Water {
             current: Vec::new(),
             ramp: 0.0,
             waves: None,
+            bathymetry: None,
         }
     }
 }

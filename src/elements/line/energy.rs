@@ -50,12 +50,12 @@ impl Chain {
             let share = self.share(i, l);
             let mass = self.mass * share;
             energies.kinetic += 0.5 * mass * v(i).norm_squared();
-            energies.gravity -= mass * (gravity.dot(&x) + gravity.z * around.origin);
+            energies.gravity -= mass * (gravity.dot(&x) + gravity.z * around.origin.z);
             if let Some(bed) = &seabed {
-                energies.seabed += self.diameter * share * bed.energy(bed.penetration(x.z));
+                energies.seabed += self.diameter * share * bed.energy(bed.ground(&x).penetration);
             }
         }
-        let depth = |node: usize| elevation(node) - (x(node).z + around.origin);
+        let depth = |node: usize| elevation(node) - (x(node).z + around.origin.z);
         for j in 0..self.segments {
             let strain = (x(j + 1) - x(j)).norm() / l - 1.0;
             energies.axial += l * self.axial.energy(strain);

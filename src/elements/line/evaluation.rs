@@ -49,8 +49,9 @@ pub struct Around<'a> {
     pub gravity: Vec3,
     /// Water and seabed.
     pub water: &'a Water,
-    /// What is to be added to z of a position for its height above the mean water level.
-    pub origin: f64,
+    /// The origin of positions in the host's coordinates, whose z is the height above the mean water
+    /// level.
+    pub origin: Vec3,
     /// One per node, where the host tells the motion of the water; else the current of `water`.
     pub fluid: Option<&'a [Fluid]>,
     /// Stick points of friction, one per node.

@@ -8,6 +8,7 @@
 
 mod algebra;
 mod axial;
+mod bathymetry;
 mod bending;
 mod catenary;
 mod chain;
@@ -41,6 +42,7 @@ mod surface_tests;
 #[cfg(test)]
 mod tangent_tests;
 
+pub use bathymetry::Bathymetry;
 pub use chain::{Bound, Bounds, Chain};
 pub use checks::{ENVIRONMENT_KEYS, check_positive};
 pub use description::{Line, LineType, Table, Water};
@@ -49,6 +51,6 @@ pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions, Ov
 pub use node_loads::NODE_LOADS;
 pub use over::Damped;
 pub use point::{PointWater, WetPoint};
-pub use seabed::Seabed;
+pub use seabed::{Push, Seabed};
 pub use statics::{Settled, Statics, Unsettled};
 pub use water::current;

@@ -26,6 +26,7 @@ impl Chain {
         let water = Water {
             density: if is_in_water { around.water.density } else { 0.0 },
             depth: if is("seabed") { around.water.depth } else { 0.0 },
+            bathymetry: around.water.bathymetry.clone().filter(|_| is("seabed")),
             ..around.water.clone()
         };
         let still = |fluid: &Fluid| Fluid {

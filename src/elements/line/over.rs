@@ -58,13 +58,18 @@ impl Chain {
         forces.fill([0.0; 3]);
         if let Some(bed) = &seabed {
             for (i, force) in forces.iter_mut().enumerate() {
-                let [p, zdot] = [bed.penetration(x[i].z), v[i].z].map(Two::splat);
-                let contact = bed.contacts(p, zdot).lane(0);
-                let mut pressure = contact.pressure;
-                if let Some(Damped { d, change }) = &damped {
-                    pressure -= (d[0] * contact.damping + d[1] * contact.stiffness) * change(i).z;
+                let ground = bed.ground(&x[i]);
+                if ground.penetration <= 0.0 {
+                    continue;
                 }
-                force[2] = pressure * self.share(i, l) * self.diameter;
+                let contact = bed.contact(ground.penetration, ground.rate(&v[i]));
+                let push = ground.push(&contact, self.share(i, l) * self.diameter, &v[i]);
+                *force = push.force.into();
+                if let Some(Damped { d, change }) = &damped {
+                    let u = change(i);
+                    let lost = push.damping * (u * d[0]) + push.stiffness * (u * d[1]);
+                    force.iter_mut().zip(&lost).for_each(|(force, lost)| *force -= lost);
+                }
             }
         }
         for j in 0..self.segments {

@@ -90,6 +90,16 @@ fn near_slack(random: &mut Random) -> Case {
     Case::new(random, Vec3::new(1.0, 0.4, 0.7), 1.0, 0.3)
 }
 
+/// A bed with slopes of up to 1 in cells of the size of segments and less, about its depth.
+fn hills(case: &mut Case) {
+    let depth = case.water.depth;
+    let points = [-9.0, 1.8, 2.3, 9.0].map(|y| {
+        let node = |x: f64| [x, y, depth + 0.5 * (1.3 * x + 0.7 * y).sin()];
+        [-9.0, 1.0, 2.0, 4.5, 5.0, 9.0, 11.0].map(node)
+    });
+    case.water.set_bathymetry(&points.concat()).unwrap();
+}
+
 fn seeds() -> impl Iterator<Item = Random> {
     (1..=20).map(|seed: u64| Random(0x9e37_79b9_7f4a_7c15 ^ (seed << 32 | seed)))
 }
@@ -116,6 +126,8 @@ fn tangents_are_derivatives_on_all_sides_of_kinks() {
             (bed.case.water.stiffness, bed.case.water.damping) = (3e5, 3e4);
             (bed.case.water.smoothing, bed.case.line_type.diameter) = (0.5, 0.6);
             bed.check_tangents("seabed");
+            hills(&mut bed.case);
+            bed.check_tangents("slopes");
         }
     }
     assert!(crossings > 10, "{crossings}");
@@ -136,6 +148,9 @@ fn forces_do_the_work_of_the_energy() {
             case.water.depth = 18.0;
             (case.water.stiffness, case.water.damping) = (3e5, 0.0);
             case.water.smoothing = 0.1;
+            if table {
+                hills(&mut case);
+            }
             let step = Step::new(&mut random, case, 1.0, KEEPING);
             let energy = |x: &[Vec3]| {
                 let found = step.case.chain().energies(

@@ -316,7 +316,7 @@ impl Chain {
         let stiffness = self.axial.stretching();
         // A line that never pulls does not hang.
         let upright = g.x == 0.0 && g.y == 0.0 && g.z != 0.0 && stiffness > 0.0;
-        let surface = -around.origin;
+        let surface = -around.origin.z;
         if upright && g.z < 0.0 && self.floats(ends, around) {
             let weights = [-g.z * self.mass, -g.z * (around.water.density * self.area - self.mass)];
             let above = ends.map(|end| end.z > surface);
@@ -333,23 +333,37 @@ impl Chain {
             }
         }
         // Between the ends, some of it may be out of the water.
-        let depths = ends.map(|end| -(end.z + around.origin));
+        let depths = ends.map(|end| -(end.z + around.origin.z));
         let below = if around.water.density > 0.0 { self.part_below(depths) } else { 0.0 };
         let weight = -g.z * (self.mass - around.water.density * self.area * below);
         let bed = Seabed::new(around.water, around.origin, self.diameter);
         let (floor, penetration) = match bed {
-            Some(bed) if weight > 0.0 => (Some(bed.level()), bed.penetration_under(weight / self.diameter)),
-            _ if weight < 0.0 && below == 1.0 => (Some(-around.origin), 0.0),
+            // Under its lower end, from where it follows the slopes below.
+            Some(bed) if weight > 0.0 => {
+                let lower = if ends[0].z < ends[1].z { ends[0] } else { ends[1] };
+                (Some(bed.height(&lower)), bed.penetration_under(weight / self.diameter))
+            }
+            _ if weight < 0.0 && below == 1.0 => (Some(-around.origin.z), 0.0),
             _ => (None, 0.0),
         };
         let weight = if upright { weight } else { 0.0 };
         hang(&Hanging { length, weight, stiffness, floor, penetration }, ends, nodes);
+        if let Some(bed) = bed.filter(|bed| bed.has_grid() && weight > 0.0) {
+            let lies = |z: f64| floor.is_some_and(|floor| z <= floor);
+            let last = nodes.len() - 1;
+            for node in &mut nodes[1..last] {
+                let depth = bed.ground(node).penetration;
+                if depth > 0.0 || lies(node.z) {
+                    node.z += depth - penetration;
+                }
+            }
+        }
     }
 
     /// Whether it rises in the water, and an end is above it.
     fn floats(&self, ends: [Vec3; 2], around: &Around) -> bool {
         let is_light = self.mass < around.water.density * self.area;
-        is_light && self.mass > 0.0 && ends.iter().any(|end| end.z + around.origin > -self.surfacing)
+        is_light && self.mass > 0.0 && ends.iter().any(|end| end.z + around.origin.z > -self.surfacing)
     }
 
     /// Part of the straight line between two depths that is under water.

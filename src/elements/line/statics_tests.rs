@@ -33,8 +33,13 @@ impl Case {
         let chain = Chain::new(&line, &self.of);
         let mut statics = Statics::new(&chain);
         let sticks = vec![[0.0; 2]; segments + 1];
-        let around =
-            Around { gravity: self.gravity, water: &self.water, origin: self.origin, fluid: None, sticks: &sticks };
+        let around = Around {
+            gravity: self.gravity,
+            water: &self.water,
+            origin: Vec3::new(0.0, 0.0, self.origin),
+            fluid: None,
+            sticks: &sticks,
+        };
         let found = statics.shape(&chain, length, ends, &around);
         (statics, found)
     }
@@ -229,7 +234,8 @@ fn descent_comes_to_the_same_shape_from_anywhere() {
         let rest = case.settled(length, segments, ends);
         let chain = Chain::new(&line(length, segments), &case.of);
         let sticks = vec![[0.0; 2]; segments + 1];
-        let around = Around { gravity: case.gravity, water: &case.water, origin: 0.0, fluid: None, sticks: &sticks };
+        let around =
+            Around { gravity: case.gravity, water: &case.water, origin: Vec3::zeros(), fluid: None, sticks: &sticks };
         for _ in 0..5 {
             let mut statics = Statics::new(&chain);
             statics.x.copy_from_slice(&rest.x);

@@ -81,7 +81,7 @@ pub(super) struct Sweep<'a> {
     pub(super) rate: f64,
     /// BA, where no table says.
     pub(super) damping: Option<f64>,
-    pub(super) seabed: Option<Seabed>,
+    pub(super) seabed: Option<Seabed<'a>>,
     /// Mass of water in a unit of length.
     water: f64,
 }
@@ -156,7 +156,7 @@ impl Sweep<'_> {
     #[inline(always)]
     pub(super) fn depth(&self, node: usize) -> f64 {
         let elevation = self.around.fluid.map_or(0.0, |fluid| fluid[node].elevation);
-        elevation - (self.motions.x[node].z + self.around.origin)
+        elevation - (self.motions.x[node].z + self.around.origin.z)
     }
 
     /// The segments from nodes j and j + 1 to the next ones; beyond end B there is nothing.
@@ -312,7 +312,19 @@ impl Sweep<'_> {
         let mut stiffness = Two::ZERO;
         let mut contacts = Contacts::NONE;
         let mut whole = -of_segments;
-        if let Some(bed) = &self.seabed {
+        let mut slopes = [None; 2];
+        if let Some(bed) = self.seabed.as_ref().filter(|bed| bed.has_grid()) {
+            slopes = self.slopes(bed, [i, other], own, over);
+            let pushes = slopes.map(|push| push.map_or(Vec3::zeros(), |push| push.force));
+            let push = Vectors::new(&pushes[0], &pushes[1]);
+            whole = whole + push;
+            if over.is_none() {
+                forces = forces - push;
+            }
+            if bed.holds() {
+                contacts = self.slope_contacts(bed, [i, other]);
+            }
+        } else if let Some(bed) = &self.seabed {
             let area = own * Two::splat(chain.diameter);
             let penetration = bed.penetrations(Two::new([self.motions.x[i].z, self.motions.x[other].z]));
             if let Some(over) = over {
@@ -348,7 +360,8 @@ impl Sweep<'_> {
             sum.put(&mut out.diagonal[there.clone()]);
         }
         if i == 0 || i + 2 > n {
-            let own_contacts = if over.is_none() { contacts } else { Contacts::NONE };
+            let is_level = over.is_none() && slopes == [None; 2];
+            let own_contacts = if is_level { contacts } else { Contacts::NONE };
             let pair = Pair { nodes: there.clone(), forces, own, mass, rates, contacts: own_contacts, found };
             self.end::<WANTED>(&pair, out);
         }
@@ -356,6 +369,9 @@ impl Sweep<'_> {
         let rare = all || before.cut || right.cut || !self.around.water.current.is_empty();
         if WANTED >= TANGENTS && rare && found.is_wet {
             self.correct(all, there.clone(), &found, out);
+        }
+        if WANTED >= TANGENTS && slopes != [None; 2] {
+            self.add_slopes(&slopes, there.clone(), over.map_or(1.0, |over| over.form.share), out);
         }
         if self.around.water.friction > 0.0 && contacts.pressure.simd_gt(Two::ZERO).any() {
             self.hold(WANTED >= TANGENTS, there, own, &contacts, out);
@@ -367,7 +383,7 @@ impl Sweep<'_> {
     fn velocities(&self, nodes: [usize; 2]) -> Vectors {
         let mut velocities = Vectors::ZERO;
         if !self.around.water.current.is_empty() {
-            let at = |node: usize| current(self.around.water, -(self.motions.x[node].z + self.around.origin)).0;
+            let at = |node: usize| current(self.around.water, -(self.motions.x[node].z + self.around.origin.z)).0;
             velocities = Vectors::new(&at(nodes[0]), &at(nodes[1]));
         }
         if let Some(fluid) = self.around.fluid {

@@ -37,6 +37,8 @@ pub(super) struct Case {
     pub(super) gravity: Vec3,
     pub(super) water: Water,
     pub(super) origin: f64,
+    /// x and y of the origin.
+    pub(super) place: [f64; 2],
     pub(super) fluid: Option<Vec<Fluid>>,
     pub(super) sticks: Vec<[f64; 2]>,
 }
@@ -72,6 +74,7 @@ impl Case {
             gravity: Vec3::new(0.0, 0.0, -9.81),
             water: Water { density: 1025.0, ..Water::default() },
             origin: 0.0,
+            place: [0.0; 2],
             fluid: None,
         }
     }
@@ -93,7 +96,7 @@ impl Case {
         Around {
             gravity: self.gravity,
             water: &self.water,
-            origin: self.origin,
+            origin: Vec3::new(self.place[0], self.place[1], self.origin),
             fluid: self.fluid.as_deref(),
             sticks: &self.sticks,
         }
@@ -271,6 +274,34 @@ fn grounded(random: &mut Random) -> Case {
         case.sticks[i] = [case.x[i].x, case.x[i].y];
     }
     case
+}
+
+/// The same on slopes that turn: cells of some segments, whose kinks some nodes are in.
+fn on_slopes(random: &mut Random) -> Case {
+    let mut case = grounded(random);
+    let depth = |x: f64, y: f64| 20.0 + 0.2 * x - 0.3 * y + 0.07 * (x - 3.0) * y + (x * y).cos();
+    let rows = [-30.0, 1.9, 2.1, 30.0];
+    let points = rows.map(|y| [-30.0, 0.9, 4.0, 5.0, 9.0, 40.0].map(|x| [x - 1e3, y, depth(x, y)]));
+    case.water.set_bathymetry(&points.concat()).unwrap();
+    case.place = [-1e3, 0.0];
+    let bed = |x: &Vec3| case.water.bed(&Vec3::new(x.x - 1e3, x.y, 0.0)).unwrap();
+    for x in &mut case.x {
+        x.z += 20.0 + bed(x);
+    }
+    case
+}
+
+#[test]
+fn lines_on_a_bed_with_slopes() {
+    check_all("slopes", on_slopes);
+    for slide in [0.01, 0.5] {
+        check_all("friction on slopes", |random| {
+            let mut case = on_slopes(random);
+            case.water.friction = 0.6;
+            case.sticks.iter_mut().for_each(|stick| stick.iter_mut().for_each(|s| *s += slide * random.next()));
+            case
+        });
+    }
 }
 
 #[test]

@@ -85,6 +85,42 @@ pub(crate) fn components(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
     Ok(waves)
 }
 
+/// Depths of the seabed on a grid, row by row: x, y, depth. The file has the numbers of columns and of
+/// rows, the coordinates x of columns, the coordinates y of rows, and x, y and z of each node in any order.
+/// Errors: as [`rows`]; another number of words; a node that is not of the grid, or is missing.
+pub(crate) fn seafloor(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
+    let rows = rows(path, bytes)?;
+    let head =
+        |k: usize| rows.get(k).ok_or_else(|| rows[rows.len() - 1].refuse(0, "the file ends here: expected a grid"));
+    let mut axes = [Vec::new(), Vec::new()];
+    for (k, (axis, name)) in axes.iter_mut().zip(["x", "y"]).enumerate() {
+        let (count, row) = (head(0)?.number(k, "the number of nodes")?, head(k + 1)?);
+        *axis = (0..row.words().len()).map(|column| row.number(column, name)).collect::<Result<Vec<f64>>>()?;
+        if axis.len() as f64 != count {
+            return Err(row.refuse(0, format!("{} coordinates {name}, expected {count}", axis.len())));
+        }
+    }
+    let [xs, ys] = &axes;
+    let mut depths = vec![None; xs.len().saturating_mul(ys.len())];
+    for row in &rows[3..] {
+        let [x, y, z] = row.vector(0, ["x", "y", "z"])?;
+        row.check_end(3)?;
+        let place = |axis: &[f64], x: f64| axis.iter().position(|node| *node == x);
+        let Some((column, line)) = place(xs, x).zip(place(ys, y)) else {
+            return Err(row.refuse(0, "this place is not on the grid"));
+        };
+        // Removes the sign of zero.
+        depths[line * xs.len() + column] = Some(-z + 0.0);
+    }
+    let node = |(k, depth): (usize, &Option<f64>)| {
+        let (x, y) = (xs[k % xs.len()], ys[k / xs.len()]);
+        let missing =
+            || rows[rows.len() - 1].refuse(0, format!("the file ends here without the node x = {x}, y = {y}"));
+        depth.map(|depth| [x, y, depth]).ok_or_else(missing)
+    };
+    depths.iter().enumerate().map(node).collect()
+}
+
 /// A record of the elevation at x = y = 0: its first time, its step, and the elevations. Errors: as
 /// [`rows`]; other columns; times that are not equally spaced.
 pub(crate) fn elevations(path: &Path, bytes: &[u8]) -> Result<([f64; 2], Vec<f64>)> {

@@ -18,7 +18,7 @@ mod rods;
 mod sections;
 
 pub(crate) use bodies::{Body, BodyKind};
-pub(crate) use curves::{components, current, curve, elevations};
+pub(crate) use curves::{components, current, curve, elevations, seafloor};
 pub(crate) use failures::{Failure, LINES};
 pub(crate) use lexer::Row;
 pub(crate) use line_types::{Law, LineType};

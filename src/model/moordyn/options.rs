@@ -29,6 +29,8 @@ pub(crate) struct Options {
     pub friction: Option<Number>,
     /// The row that selects a steady current, in a file of its own.
     pub current: Option<Row>,
+    /// The row that names a file with the depths of the seabed on a grid.
+    pub seafloor: Option<Row>,
     /// Waves in a file of their own, and the row that selects them.
     pub waves: Option<(WaveFile, Row)>,
 }
@@ -79,7 +81,8 @@ impl Options {
                 "g" | "gravity" => &mut options.gravity,
                 "rho" | "rhow" | "wtrdnsty" => &mut options.density,
                 "wtrdpth" if number(&row.words()[0]).is_none() => {
-                    return Err(row.unsupported(0, "bathymetry is not supported: expected a number, the depth"));
+                    return Err(row
+                        .unsupported(0, "expected a number, the depth: a grid of depths is the file of SeafloorFile"));
                 }
                 "wtrdpth" => &mut options.depth,
                 "kbot" | "kb" => &mut options.stiffness,
@@ -129,7 +132,10 @@ impl Options {
             "currents" if !is_off => {
                 return Err(row.unsupported(0, "of currents, only 1 (a steady profile) is supported"));
             }
-            "seafloorfile" | "bathymetryfile" => return Err(row.unsupported(0, "bathymetry is not supported")),
+            "seafloorfile" => {
+                self.seafloor = (!is_off).then(|| row.clone());
+                return Ok(());
+            }
             "inertialf" if !is_off => {
                 notes.push(format!("{}: not needed, reactions of prescribed bodies have their inertia", row.place(1)));
                 return Ok(());

@@ -4,7 +4,7 @@ use super::{text::File, waves};
 use crate::error::Result;
 use crate::model::file::{End, Table, writer};
 use crate::model::{ENVIRONMENT_KEYS, EntityKind, Id, Line, LineFailure, LineType, Water};
-use crate::simulation::Simulation;
+use crate::simulation::{Bed, Simulation};
 use writer::{number, numbers};
 
 const LINE_TYPE: [&str; 12] =
@@ -26,6 +26,10 @@ pub(super) fn save_environment(file: &mut File) {
     file.line("\n[environment]");
     for (key, value) in ENVIRONMENT_KEYS.iter().zip(water.values()) {
         file.entry(key, number(value));
+    }
+    let points: Vec<String> = Bed::of(file.system).grid().iter().map(|point| numbers(point)).collect();
+    if !points.is_empty() {
+        file.entry("seabed_grid", format!("[{}]", points.join(", ")));
     }
     if !water.current.is_empty() {
         let depths: Vec<f64> = water.current.iter().map(|(depth, _)| *depth).collect();
@@ -79,12 +83,15 @@ pub(super) fn save(file: &mut File) {
 
 /// Reads water and seabed.
 pub(super) fn load_environment(system: &mut Simulation, root: &Table) -> Result<()> {
-    let known = [&ENVIRONMENT_KEYS[..], &["current", "waves"]].concat();
+    let known = [&ENVIRONMENT_KEYS[..], &["seabed_grid", "current", "waves"]].concat();
     let Some(table) = root.table("environment", &known)? else { return Ok(()) };
     for key in ENVIRONMENT_KEYS {
         if let Some(value) = table.get(key)? {
             table.check(key, system.settings().set_environment(key, value))?;
         }
+    }
+    if let Some(points) = table.get::<Vec<[f64; 3]>>("seabed_grid")? {
+        table.check("seabed_grid", system.settings().set_seabed_grid(&points))?;
     }
     if let Some(current) = table.table("current", &["depths", "velocities"])? {
         let (depths, velocities): (Vec<f64>, Vec<[f64; 3]>) =

@@ -4,7 +4,7 @@
 use super::super::views::Lines;
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
 use super::{LineElement, LineWork, end_motion};
-use crate::elements::line::{Around, Energies, Fluid, Motions};
+use crate::elements::line::{Around, Energies, Fluid, Motions, Seabed};
 use crate::linear::{inverse_3, times};
 use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
@@ -53,7 +53,7 @@ impl System {
         Around {
             gravity: self.gravity,
             water,
-            origin: self.origin.z,
+            origin: self.origin,
             fluid: fluid.get(nodes.clone()),
             sticks: &sticks[nodes.clone()],
         }
@@ -189,8 +189,7 @@ impl Lines<'_> {
         })
     }
 
-    /// Places the nodes of every line on the straight connection of its ends, with their motion,
-    /// and sets their stick points there.
+    /// Places the nodes of every line on the straight connection of its ends, with their motion.
     pub fn stretch(self, state: &mut State) {
         self.follow_ends(state);
         for line in &self.0.lines {
@@ -202,14 +201,15 @@ impl Lines<'_> {
                 state.set_body(node, &BodyState { x, v, ..a });
             }
         }
-        self.let_stick(state);
     }
 
-    /// Sets the stick point of every node of the lines to its position.
-    pub fn let_stick(self, state: &mut State) {
+    /// Sets the stick point of every node of the lines to its place on the bed.
+    pub fn let_stick(self, state: &mut State, water: &Water) {
         self.follow_ends(state);
         let State { layout, q, z, .. } = state;
         let sticks: &mut [[f64; 2]] = z[layout.own().sticks()].as_chunks_mut().0;
-        sticks.iter_mut().zip(layout.chained_places(q)).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
+        let bed = Seabed::new(water, self.0.origin, f64::INFINITY);
+        let foot = |x: &[f64; 3]| bed.as_ref().map_or([x[0], x[1]], |bed| bed.foot(&Vec3::from(*x)));
+        sticks.iter_mut().zip(layout.chained_places(q)).for_each(|(stick, x)| *stick = foot(x));
     }
 }

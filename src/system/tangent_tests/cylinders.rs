@@ -65,6 +65,10 @@ fn tangents_of_cylinders_on_the_seabed() {
                 ..Water::default()
             };
             case.check(&format!("cylinder on the bed {height} {k}"));
+            let depth = |x: f64, y: f64| 0.5 + 0.2 * (x - y) - 0.1 * x * y;
+            let points = [-9.0, 7.0].map(|y| [-8.0, 9.0].map(|x| [x, y, depth(x, y)]));
+            case.water.set_bathymetry(&points.concat()).unwrap();
+            case.check(&format!("cylinder on a slope {height} {k}"));
         }
     }
 }

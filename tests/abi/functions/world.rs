@@ -417,6 +417,8 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_environment(sys, c"water_density".as_ptr(), 0.5));
         ok(pintle_set_environment(sys, c"depth".as_ptr(), 8.0));
         ok(pintle_set_current(sys, 2, [0.0, 4.0].as_ptr(), [0.5, 0.25, 0.0, 0.0, 0.0, 0.0].as_ptr()));
+        let grid = [-9.0, -9.0, 8.0, 9.0, -9.0, 8.0, -9.0, 9.0, 8.0, 9.0, 9.0, 8.0];
+        ok(pintle_set_seabed_grid(sys, 4, grid.as_ptr()));
         ok(pintle_set_waves(
             sys,
             2,

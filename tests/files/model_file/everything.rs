@@ -100,6 +100,9 @@ pub fn everything() -> Simulation {
         sim.settings().set_environment(key, value).unwrap();
     }
     sim.settings().set_current(&[0.0, 3.5], &[dice.many(), dice.many()]).unwrap();
+    let [a, b, c, d] = [0, 1, 2, 3].map(|_| 90.0 + dice.signed());
+    let grid = [[-100.0, -90.5, a], [100.25, -90.5, b], [-100.0, 90.0, c], [100.25, 90.0, d]];
+    sim.settings().set_seabed_grid(&grid).unwrap();
     let wave =
         |[amplitude, frequency, heading, phase]: [f64; 4]| pintle::model::Wave { amplitude, frequency, heading, phase };
     sim.settings().set_waves(vec![wave([0.3, 1.1, 0.2, -0.7]), wave([0.0, 2.1, -3.0, 40.0])]).unwrap();

@@ -52,10 +52,9 @@ fn what_is_not_modelled_is_named() {
     at("RK4           tScheme", "2  WaveKin", 37, "2", "waves");
     at("RK4           tScheme", "waves.dat  WaterKin", 37, "waves.dat", "waves");
     at("RK4           tScheme", "2  Currents", 37, "2", "currents");
-    at("RK4           tScheme", "bed.txt  SeafloorFile", 37, "bed.txt", "bathymetry");
     at("RK4           tScheme", "1.5  StatDynFricScale", 37, "1.5", "friction");
     at("RK4           tScheme", "0.2  MU_KT", 37, "0.2", "friction across");
-    at("50            WtrDpth", "bed.txt  WtrDpth", 33, "bed.txt", "bathymetry");
+    at("50            WtrDpth", "bed.txt  WtrDpth", 33, "bed.txt", "SeafloorFile");
     at("50            WtrDpth", "0  WtrDpth", 33, "0", "seabed");
     at("50     0.2     0      0.9", "50     0.2     2      0.9", 21, "2", "CdA");
 }
@@ -244,6 +243,26 @@ fn files_beside_are_refused_with_their_place() {
         let error = Folder::new().with("lines.txt", &text).with(file, content).load().err().unwrap();
         assert!(error.to_string().contains(says), "{error}\n{says}");
         refused(&text, option, option, What::Io, 26, &option[..1], file);
+    }
+    for (bed, says) in [
+        (
+            "2 2\n0 50\n0 60\n0 0 -60\n50 0 -60\n0 60 -60\n",
+            "\" line 6, \"0\": the file ends here without the node x = 50, y = 60",
+        ),
+        ("2 2\n0 50 90\n0 60\n", "\" line 2, \"0\": 3 coordinates x, expected 2"),
+        ("2 2\n0 50\n", "\" line 2, \"0\": the file ends here: expected a grid"),
+        ("2 1\n0 50\n60\n0 61 -60\n", "\" line 4, \"0\": this place is not on the grid"),
+        (
+            "2 1\n50 0\n60\n50 60 -60\n0 60 -60\n",
+            "\" line 26, \"bed.txt\": points: points[1] at x = 0, y = 60: x must rise",
+        ),
+        ("1 1\n0\n60\n0 60 -60\n", "2 or more"),
+    ] {
+        let text = V1.replace("5.0      ICDfac", "bed.txt SeafloorFile");
+        let error = Folder::new().with("lines.txt", &text).with("bed.txt", bed).load().err().unwrap();
+        assert!(error.to_string().contains(says), "{error}\n{says}");
+        refused(&text, "bed.txt", "bed.txt", What::Io, 26, "bed.txt", "bed.txt");
+        refused(&text, "bed.txt", "../bed.txt", What::Format, 26, "../bed.txt", "outside the folder");
     }
     let text = V1.replace("5.0      ICDfac", "1 Currents");
     refused(&text, "1 Currents", "1 Currents", What::Io, 26, "1", "current_profile.txt");

@@ -229,6 +229,19 @@ fn a_steady_current_stands_in_a_file_beside() {
     assert_eq!(sim.given().current()[0].0.to_bits(), 0, "no negative zero");
 }
 
+/// Nodes stand in any order; without WtrDpth waves have the mean depth.
+#[test]
+fn a_grid_of_the_seabed_stands_in_a_file_beside() {
+    let bed = "2 2\n-500 500\n-400 400\n-500 -400 -60\n500 400 -50\n-500 400 -62\n500 -400 -56\n";
+    let text = V2.replace("RK4           tScheme", "bed.txt SeafloorFile");
+    let expected = [[-500.0, -400.0, 60.0], [500.0, -400.0, 56.0], [-500.0, 400.0, 62.0], [500.0, 400.0, 50.0]];
+    for (text, depth) in [(text.clone(), 50.0), (text.replace("50            WtrDpth       depth\n", ""), 57.0)] {
+        let sim = Folder::new().with("lines.txt", text).with("bed.txt", bed).load().unwrap();
+        assert_eq!(pintle::simulation::Bed::of(&sim).grid(), expected);
+        assert_eq!(sim.given().environment_value("depth").unwrap(), depth);
+    }
+}
+
 /// At x = y = 0 the elevation of components is `|A| sin(w t + arg A)`, and that of a record passes
 /// through its samples.
 #[test]

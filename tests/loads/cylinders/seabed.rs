@@ -164,6 +164,47 @@ fn a_rod_on_the_bed_repeats_bit_by_bit() {
     assert!(sim.save().unwrap().to_bytes() == fresh.save().unwrap().to_bytes(), "{}", height(&sim, body));
 }
 
+/// A grid of equal depths is the level bed but for rounding, here and far away.
+#[test]
+fn a_rod_falls_on_a_grid_of_equal_depths_as_on_the_level_bed() {
+    let run = |is_grid: bool, x: f64| {
+        let (mut sim, body) = fall("generalized-alpha", 1e4, x);
+        let grid = [-9.0, 9.0].map(|y| [-9.0, 4.0, 9.0].map(|dx| [x + dx, y, DEPTH])).concat();
+        sim.settings().set_seabed_grid(if is_grid { &grid } else { &[] }).unwrap();
+        (0..150).for_each(|k| sim.step(if k % 3 == 0 { 0.01 } else { 0.02 }).unwrap());
+        sim.outputs().body_pose(body).unwrap()
+    };
+    for (x, tolerance) in [(0.0, 1e-9), (1e6, 1e-6)] {
+        let [level, grid] = [run(false, x), run(true, x)];
+        assert!((0..7).all(|k| (level[k] - grid[k]).abs() < tolerance), "{level:?} {grid:?}");
+    }
+}
+
+/// A level rod across a plane slope, without drag and added mass, slides down with its weight in water
+/// along the slope over its mass.
+#[test]
+fn a_level_rod_slides_down_a_slope() {
+    let angle = 0.2f64;
+    let mut sim = shallow(1e4);
+    let depth = |x: f64| DEPTH + x * angle.tan();
+    sim.settings().set_seabed_grid(&[-90.0, 90.0].map(|y| [-90.0, 90.0].map(|x| [x, y, depth(x)])).concat()).unwrap();
+    // Axis along y.
+    let along = [0.5f64.sqrt(), -(0.5f64.sqrt()), 0.0, 0.0];
+    let body = Rod { coefficients: [0.0; 4], ..ROD }.add(&mut sim, [0.0, -3.0, -DEPTH], along);
+    sim.initialize(0.0).unwrap();
+    let speed = |sim: &Simulation| sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
+    // Until it no longer bounces.
+    (0..200).for_each(|_| sim.step(0.02).unwrap());
+    let before = speed(&sim);
+    (0..50).for_each(|_| sim.step(0.02).unwrap());
+    let after = speed(&sim);
+    let expected = G * (1.0 - RHO * ROD.area() / ROD.mass) * angle.sin();
+    let found = [after[0] - before[0], before[2] - after[2]];
+    // The spring is at rest to 1e-6 of the weight.
+    assert!((found[0] - expected * angle.cos()).abs() < 1e-5, "{found:?} {expected}");
+    assert!((found[1] - expected * angle.sin()).abs() < 1e-5, "{found:?} {expected}");
+}
+
 /// A pile on the ground reaches into the bed without force.
 #[test]
 fn a_pile_of_the_ground_stands_in_the_bed() {
