@@ -270,7 +270,9 @@ impl Run {
         let Run { system, accepted, stable, workroom, .. } = self;
         let Workplace { memory, base_loads, .. } = workroom.for_steps(system, accepted);
         let entities = memory.entities.get_or_insert_with(|| {
-            let placed = model.placed(!system.references().has_arms());
+            // About the origin of the run, whatever has changed since.
+            let references = system.references();
+            let placed = model.placed_from(references.origin(), !references.has_arms());
             Box::new(Entities::new(&placed, callbacks, system, accepted, base_loads))
         });
         let limits = stable.iter().flat_map(|stable| stable.limits.iter());

@@ -208,6 +208,10 @@ fn calls_of_a_run_return_a_status_when_memory_is_refused() {
         ("pintle_set_added_mass", &|sys| unsafe {
             fluid::pintle_set_added_mass(sys, 3, crate::common::diagonal([2.0; 6]).as_ptr(), 1)
         }),
+        ("pintle_set_body_mass", &|sys| unsafe {
+            model::pintle_set_body_mass(sys, 3, 3.0, [0.1, 0.0, 0.0].as_ptr(), [1.0, 1.0, 1.0, 0.0, 0.0, 0.0].as_ptr())
+        }),
+        ("pintle_set_joint_driven", &|sys| unsafe { model::pintle_set_joint_driven(sys, 0, 1) }),
         ("pintle_get_mass_matrix", &|sys| matrix(&|m| unsafe { analysis::pintle_get_mass_matrix(sys, 24, m) })),
         ("pintle_eval_accelerations", &|sys| {
             let (mut x, mut v, mut a) = ([0.0; 28], [0.0; 24], [0.0; 24]);
