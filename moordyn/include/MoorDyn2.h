@@ -113,10 +113,11 @@ int MoorDyn_GetBodyForce(MoorDynBody b, double f[6]);
 int MoorDyn_GetBodyM(MoorDynBody b, double m[6][6]);
 int MoorDyn_SaveBodyVTK(MoorDynBody b, const char *filename);
 
-/* ---- Rods: files with rods are refused, so that no handle exists ---- */
+/* ---- Rods: -2 coupled, -1 coupled and pinned, 0 free, 1 pinned, 2 part of a body or of the ground ---- */
 
 int MoorDyn_GetRodID(MoorDynRod l, int *id);
 int MoorDyn_GetRodType(MoorDynRod l, int *t);
+/* About end A. */
 int MoorDyn_GetRodForce(MoorDynRod l, double f[6]);
 int MoorDyn_GetRodM(MoorDynRod l, double m[6][6]);
 int MoorDyn_GetRodN(MoorDynRod l, unsigned int *n);

@@ -3,16 +3,32 @@
 /// Position and quaternion of a body from position and angles.
 pub fn pose(r: [f64; 6]) -> [f64; 7] {
     let [x, y, z, a, b, c] = r;
-    let half = |angle: f64| (0.5 * angle).sin_cos();
-    let ((sa, ca), (sb, cb), (sc, cc)) = (half(a), half(b), half(c));
-    // (ca + sa i)(cb + sb j)(cc + sc k)
-    let q = [
-        ca * cb * cc - sa * sb * sc,
-        sa * cb * cc + ca * sb * sc,
-        ca * sb * cc - sa * cb * sc,
-        ca * cb * sc + sa * sb * cc,
-    ];
-    [x, y, z, q[0], q[1], q[2], q[3]]
+    let [(sa, ca), (sb, cb), (sc, cc)] = [a, b, c].map(|angle| (0.5 * angle).sin_cos());
+    let [w, i, j, k] = product(product([ca, sa, 0.0, 0.0], [cb, 0.0, sb, 0.0]), [cc, 0.0, 0.0, sc]);
+    [x, y, z, w, i, j, k]
+}
+
+/// The product of two quaternions: the second rotation, and then the first.
+pub fn product([a, b, c, d]: [f64; 4], [w, x, y, z]: [f64; 4]) -> [f64; 4] {
+    [
+        a * w - b * x - c * y - d * z,
+        a * x + b * w + c * z - d * y,
+        a * y - b * z + c * w + d * x,
+        a * z + b * y - c * x + d * w,
+    ]
+}
+
+/// A pose that is carried along with another body from one of its poses to the next.
+pub fn carried(pose: [f64; 7], [before, after]: [[f64; 7]; 2]) -> [f64; 7] {
+    let [.., w, x, y, z] = before;
+    let [.., a, b, c, d] = after;
+    let turn = product([a, b, c, d], [w, -x, -y, -z]);
+    let r = matrix(turn);
+    let [.., w, x, y, z] = pose;
+    let q = product(turn, [w, x, y, z]);
+    let arm: [f64; 3] = std::array::from_fn(|k| pose[k] - before[k]);
+    let place = |i: usize| after[i] + r[i].iter().zip(arm).map(|(r, arm)| r * arm).sum::<f64>();
+    [place(0), place(1), place(2), q[0], q[1], q[2], q[3]]
 }
 
 /// The rotation matrix of a quaternion, by rows.

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 pub enum Kind {
     /// A body.
     Body,
-    /// A rod. No system has one.
+    /// A rod.
     Rod,
     /// A point; those of broken lines come last.
     Point,
@@ -151,12 +151,13 @@ pub fn with_last_error<R>(read: impl FnOnce(&str) -> R) -> R {
 pub fn new_handle(mooring: Mooring, log: Log, output: Output) -> *mut c_void {
     let part = |kind| move |index| Part { magic: PART, owner: std::ptr::null_mut(), kind, index };
     // Each end of a line may break off, to a point of its own.
-    let points = mooring.points() + 2 * mooring.lines();
+    let points = mooring.points().len() + 2 * mooring.lines();
     let bodies = (0..mooring.bodies()).map(part(Kind::Body));
+    let rods = (0..mooring.rods.len()).map(part(Kind::Rod));
     let points = (0..points).map(part(Kind::Point));
     let lines = (0..mooring.lines()).map(part(Kind::Line));
     let water = [Kind::Waves, Kind::Seafloor].into_iter().map(|kind| part(kind)(0));
-    let parts = bodies.chain(points).chain(lines).chain(water).collect::<Box<[Part]>>();
+    let parts = bodies.chain(rods).chain(points).chain(lines).chain(water).collect::<Box<[Part]>>();
     let held = Held { mooring, log, output, words: Vec::new(), parts: &raw const *parts };
     let (busy, failed) = (AtomicBool::new(false), AtomicBool::new(false));
     let shell = Box::into_raw(Box::new(Shell { magic: SYSTEM, busy, failed, parts, held: UnsafeCell::new(held) }));

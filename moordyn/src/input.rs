@@ -1,8 +1,10 @@
 //! The parts of an input file that are addressed to the program and not to the model: options of
-//! time steps and of output, kinds of bodies, letters of the lines' own output files.
+//! time steps and of output, kinds of bodies and rods, letters of the own output files of rods and
+//! lines.
 //!
 //! `Simulation::load_moordyn` has checked the file before.
 
+use crate::rods::RodKind;
 use std::path::Path;
 
 /// What a file says to the program.
@@ -12,8 +14,10 @@ pub struct Input {
     options: Vec<(String, String)>,
     /// Whether each body is fixed.
     pub fixed_bodies: Vec<bool>,
-    /// The letters of each line: quantities of its own output file.
-    pub letters: Vec<String>,
+    /// The kind of each rod.
+    pub rods: Vec<RodKind>,
+    /// The letters of each rod, then those of each line: quantities of their own output files.
+    pub letters: [Vec<String>; 2],
 }
 
 /// The sections that matter here.
@@ -21,6 +25,7 @@ pub struct Input {
 enum Section {
     Options,
     Bodies,
+    Rods,
     Lines,
     Other,
 }
@@ -31,14 +36,15 @@ impl Section {
         match () {
             () if has(&["OPTIONS"]) => Section::Options,
             () if has(&["BODIES", "BODY LIST", "BODY PROPERTIES"]) => Section::Bodies,
+            () if has(&["RODS", "ROD LIST", "ROD PROPERTIES"]) => Section::Rods,
             () if has(&["LINES", "LINE LIST", "LINE PROPERTIES"]) => Section::Lines,
             () => Section::Other,
         }
     }
 }
 
-/// The column of a line's letters.
-const LETTERS: usize = 6;
+/// The columns of the letters of a rod and of a line.
+const LETTERS: [usize; 2] = [10, 6];
 
 impl Input {
     /// Reads the text of a file.
@@ -59,10 +65,14 @@ impl Input {
                     let word = words.get(1).copied().unwrap_or_default().to_uppercase();
                     input.fixed_bodies.push(matches!(&word[..], "FIXED" | "FIX" | "ANCHOR"));
                 }
-                Section::Lines if is_row => {
-                    let letters = words.get(LETTERS).copied().unwrap_or_default().trim_matches(['"', '\'']);
+                Section::Rods | Section::Lines if is_row => {
+                    let which = usize::from(section == Section::Lines);
+                    let letters = words.get(LETTERS[which]).copied().unwrap_or_default().trim_matches(['"', '\'']);
                     let is_none = matches!(&letters.to_lowercase()[..], "-" | "0" | "none") || letters.starts_with('#');
-                    input.letters.push(if is_none { String::new() } else { letters.replace(',', "") });
+                    input.letters[which].push(if is_none { String::new() } else { letters.replace(',', "") });
+                    if section == Section::Rods {
+                        input.rods.push(RodKind::from_word(words.get(2).copied().unwrap_or_default()));
+                    }
                 }
                 _ => {}
             }
@@ -93,11 +103,13 @@ mod tests {
     #[test]
     fn options_kinds_and_letters_are_found_whatever_the_layout() {
         let text = "--- BODIES ---\nID Attachment\n(#) (-)\n1 Coupled 0 0 0\n2 fixed 0 0 0\n--- LINE TYPES ---\n1 x\n\
+            --- ROD TYPES ---\nspar 1 2 3 4 5 6\n--- RODS ---\n1 spar VesPin 0 0 0 0 0 1 5 pv\n2 spar Body2Pin 0 0 0 0 0 1 5\n\
             --- LINES ---\nID\n(#)\n1 main 1 2 9.0 20 p,t\n2 main 1 3 9.0 20 -\n3 main 1 3 9.0 20\n\
             --- OPTIONS ---\n0.001 dtM step\n2 WriteLog\n--- OUTPUTS ---\nFairTen1\n";
         let input = Input::parse(text);
         assert_eq!(input.fixed_bodies, [false, true]);
-        assert_eq!(input.letters, ["pt", "", ""]);
+        assert_eq!(input.letters, [vec!["pv", ""], vec!["pt", "", ""]]);
+        assert_eq!(input.rods, [RodKind::CoupledPinned, RodKind::Pinned]);
         assert_eq!((input.number(&["dt", "dtm"], 1.0), input.number(&["cfl"], 0.5)), (0.001, 0.5));
         assert_eq!(input.log_beside(Path::new("a/lines.txt")), Some("a/lines.log".into()));
     }

@@ -2,9 +2,13 @@
 //! `pintle::Simulation`.
 //!
 //! Degrees of freedom of x, xd and f are those of coupled bodies (6 each: position, angles about x,
-//! the new y, the new z), then those of coupled points (3 each), in the order of the file.
+//! the new y, the new z), then those of coupled rods (6 each: end A, and angles that turn the
+//! direction of the file; 3 where they are pinned), then those of coupled points (3 each), in the
+//! order of the file.
 
+use crate::angles;
 use crate::input::Input;
+use crate::rods::{self, Rod, RodKind};
 use crate::status::{Failure, Outcome, Status};
 use crate::water::HostWater;
 use pintle::reserve::room;
@@ -54,6 +58,26 @@ const TAG: u64 = u64::from_le_bytes(*b"pintleMD");
 /// Words before the bytes of pintle's own state: tag, number of words, of bytes, of broken ends.
 const HEAD: usize = 4;
 
+/// What the host moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Coupled {
+    Body(Id),
+    /// A rod on a body of its own, with the quaternion that the file gives it.
+    Rod(Id, [f64; 4]),
+    /// A body at end A of a rod, that the rod turns about.
+    Pin(Id),
+    Point(Id),
+}
+
+impl Coupled {
+    fn dofs(self) -> usize {
+        match self {
+            Coupled::Body(_) | Coupled::Rod(..) => 6,
+            Coupled::Pin(_) | Coupled::Point(_) => 3,
+        }
+    }
+}
+
 /// A mooring system.
 pub struct Mooring {
     /// The model and its run.
@@ -72,8 +96,11 @@ pub struct Mooring {
     pub scheme: String,
     /// Ends of lines (line, 0 or 1) that broke off their points, in this order.
     pub broken: Vec<(usize, usize)>,
-    coupled_bodies: Vec<Id>,
-    coupled_points: Vec<Id>,
+    /// The rods of the file.
+    pub rods: Vec<Rod>,
+    /// The points of the file, and those that failures need: all but those at the ends of rods.
+    points: Vec<Id>,
+    coupled: Vec<Coupled>,
     /// The last saved state and its bytes, kept for their memory.
     snapshot: Option<Snapshot>,
     bytes: Vec<u8>,
@@ -109,10 +136,6 @@ impl Mooring {
         let max_step = variable(STEP, MAX_STEP, "a positive number of seconds", |value| value.parse().ok())?;
         // The host's own files, as for MoorDyn.
         let mut simulation = Simulation::load_moordyn(path, true)?;
-        if simulation.description().find(EntityKind::Point, "rod 1 end A").is_ok() {
-            let text = format!("\"{}\": rods are not available: this library has no functions of rods", path.display());
-            return Err(Failure::new(Status::InvalidInputFile, text));
-        }
         let text = std::fs::read(path).map_err(|error| {
             Failure::new(Status::InvalidInputFile, format!("cannot read \"{}\": {error}", path.display()))
         })?;
@@ -120,34 +143,46 @@ impl Mooring {
         let mut settings = simulation.settings();
         settings.set_option("rho_inf", RHO_INF)?;
         settings.set_option("max_substeps", 1e9)?;
+        let rods = rods::find(&simulation, &input)?;
         let description = simulation.description();
-        let is_fixed = |body: Id| input.fixed_bodies.get(body as usize).copied().unwrap_or(false);
-        let mut coupled_bodies = Vec::new();
-        for body in 0..description.count(EntityKind::Body) {
-            if description.body_prescribed(body)? && !is_fixed(body) {
-                coupled_bodies.push(body);
+        let mut coupled = Vec::new();
+        for (body, is_fixed) in (0..).zip(&input.fixed_bodies) {
+            if description.body_prescribed(body)? && !is_fixed {
+                coupled.push(Coupled::Body(body));
             }
         }
-        let mut coupled_points = Vec::new();
-        for point in 0..description.count(EntityKind::Point) {
-            if description.point_info(point)?.prescribed {
-                coupled_points.push(point);
+        for rod in &rods {
+            match (rod.kind, rod.mover) {
+                (RodKind::Coupled, Some(body)) => {
+                    let [.., w, x, y, z] = simulation.outputs().body_pose(body)?;
+                    coupled.push(Coupled::Rod(body, [w, x, y, z]));
+                }
+                (RodKind::CoupledPinned, Some(body)) => coupled.push(Coupled::Pin(body)),
+                _ => {}
             }
         }
-        let (mut places, mut longest) = (description.count(EntityKind::Point) as usize, 0);
+        let is_at_rod = |point: &Id| rods.iter().any(|rod| rod.ends.contains(point));
+        let points: Vec<Id> = (0..description.count(EntityKind::Point)).filter(|point| !is_at_rod(point)).collect();
+        for point in &points {
+            if description.point_info(*point)?.prescribed {
+                coupled.push(Coupled::Point(*point));
+            }
+        }
+        let (mut of_lines, mut longest) = (0, 0);
         for line in 0..description.count(EntityKind::Line) {
             let nodes = description.line_info(line)?.segments + 1;
-            (places, longest) = (places + nodes, longest.max(nodes));
+            (of_lines, longest) = (of_lines + nodes, longest.max(nodes));
         }
         let mut mooring = Mooring {
-            water: Arc::new(HostWater::new(places)),
+            water: Arc::new(HostWater::new(of_lines, &rods, &points)),
             motion,
             dt: input.number(&["dtm", "dt"], 0.001),
             cfl: input.number(&["cfl"], 0.5),
             scheme: String::new(),
             broken: Vec::new(),
-            coupled_bodies,
-            coupled_points,
+            rods,
+            points,
+            coupled,
             snapshot: None,
             bytes: Vec::new(),
             nodes: vec![[0.0; 3]; longest],
@@ -161,14 +196,14 @@ impl Mooring {
         Ok(mooring)
     }
 
-    /// The number of bodies.
+    /// The number of bodies, without those of rods, which come last.
     pub fn bodies(&self) -> usize {
-        count(&self.simulation, EntityKind::Body)
+        self.input.fixed_bodies.len()
     }
 
-    /// The number of points without those of broken lines.
-    pub fn points(&self) -> usize {
-        count(&self.simulation, EntityKind::Point)
+    /// pintle's points by MoorDyn's order, without those of broken lines.
+    pub fn points(&self) -> &[Id] {
+        &self.points
     }
 
     /// The number of lines.
@@ -178,12 +213,12 @@ impl Mooring {
 
     /// The number of degrees of freedom of x, xd and f.
     pub fn coupled_dofs(&self) -> usize {
-        6 * self.coupled_bodies.len() + 3 * self.coupled_points.len()
+        self.coupled.iter().map(|part| part.dofs()).sum()
     }
 
     /// Whether the host moves a body.
     pub fn is_coupled(&self, body: Id) -> bool {
-        self.coupled_bodies.contains(&body)
+        self.coupled.contains(&Coupled::Body(body))
     }
 
     /// Sets the longest inner step. Errors: not positive.
@@ -231,6 +266,7 @@ impl Mooring {
             return Err(Failure::value("the system has been started: it starts once"));
         }
         self.place(x, xd, 0.0)?;
+        self.carry_pinned_rods()?;
         if self.input.number(&["wavekin", "waterkin"], 0.0) == 1.0 {
             self.ask_host_for_water()?;
         }
@@ -284,17 +320,30 @@ impl Mooring {
                 return Err(Failure::new(Status::NanError, format!("{name}[{k}] = {} is not finite", values[k])));
             }
         }
-        let at = |k: usize| x[k] + xd[k] * after;
         let mut inputs = self.simulation.inputs();
-        let bodies = 6 * self.coupled_bodies.len();
-        for (k, body) in (0..bodies).step_by(6).zip(&self.coupled_bodies) {
-            let pose = crate::angles::pose(std::array::from_fn(|i| at(k + i)));
-            let velocity = std::array::from_fn(|i| xd[k + i]);
-            inputs.set_body_motion(*body, &pose, &velocity, &[0.0; 6])?;
-        }
-        for (k, point) in (bodies..).step_by(3).zip(&self.coupled_points) {
-            let (position, velocity) = ([at(k), at(k + 1), at(k + 2)], [xd[k], xd[k + 1], xd[k + 2]]);
-            inputs.set_point_motion(*point, &position, &velocity, &[0.0; 3])?;
+        let mut first = 0;
+        for part in &self.coupled {
+            let at = |k: usize| x[first + k] + xd[first + k] * after;
+            let rate = |k: usize| xd[first + k];
+            match *part {
+                Coupled::Body(body) | Coupled::Rod(body, _) => {
+                    let mut pose = angles::pose(std::array::from_fn(at));
+                    if let Coupled::Rod(_, of_file) = *part {
+                        let [.., w, x, y, z] = pose;
+                        pose[3..].copy_from_slice(&angles::product([w, x, y, z], of_file));
+                    }
+                    inputs.set_body_motion(body, &pose, &std::array::from_fn(rate), &[0.0; 6])?;
+                }
+                Coupled::Pin(body) => {
+                    let pose = [at(0), at(1), at(2), 1.0, 0.0, 0.0, 0.0];
+                    inputs.set_body_motion(body, &pose, &[rate(0), rate(1), rate(2), 0.0, 0.0, 0.0], &[0.0; 6])?;
+                }
+                Coupled::Point(point) => {
+                    let [position, velocity] = [std::array::from_fn(at), std::array::from_fn(rate)];
+                    inputs.set_point_motion(point, &position, &velocity, &[0.0; 3])?;
+                }
+            }
+            first += part.dofs();
         }
         Ok(())
     }
@@ -332,12 +381,17 @@ impl Mooring {
 
     /// The forces of the system on coupled objects at the present time.
     pub fn forces(&self, f: &mut [f64]) -> Outcome<()> {
-        let bodies = 6 * self.coupled_bodies.len();
-        for (force, body) in f[..bodies].as_chunks_mut::<6>().0.iter_mut().zip(&self.coupled_bodies) {
-            *force = self.simulation.outputs().body_reaction(*body, Frame::Inertial)?.map(|component| -component);
-        }
-        for (force, point) in f[bodies..].as_chunks_mut::<3>().0.iter_mut().zip(&self.coupled_points) {
-            *force = self.simulation.points().reaction(*point)?.map(|component| -component);
+        let mut first = 0;
+        for part in &self.coupled {
+            let f = &mut f[first..first + part.dofs()];
+            let write = |f: &mut [f64], reaction: &[f64]| f.iter_mut().zip(reaction).for_each(|(f, r)| *f = -r);
+            match *part {
+                Coupled::Body(body) | Coupled::Rod(body, _) | Coupled::Pin(body) => {
+                    write(f, &self.simulation.outputs().body_reaction(body, Frame::Inertial)?);
+                }
+                Coupled::Point(point) => write(f, &self.simulation.points().reaction(point)?),
+            }
+            first += part.dofs();
         }
         Ok(())
     }
@@ -347,8 +401,9 @@ impl Mooring {
         self.require_started()?;
         let released = self.simulation.lines().released(line as Id)?;
         let points = self.simulation.description().line_info(line as Id)?.points;
+        let id = self.points.get(point).map(|id| *id as usize);
         let end = (0..2)
-            .find(|end| points[*end] == point && !released[*end])
+            .find(|end| Some(points[*end]) == id && !released[*end])
             .ok_or_else(|| Failure::value(format!("line {} is not attached to point {}", line + 1, point + 1)))?;
         self.simulation.inputs().release_line(line as Id, end as i32)?;
         self.broken.push((line, end));

@@ -7,7 +7,8 @@ use pintle::elements::line::Fluid;
 use pintle::{EntityKind, Frame, Id};
 use std::f64::consts::PI;
 
-type Vec3 = [f64; 3];
+/// A vector of three components.
+pub type Vec3 = [f64; 3];
 
 /// A symmetric 3x3 matrix.
 pub type Mat3 = [[f64; 3]; 3];
@@ -15,7 +16,8 @@ pub type Mat3 = [[f64; 3]; 3];
 /// A symmetric 6x6 matrix.
 pub type Mat6 = [[f64; 6]; 6];
 
-fn minus(a: Vec3, b: Vec3) -> Vec3 {
+/// a - b.
+pub fn minus(a: Vec3, b: Vec3) -> Vec3 {
     std::array::from_fn(|k| a[k] - b[k])
 }
 
@@ -34,7 +36,13 @@ fn unit(a: Vec3) -> Vec3 {
     a.map(|component| if length > 0.0 { component / length } else { 0.0 })
 }
 
-fn add(sum: &mut Vec3, other: Vec3) {
+/// a x b.
+pub fn cross(a: Vec3, b: Vec3) -> Vec3 {
+    std::array::from_fn(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
+}
+
+/// Adds a vector to another one.
+pub fn add(sum: &mut Vec3, other: Vec3) {
     sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other);
 }
 
@@ -177,7 +185,7 @@ impl Mooring {
 
     /// The line and node at a point of a broken end.
     fn broken_end(&self, point: usize) -> Outcome<Option<(usize, usize)>> {
-        let Some(k) = point.checked_sub(self.points()) else { return Ok(None) };
+        let Some(k) = point.checked_sub(self.points().len()) else { return Ok(None) };
         let (line, end) = *self.broken.get(k).ok_or_else(|| Failure::value("point: no line broke off to it"))?;
         Ok(Some((line, end * self.segments(line)?)))
     }
@@ -187,8 +195,8 @@ impl Mooring {
         if let Some((line, node)) = self.broken_end(point)? {
             return Ok([self.positions(line)?[node], self.velocities(line)?[node]]);
         }
-        let points = self.simulation.points();
-        Ok([points.position(point as Id)?, points.velocity(point as Id)?])
+        let (points, id) = (self.simulation.points(), self.points()[point]);
+        Ok([points.position(id)?, points.velocity(id)?])
     }
 
     /// MoorDyn's number of a point's kind: -1 coupled, 0 free, 1 fixed or on a body.
@@ -196,7 +204,7 @@ impl Mooring {
         if self.broken_end(point)?.is_some() {
             return Ok(0);
         }
-        let info = self.simulation.description().point_info(point as Id)?;
+        let info = self.simulation.description().point_info(self.points()[point])?;
         Ok(if info.prescribed { -1 } else { i32::from(info.fixed || info.body.is_some()) })
     }
 
@@ -205,12 +213,17 @@ impl Mooring {
         if let Some((line, node)) = self.broken_end(point)? {
             return Ok(((k == 0).then_some((line, usize::from(node > 0))), 1));
         }
+        self.line_end_at(self.points()[point], k)
+    }
+
+    /// The same by pintle's id of the point.
+    fn line_end_at(&self, point: Id, k: usize) -> Outcome<(Option<(usize, usize)>, usize)> {
         let (mut found, mut count) = (None, 0);
         for line in 0..self.lines() {
             let released = self.simulation.lines().released(line as Id)?;
             let points = self.simulation.description().line_info(line as Id)?.points;
             for end in 0..2 {
-                if points[end] == point && !released[end] {
+                if points[end] == point as usize && !released[end] {
                     found = found.or((count == k).then_some((line, end)));
                     count += 1;
                 }
@@ -225,7 +238,7 @@ impl Mooring {
         if self.broken_end(point)?.is_some() {
             return Ok([0.0; 3]);
         }
-        let id = point as Id;
+        let id = self.points()[point];
         let info = self.simulation.description().point_info(id)?;
         if info.fixed || info.prescribed {
             return Ok(self.simulation.points().reaction(id)?.map(|component| -component));
@@ -262,7 +275,7 @@ impl Mooring {
     fn water_velocity(&self, position: Vec3, point: usize) -> Outcome<Vec3> {
         let mut velocity = self.water_motion(position)?.velocity;
         if self.simulation.given().fluid_callback().0 {
-            add(&mut velocity, self.water.velocity(self.water.places() - self.points() + point));
+            add(&mut velocity, self.water.velocity(self.water.places() - self.points().len() + point));
         }
         Ok(velocity)
     }
@@ -275,17 +288,21 @@ impl Mooring {
     /// Mass with added mass of a point, with those of the ends of its lines.
     pub fn point_mass(&mut self, point: usize) -> Outcome<Mat3> {
         self.require_started()?;
-        let mut mass = [[0.0; 3]; 3];
-        if self.broken_end(point)?.is_none() {
-            let info = self.simulation.description().point_info(point as Id)?;
-            let (_, ca) = self.simulation.description().point_drag(point as Id)?;
-            let height = self.point_motion(point)?[0][2];
-            let wet = self.submerged(info.volume, height);
-            let own = info.mass + self.density()? * wet * info.volume * ca;
-            (0..3).for_each(|k| mass[k][k] = own);
+        if let Some((line, node)) = self.broken_end(point)? {
+            return self.node_mass(line, node);
         }
-        for k in 0..self.attached(point, 0)?.1 {
-            if let Some((line, end)) = self.attached(point, k)?.0 {
+        self.mass_at(self.points()[point])
+    }
+
+    /// The same by pintle's id of the point.
+    fn mass_at(&mut self, point: Id) -> Outcome<Mat3> {
+        let info = self.simulation.description().point_info(point)?;
+        let (_, ca) = self.simulation.description().point_drag(point)?;
+        let wet = self.submerged(info.volume, self.simulation.points().position(point)?[2]);
+        let own = info.mass + self.density()? * wet * info.volume * ca;
+        let mut mass = std::array::from_fn(|i| std::array::from_fn(|j| if i == j { own } else { 0.0 }));
+        for k in 0..self.line_end_at(point, 0)?.1 {
+            if let Some((line, end)) = self.line_end_at(point, k)?.0 {
                 let of_end = self.node_mass(line, end * self.segments(line)?)?;
                 mass.iter_mut().zip(of_end).for_each(|(row, other)| add(row, other));
             }
@@ -302,8 +319,8 @@ impl Mooring {
         Ok(self.simulation.outputs().body_reaction(body as Id, Frame::Inertial)?.map(|component| -component))
     }
 
-    /// Mass with added mass of a body about its reference point, inertial axes, with those of the
-    /// ends of its lines.
+    /// Mass with added mass of a body about its reference point, inertial axes, with those of its
+    /// cylinders and of the ends of its lines.
     pub fn body_mass(&mut self, body: usize) -> Outcome<Mat6> {
         self.require_started()?;
         let id = body as Id;
@@ -319,12 +336,13 @@ impl Mooring {
                 (0..9).map(|n| term(n / 3, n % 3)).sum()
             })
         });
-        for point in 0..self.points() {
-            if self.simulation.description().point_info(point as Id)?.body != Some(id) {
+        self.add_cylinders(id, [x, y, z], &mut mass)?;
+        for point in 0..self.simulation.description().count(EntityKind::Point) {
+            if self.simulation.description().point_info(point)?.body != Some(id) {
                 continue;
             }
-            let m = self.point_mass(point)?;
-            let [a, b, c] = minus(self.simulation.points().position(point as Id)?, [x, y, z]);
+            let m = self.mass_at(point)?;
+            let [a, b, c] = minus(self.simulation.points().position(point)?, [x, y, z]);
             // The velocity of the point is v - s x omega.
             let j = [[1.0, 0.0, 0.0, 0.0, c, -b], [0.0, 1.0, 0.0, -c, 0.0, a], [0.0, 0.0, 1.0, b, -a, 0.0]];
             for (i, row) in mass.iter_mut().enumerate() {
@@ -349,8 +367,8 @@ impl Mooring {
         Ok(found)
     }
 
-    /// The number of places at which the host gives the motion of the water: nodes, points, bodies
-    /// and the ground.
+    /// The number of places at which the host gives the motion of the water: nodes of lines and
+    /// rods, points, the ground and bodies.
     pub fn water_places(&self) -> usize {
         self.water.places() + self.bodies() + 1
     }
@@ -363,13 +381,20 @@ impl Mooring {
             places[at..at + nodes.len()].copy_from_slice(nodes);
             at += nodes.len();
         }
-        let count = self.points();
-        self.simulation.points().positions(&mut places[at..at + count])?;
-        at += count;
+        for (rod, segments) in self.rods.iter().map(|rod| rod.segments).enumerate() {
+            for node in 0..=segments {
+                places[at] = self.rod_position(rod, node)?;
+                at += 1;
+            }
+        }
+        for point in self.points() {
+            places[at] = self.simulation.points().position(*point)?;
+            at += 1;
+        }
         places[at] = [0.0; 3];
-        for body in 0..self.simulation.description().count(EntityKind::Body) {
-            let [x, y, z, ..] = self.simulation.outputs().body_pose(body)?;
-            places[at + 1 + body as usize] = [x, y, z];
+        for body in 0..self.bodies() {
+            let [x, y, z, ..] = self.simulation.outputs().body_pose(body as Id)?;
+            places[at + 1 + body] = [x, y, z];
         }
         Ok(())
     }

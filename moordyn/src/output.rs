@@ -1,5 +1,5 @@
 //! Output files in MoorDyn's format: `lines.out` with the channels of section OUTPUTS, and
-//! `lines_Line1.out` with quantities of all nodes or segments of a line. Two lines of names and
+//! `lines_Rod1.out`, `lines_Line1.out` with quantities of all nodes or segments of a rod or line. Two lines of names and
 //! units, then a row for the start and for each step, or for each multiple of `dtOut`.
 
 use crate::log::{Log, WARNING};
@@ -10,7 +10,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The quantities of a line's own file: letter, names of components, unit, whether of segments.
+/// The quantities of a part's own file: letter, names of components, unit, whether of segments. The
+/// first two are those of rods.
 const LETTERS: [(char, [&str; 3], &str, bool); 5] = [
     ('p', ["px", "py", "pz"], "(m)", false),
     ('v', ["vx", "vy", "vz"], "(m/s)", false),
@@ -19,9 +20,13 @@ const LETTERS: [(char, [&str; 3], &str, bool); 5] = [
     ('d', ["dSt", "", ""], "(-/s)", true),
 ];
 
-/// The file of a line.
-struct LineFile {
-    line: usize,
+/// The number of quantities of rods.
+const OF_RODS: usize = 2;
+
+/// The file of a rod or a line.
+struct PartFile {
+    is_rod: bool,
+    part: usize,
     /// Places in [`LETTERS`].
     letters: Vec<usize>,
     path: PathBuf,
@@ -31,7 +36,7 @@ struct LineFile {
 /// The files of a system.
 pub struct Output {
     main: Option<(PathBuf, BufWriter<File>)>,
-    lines: Vec<LineFile>,
+    parts: Vec<PartFile>,
     /// The names of the channels in the main file; the values of all channels.
     names: Vec<String>,
     values: Vec<f64>,
@@ -53,7 +58,7 @@ impl Output {
     pub fn new(path: &Path, mooring: &Mooring, log: &mut Log) -> Outcome<Output> {
         let interval = mooring.input.number(&["dtout"], 0.0);
         let mut output =
-            Output { main: None, lines: Vec::new(), names: Vec::new(), values: Vec::new(), interval, next: 0.0 };
+            Output { main: None, parts: Vec::new(), names: Vec::new(), values: Vec::new(), interval, next: 0.0 };
         if mooring.input.number(&["disableoutput"], 0.0) != 0.0 {
             return Ok(output);
         }
@@ -83,21 +88,31 @@ impl Output {
             head().map_err(refused(&path))?;
             output.main = Some((path, file));
         }
-        for (line, letters) in mooring.input.letters.iter().enumerate().take(mooring.lines()) {
-            output.add_line(path, mooring, (line, letters), log)?;
+        for (is_rod, letters) in [true, false].into_iter().zip(&mooring.input.letters) {
+            for (part, letters) in letters.iter().enumerate() {
+                output.add_part(path, mooring, (is_rod, part, letters), log)?;
+            }
         }
         Ok(output)
     }
 
-    fn add_line(&mut self, path: &Path, mooring: &Mooring, (line, given): (usize, &str), log: &mut Log) -> Outcome<()> {
+    fn add_part(
+        &mut self,
+        path: &Path,
+        mooring: &Mooring,
+        (is_rod, part, given): (bool, usize, &str),
+        log: &mut Log,
+    ) -> Outcome<()> {
+        let (kind, name, known) =
+            if is_rod { ("rod", "Rod", &LETTERS[..OF_RODS]) } else { ("line", "Line", &LETTERS[..]) };
+        let number = part + 1;
         let mut letters: Vec<usize> = Vec::new();
         for letter in given.chars() {
-            match LETTERS.iter().position(|(own, ..)| *own == letter) {
+            match known.iter().position(|(own, ..)| *own == letter) {
                 Some(place) => letters.push(place),
                 None => {
-                    let known: String = LETTERS.iter().map(|(letter, ..)| *letter).collect();
-                    let message =
-                        format!("line {}: output \"{letter}\" is not written: available are {known}", line + 1);
+                    let known: String = known.iter().map(|(letter, ..)| *letter).collect();
+                    let message = format!("{kind} {number}: output \"{letter}\" is not written: available are {known}");
                     log.tell(WARNING, &message);
                 }
             }
@@ -108,9 +123,9 @@ impl Output {
         letters.sort_unstable();
         letters.dedup();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let path = path.with_file_name(format!("{stem}_Line{}.out", line + 1));
+        let path = path.with_file_name(format!("{stem}_{name}{number}.out"));
         let mut file = create(&path)?;
-        let segments = mooring.segments(line)?;
+        let segments = if is_rod { mooring.rods[part].segments } else { mooring.segments(part)? };
         let mut head = || {
             for is_unit in [false, true] {
                 write!(file, "{:>10}", if is_unit { "(s)" } else { "Time" })?;
@@ -129,7 +144,7 @@ impl Output {
             Ok(())
         };
         head().map_err(refused(&path))?;
-        self.lines.push(LineFile { line, letters, path, file });
+        self.parts.push(PartFile { is_rod, part, letters, path, file });
         Ok(())
     }
 
@@ -142,7 +157,7 @@ impl Output {
 
     /// Writes a row to each file if one is due. Errors: a file cannot be written.
     pub fn write(&mut self, mooring: &mut Mooring) -> Outcome<()> {
-        if self.main.is_none() && self.lines.is_empty() {
+        if self.main.is_none() && self.parts.is_empty() {
             return Ok(());
         }
         let time = mooring.simulation.time()?;
@@ -164,7 +179,7 @@ impl Output {
             };
             row().map_err(refused(path))?;
         }
-        self.lines.iter_mut().try_for_each(|line| line.write(mooring, time))
+        self.parts.iter_mut().try_for_each(|part| part.write(mooring, time))
     }
 }
 
@@ -181,29 +196,38 @@ fn write_number(file: &mut impl Write, value: f64) -> io::Result<()> {
     write!(file, "{digits:>width$}e{sign}{exponent:0>2}")
 }
 
-impl LineFile {
+impl PartFile {
     fn write(&mut self, mooring: &mut Mooring, time: f64) -> Outcome<()> {
-        let LineFile { line, letters, path, file } = self;
+        let PartFile { is_rod, part, letters, path, file } = self;
         let refused = refused(path);
         write!(file, "{time:10.4}").map_err(&refused)?;
         for place in &*letters {
             match LETTERS[*place].0 {
+                letter @ ('p' | 'v') if *is_rod => {
+                    for node in 0..=mooring.rods[*part].segments {
+                        let values = match letter {
+                            'p' => mooring.rod_position(*part, node)?,
+                            _ => mooring.rod_velocity(*part, node)?,
+                        };
+                        values.iter().try_for_each(|value| write_number(file, *value)).map_err(&refused)?;
+                    }
+                }
                 letter @ ('p' | 'v') => {
-                    let nodes = if letter == 'p' { mooring.positions(*line)? } else { mooring.velocities(*line)? };
+                    let nodes = if letter == 'p' { mooring.positions(*part)? } else { mooring.velocities(*part)? };
                     nodes.iter().flatten().try_for_each(|value| write_number(file, *value)).map_err(&refused)?;
                 }
                 't' => {
-                    let tensions = mooring.tensions(*line)?;
+                    let tensions = mooring.tensions(*part)?;
                     tensions.iter().try_for_each(|value| write_number(file, *value)).map_err(&refused)?;
                 }
                 letter => {
-                    let (length, rate) = mooring.simulation.lines().length(*line as Id)?;
-                    for k in 0..mooring.segments(*line)? {
-                        let segment = length / mooring.segments(*line)? as f64;
+                    let (length, rate) = mooring.simulation.lines().length(*part as Id)?;
+                    for k in 0..mooring.segments(*part)? {
+                        let segment = length / mooring.segments(*part)? as f64;
                         let difference =
                             |nodes: &[[f64; 3]]| -> [f64; 3] { std::array::from_fn(|i| nodes[k + 1][i] - nodes[k][i]) };
-                        let chord = difference(mooring.positions(*line)?);
-                        let apart = difference(mooring.velocities(*line)?);
+                        let chord = difference(mooring.positions(*part)?);
+                        let apart = difference(mooring.velocities(*part)?);
                         let stretched = crate::nodes::norm(chord);
                         let growth = chord.iter().zip(apart).map(|(e, v)| e * v).sum::<f64>() / stretched;
                         let value = match letter {

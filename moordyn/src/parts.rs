@@ -108,13 +108,14 @@ pub unsafe extern "C" fn MoorDyn_GetBodyForce(b: Handle, f: Results) -> c_int {
     vector("MoorDyn_GetBodyForce", (b, Kind::Body), f, |held, body| held.mooring.body_force(body))
 }
 
-/// Mass matrix about the reference point, with added mass and the ends of lines.
+fn flat6(m: crate::nodes::Mat6) -> [f64; 36] {
+    std::array::from_fn(|k| m[k / 6][k % 6])
+}
+
+/// Mass matrix about the reference point, with added mass, rods and the ends of lines.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetBodyM(b: Handle, m: Results) -> c_int {
-    vector::<36>("MoorDyn_GetBodyM", (b, Kind::Body), m, |held, body| {
-        let m = held.mooring.body_mass(body)?;
-        Ok(std::array::from_fn(|k| m[k / 6][k % 6]))
-    })
+    vector("MoorDyn_GetBodyM", (b, Kind::Body), m, |held, body| Ok(flat6(held.mooring.body_mass(body)?)))
 }
 
 /// Writes a body for ParaView.
@@ -125,64 +126,64 @@ pub unsafe extern "C" fn MoorDyn_SaveBodyVTK(b: Handle, filename: Text) -> c_int
     })
 }
 
-// ---- Rods: the reader refuses files that have any, so that no handle of one exists -----------------------------------
-
-fn no_rods(function: &'static str, rod: Handle) -> c_int {
-    missing(function, rod, Kind::Rod, "rods")
-}
+// ---- Rods ------------------------------------------------------------------------------------------------------------
 
 /// The number of a rod.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetRodID(l: Handle, _id: *mut c_int) -> c_int {
-    no_rods("MoorDyn_GetRodID", l)
+pub unsafe extern "C" fn MoorDyn_GetRodID(l: Handle, id: *mut c_int) -> c_int {
+    self::id("MoorDyn_GetRodID", l, Kind::Rod, id)
 }
 
-/// The kind of a rod.
+/// -2 coupled, -1 coupled and pinned, 0 free, 1 pinned, 2 part of a body or of the ground.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetRodType(l: Handle, _t: *mut c_int) -> c_int {
-    no_rods("MoorDyn_GetRodType", l)
+pub unsafe extern "C" fn MoorDyn_GetRodType(l: Handle, t: *mut c_int) -> c_int {
+    enter_part("MoorDyn_GetRodType", l, Kind::Rod, |held, rod| write("t", t, held.mooring.rods[rod].kind.number()))
 }
 
-/// The net force on a rod.
+/// Net force and moment on a rod about its end A.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetRodForce(l: Handle, _f: Results) -> c_int {
-    no_rods("MoorDyn_GetRodForce", l)
+pub unsafe extern "C" fn MoorDyn_GetRodForce(l: Handle, f: Results) -> c_int {
+    vector("MoorDyn_GetRodForce", (l, Kind::Rod), f, |held, rod| held.mooring.rod_force(rod))
 }
 
-/// The mass matrix of a rod.
+/// Mass matrix of a rod about its end A, with added mass and the ends of lines.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetRodM(l: Handle, _m: Results) -> c_int {
-    no_rods("MoorDyn_GetRodM", l)
+pub unsafe extern "C" fn MoorDyn_GetRodM(l: Handle, m: Results) -> c_int {
+    vector("MoorDyn_GetRodM", (l, Kind::Rod), m, |held, rod| Ok(flat6(held.mooring.rod_mass(rod)?)))
 }
 
 /// The number of segments of a rod.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetRodN(l: Handle, _n: *mut c_uint) -> c_int {
-    no_rods("MoorDyn_GetRodN", l)
+pub unsafe extern "C" fn MoorDyn_GetRodN(l: Handle, n: *mut c_uint) -> c_int {
+    enter_part("MoorDyn_GetRodN", l, Kind::Rod, |held, rod| write("n", n, held.mooring.rods[rod].segments as c_uint))
 }
 
 /// The number of nodes of a rod.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetRodNumberNodes(l: Handle, _n: *mut c_uint) -> c_int {
-    no_rods("MoorDyn_GetRodNumberNodes", l)
+pub unsafe extern "C" fn MoorDyn_GetRodNumberNodes(l: Handle, n: *mut c_uint) -> c_int {
+    enter_part("MoorDyn_GetRodNumberNodes", l, Kind::Rod, |held, rod| {
+        write("n", n, held.mooring.rods[rod].segments as c_uint + 1)
+    })
 }
 
-/// The position of a node of a rod.
+/// The position of a node of a rod, from 0 at end A.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetRodNodePos(l: Handle, _i: c_uint, _pos: Results) -> c_int {
-    no_rods("MoorDyn_GetRodNodePos", l)
+pub unsafe extern "C" fn MoorDyn_GetRodNodePos(l: Handle, i: c_uint, pos: Results) -> c_int {
+    vector("MoorDyn_GetRodNodePos", (l, Kind::Rod), pos, |held, rod| held.mooring.rod_position(rod, i as usize))
 }
 
 /// The velocity of a node of a rod.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_GetRodNodeVel(l: Handle, _i: c_uint, _vel: Results) -> c_int {
-    no_rods("MoorDyn_GetRodNodeVel", l)
+pub unsafe extern "C" fn MoorDyn_GetRodNodeVel(l: Handle, i: c_uint, vel: Results) -> c_int {
+    vector("MoorDyn_GetRodNodeVel", (l, Kind::Rod), vel, |held, rod| held.mooring.rod_velocity(rod, i as usize))
 }
 
 /// Writes a rod for ParaView.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_SaveRodVTK(l: Handle, _filename: Text) -> c_int {
-    no_rods("MoorDyn_SaveRodVTK", l)
+pub unsafe extern "C" fn MoorDyn_SaveRodVTK(l: Handle, filename: Text) -> c_int {
+    enter_part("MoorDyn_SaveRodVTK", l, Kind::Rod, |held, rod| {
+        crate::vtk::save_rod(&held.mooring, rod, Path::new(text("filename", filename)?))
+    })
 }
 
 // ---- Points ----------------------------------------------------------------------------------------------------------

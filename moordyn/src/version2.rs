@@ -169,7 +169,7 @@ fn part(function: &'static str, system: Handle, kind: Kind, number: c_uint, of: 
 
 /// The number of points, those of broken lines included.
 fn points(held: &Held) -> usize {
-    held.mooring.points() + held.mooring.broken.len()
+    held.mooring.points().len() + held.mooring.broken.len()
 }
 
 /// The number of bodies.
@@ -178,10 +178,10 @@ pub unsafe extern "C" fn MoorDyn_GetNumberBodies(system: Handle, n: *mut c_uint)
     count("MoorDyn_GetNumberBodies", system, n, |held| held.mooring.bodies())
 }
 
-/// The number of rods: none.
+/// The number of rods.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetNumberRods(system: Handle, n: *mut c_uint) -> c_int {
-    count("MoorDyn_GetNumberRods", system, n, |_| 0)
+    count("MoorDyn_GetNumberRods", system, n, |held| held.mooring.rods.len())
 }
 
 /// The number of points.
@@ -202,10 +202,10 @@ pub unsafe extern "C" fn MoorDyn_GetBody(system: Handle, b: c_uint) -> Handle {
     part("MoorDyn_GetBody", system, Kind::Body, b, |held| held.mooring.bodies())
 }
 
-/// A rod: NULL, as there is none.
+/// A rod, from 1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetRod(system: Handle, r: c_uint) -> Handle {
-    part("MoorDyn_GetRod", system, Kind::Rod, r, |_| 0)
+    part("MoorDyn_GetRod", system, Kind::Rod, r, |held| held.mooring.rods.len())
 }
 
 /// A point, from 1.

@@ -55,6 +55,12 @@ pub fn save_point(mooring: &mut Mooring, point: usize, path: &Path) -> Outcome<(
     save(path, &poly_data(&[mooring.point_motion(point)?[0]], &[]))
 }
 
+/// Writes a rod.
+pub fn save_rod(mooring: &Mooring, rod: usize, path: &Path) -> Outcome<()> {
+    let nodes = (0..=mooring.rods[rod].segments).map(|node| mooring.rod_position(rod, node));
+    save(path, &poly_data(&nodes.collect::<Outcome<Vec<_>>>()?, &[]))
+}
+
 /// Writes the reference point of a body.
 pub fn save_body(mooring: &Mooring, body: usize, path: &Path) -> Outcome<()> {
     let [x, y, z, ..] = mooring.simulation.outputs().body_pose(body as pintle::Id)?;
@@ -73,13 +79,19 @@ pub fn save_system(mooring: &mut Mooring, path: &Path) -> Outcome<()> {
     let mut text =
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"vtkMultiBlockDataSet\" version=\"1.0\">\n<vtkMultiBlockDataSet>\n"
             .to_owned();
-    let kinds = [("body", mooring.bodies()), ("point", mooring.points()), ("line", mooring.lines())];
+    let kinds = [
+        ("body", mooring.bodies()),
+        ("rod", mooring.rods.len()),
+        ("point", mooring.points().len()),
+        ("line", mooring.lines()),
+    ];
     let parts = kinds.into_iter().flat_map(|(kind, count)| (0..count).map(move |k| (kind, k)));
     for (block, (kind, k)) in parts.enumerate() {
         let file = format!("{kind}{}.vtp", k + 1);
         let path = folder.join(&file);
         match kind {
             "body" => save_body(mooring, k, &path)?,
+            "rod" => save_rod(mooring, k, &path)?,
             "point" => save_point(mooring, k, &path)?,
             _ => save_line(mooring, k, &path)?,
         }

@@ -1,8 +1,10 @@
 //! The motion of the water that the host gives (`MoorDyn_ExternalWaveKin...`), at all nodes of
-//! lines, then all points, then all bodies with the ground. pintle takes those of nodes and points;
-//! they hold until the host gives new ones.
+//! lines, then those of rods, then all points, then all bodies with the ground. pintle takes those
+//! of nodes and points; they hold until the host gives new ones.
 
+use crate::rods::Rod;
 use crate::status::{Failure, Outcome, Status};
+use pintle::Id;
 use pintle::elements::waves::wavenumber;
 use pintle::model::FluidMotion;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,12 +13,31 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct HostWater {
     motion: Mutex<[Vec<[f64; 3]>; 2]>,
     places: usize,
+    /// For each place of pintle (nodes of lines, points, nodes of cylinders) the host's.
+    sources: Vec<usize>,
 }
 
 impl HostWater {
-    /// Water at rest at a number of places.
-    pub fn new(places: usize) -> HostWater {
-        HostWater { motion: Mutex::new([vec![[0.0; 3]; places], vec![[0.0; 3]; places]]), places }
+    /// Water at rest at nodes of lines and rods and at points.
+    pub fn new(of_lines: usize, rods: &[Rod], points: &[Id]) -> HostWater {
+        let nodes = |rod: &Rod| rod.segments + 1;
+        let of_rods: usize = rods.iter().map(nodes).sum();
+        let places = of_lines + of_rods + points.len();
+        let (mut at_points, mut at_cylinders, mut first) = (Vec::new(), Vec::new(), of_lines);
+        for rod in rods {
+            let last = first + rod.segments;
+            at_points.extend([(rod.ends[0], first), (rod.ends[1], last)]);
+            if rod.cylinder.is_some() {
+                at_cylinders.extend(first..=last);
+            }
+            first = last + 1;
+        }
+        at_points.extend(points.iter().copied().zip(first..));
+        at_points.sort_unstable();
+        // Ends of a rod without segments are one point.
+        at_points.dedup();
+        let sources = (0..of_lines).chain(at_points.into_iter().map(|(_, place)| place)).chain(at_cylinders).collect();
+        HostWater { motion: Mutex::new([vec![[0.0; 3]; places], vec![[0.0; 3]; places]]), places, sources }
     }
 
     fn motion(&self) -> MutexGuard<'_, [Vec<[f64; 3]>; 2]> {
@@ -36,8 +57,9 @@ impl HostWater {
     /// Fills what pintle asks for.
     pub fn fill(&self, out: &mut FluidMotion) {
         let motion = self.motion();
-        out.velocities.iter_mut().zip(&motion[0]).for_each(|(out, given)| *out = *given);
-        out.accelerations.iter_mut().zip(&motion[1]).for_each(|(out, given)| *out = *given);
+        for (out, given) in [&mut *out.velocities, &mut *out.accelerations].into_iter().zip(&*motion) {
+            out.iter_mut().zip(&self.sources).for_each(|(out, source)| *out = given[*source]);
+        }
     }
 
     /// Sets velocities and accelerations. Errors: not finite.

@@ -108,7 +108,7 @@ impl Outputs<'_> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("cylinder", EntityKind::Cylinder, cylinder)?;
         let loads = run.system.elements().cylinder_loads(index, state, &self.0.inputs.water);
-        let CylinderLoads { submerged, buoyancy, drag, inertia } = loads;
+        let CylinderLoads { submerged, buoyancy, drag, inertia, .. } = loads;
         outputs::finite("loads", [submerged, buoyancy.sum(), drag.sum(), inertia.sum()]).map(|_| loads)
     }
 

@@ -5,6 +5,7 @@ mod misuse;
 mod outputs;
 mod physics;
 mod random;
+mod rods;
 mod states;
 mod symbols;
 mod system;

@@ -59,6 +59,14 @@ pub const BODIES: &str = "--- BODIES ---
 ID   Attachment  X0  Y0  Z0  r0  p0  y0  Mass  CG  I  Volume  CdA  Ca
 (#)  (-)         (m) (m) (m) (deg) (deg) (deg) (kg) (m) (kg-m^2) (m^3) (m^2) (-)
 ";
+pub const ROD_TYPES: &str = "--- ROD TYPES ---
+TypeName      Diam     Mass/m    Cd     Ca      CdEnd    CaEnd
+(name)        (m)      (kg/m)    (-)    (-)     (-)      (-)
+";
+pub const RODS: &str = "--- RODS ---
+ID   RodType  Attachment  Xa    Ya    Za   Xb   Yb   Zb  NumSegs  RodOutputs
+(#)  (name)    (#/key)    (m)   (m)   (m)  (m)  (m)  (m)  (-)      (-)
+";
 
 /// The OC3 line: anchor, coupled fairlead.
 pub fn one_line(options: &str, outputs: &str) -> String {
@@ -132,6 +140,10 @@ impl System {
 
     pub fn point(&self, number: u32) -> Handle {
         unsafe { MoorDyn_GetPoint(self.handle, number) }
+    }
+
+    pub fn rod(&self, number: u32) -> Handle {
+        unsafe { MoorDyn_GetRod(self.handle, number) }
     }
 
     pub fn body(&self, number: u32) -> Handle {
