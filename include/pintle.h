@@ -4112,7 +4112,8 @@ int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, 
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
 ///   stepping) of one entity; "body_evaluations": the same, counted once per body.
 /// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
-///   "unlocated_events": those taken at the end of an internal step.
+///   "unlocated_events": those taken at the end of an internal step, "unsettled_events": those whose
+///   forces or impulses had not settled after the last sweep over all contacts, stops and frictions.
 /// - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
 ///   step, 1 at the tolerance, "suggested_step": length of the next internal step,
 ///   "rejected_by_error": internal steps made again because they erred too much, or failed.

@@ -72,6 +72,7 @@ impl HostStep<'_> {
             Some((hit, _)) => machines.switch(&environment, state, (hit, rules), workspace, &mut tell),
             None => machines.follow_brakes(&environment, state, rules, workspace, &mut tell),
         };
+        self.events.unsettled += std::mem::take(&mut workspace.unsettled);
         let history = &mut work.current.history;
         history.restart = history.restart.max(Restart::Discontinuity);
         // A step that ended where it began would not come to an end.

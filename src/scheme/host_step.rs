@@ -74,6 +74,8 @@ pub struct EventCounts {
     pub tries: u64,
     /// Events that were not located: at the end of an internal step, or left out.
     pub unlocated: u64,
+    /// Events whose forces or impulses had not settled after the last sweep over all machines.
+    pub unsettled: u64,
 }
 
 /// What choosing internal steps by their errors has cost.

@@ -79,6 +79,7 @@ impl Simulation {
             .and_then(|()| system.kinetics().accelerations(&environment, &mut state, &mut workspace))
             .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
+        self.statistics.events.unsettled += std::mem::take(&mut workspace.unsettled);
         self.require_finite(&system, &state)?;
         if let Some((joint, torn)) = system.joints().torn_by_accelerations(&state, ASSEMBLED) {
             return Err(self.torn(&system, joint, torn));

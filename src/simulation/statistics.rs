@@ -73,15 +73,16 @@ impl Statistics {
     }
 
     /// Adds the events of a step of the host.
-    pub fn add_events(&mut self, EventCounts { events, tries, unlocated }: EventCounts) {
+    pub fn add_events(&mut self, EventCounts { events, tries, unlocated, unsettled }: EventCounts) {
         self.events.events += events;
         self.events.tries += tries;
         self.events.unlocated += unlocated;
+        self.events.unsettled += unsettled;
     }
 }
 
 /// The keys of `pintle_get_statistic`.
-pub const STATISTIC_KEYS: [&str; 24] = [
+pub const STATISTIC_KEYS: [&str; 25] = [
     "steps",
     "substeps",
     "iterations",
@@ -103,6 +104,7 @@ pub const STATISTIC_KEYS: [&str; 24] = [
     "events",
     "event_steps",
     "unlocated_events",
+    "unsettled_events",
     "last_step_error",
     "suggested_step",
     "rejected_by_error",
@@ -168,6 +170,16 @@ impl Simulation {
         })
     }
 
+    fn unsettled(&self) -> Option<String> {
+        let count = self.statistics.events.unsettled;
+        (count > 0).then(|| {
+            format!(
+                "at {count} events of friction, stops and contacts the forces or impulses that hold them together had not settled \
+                 after all sweeps over them: their balance there is not exact"
+            )
+        })
+    }
+
     fn unconverged(&self) -> Option<String> {
         let s = &self.statistics;
         s.warning.map(|Unconverged { time, step, iterations, energies }| {
@@ -209,7 +221,8 @@ impl Outputs<'_> {
     /// bodies or (local steps) of one entity; `body_evaluations`: the same, counted once per body;
     /// `stable_step`: longest stable step of an explicit scheme, estimated (infinite for the
     /// others); `events`: of friction and stops; `event_steps`: internal steps made again to locate
-    /// them; `unlocated_events`: those taken at the end of an internal step; with option
+    /// them; `unlocated_events`: those taken at the end of an internal step; `unsettled_events`: those
+    /// whose forces or impulses had not settled after the last sweep over them; with option
     /// `step_tolerance` (else 0) `last_step_error`: estimated error of the last internal step, 1 at the
     /// tolerance, `suggested_step`: length of the next internal step, `rejected_by_error`: internal
     /// steps made again because they erred too much, or failed.
@@ -237,6 +250,7 @@ impl Outputs<'_> {
             "events" => s.events.events as f64,
             "event_steps" => s.events.tries as f64,
             "unlocated_events" => s.events.unlocated as f64,
+            "unsettled_events" => s.events.unsettled as f64,
             "last_step_error" => s.last_step_error,
             "suggested_step" => self.0.point()?.history.pace.next,
             "rejected_by_error" => s.rejected_by_error as f64,
@@ -255,12 +269,12 @@ impl Outputs<'_> {
     /// `on_no_convergence` = 1); loads which change in every step but are held over each (option
     /// `input_order` = 0) by a scheme of higher order; imposed positions that change in every step
     /// while their rates are zero, with a scheme that follows the rates; events of friction and stops
-    /// that were not located; a beam without elements, or
+    /// that were not located, or whose forces had not settled; a beam without elements, or
     /// with one that its reference shape bends far. Any phase.
     pub fn warning(self) -> Result<String> {
         let of_file = self.0.model.notes.iter().cloned();
         let of_run = [self.0.unconverged(), self.0.held_loads(), self.0.missing_rates(), self.0.beyond_table()];
-        let others = [self.0.unlocated(), self.0.idle_beam(), self.0.bent_beam()];
+        let others = [self.0.unlocated(), self.0.unsettled(), self.0.idle_beam(), self.0.bent_beam()];
         let of_run = of_run.into_iter().chain(others).flatten();
         Ok(of_file.chain(of_run).collect::<Vec<_>>().join("\n"))
     }

@@ -26,6 +26,8 @@ pub struct Workspace {
     pub z: Vec<f64>,
     /// Machines while their modes are decided.
     pub(super) machines: Vec<MachineWork>,
+    /// Iterations for the forces or impulses of machines that ended before they had settled.
+    pub unsettled: u64,
     /// Elements in energy form over the present step.
     pub energy: EnergyWork,
     /// Recent coordinates of the joints, from which angles are counted.
@@ -67,6 +69,7 @@ impl Workspace {
             lines: LineWork::new(system),
             z: vec![0.0; layout.own().count()],
             machines: vec![MachineWork::NONE; system.machines.len()],
+            unsettled: 0,
             energy: EnergyWork::new(system),
             coordinates: vec![0.0; system.joints.len()],
             residual: vec![0.0; n],

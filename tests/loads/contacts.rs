@@ -437,3 +437,34 @@ fn a_step_repeats_to_the_bit_in_every_mode() {
     }
     assert!(modes.iter().all(|count| *count > 0), "{modes:?}");
 }
+
+/// Balls on top of each other carry the weight of what is above, however many there are.
+#[test]
+fn a_column_carries_its_weight_whatever_its_height() {
+    for count in [1, 4, 16, 100] {
+        let mut sim = Simulation::new();
+        sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+        let balls: Vec<Id> =
+            (0..count).map(|k| add_ball(&mut sim, 0.5, [0.0, 0.0, 0.5 + f64::from(k)], [0.0; 6])).collect();
+        let mut elements = sim.elements();
+        let floor = elements.add_contact_plane(GROUND, &LEVEL, balls[0], &[0.0; 3], 0.5).unwrap();
+        elements.set_contact_law(floor, rough(0.3)).unwrap();
+        for pair in balls.windows(2) {
+            let id = elements.add_contact_spheres([pair[0], pair[1]], [&[0.0; 3]; 2], [0.5; 2], false).unwrap();
+            elements.set_contact_law(id, rough(0.3)).unwrap();
+        }
+        sim.initialize(0.0).unwrap();
+        for k in 0..count {
+            let carried = f64::from(count - k) * G;
+            let found = Contacts::of(&sim).forces(k).unwrap().normal;
+            // Rounding of sums over all balls.
+            assert!((found - carried).abs() < 1e-13 * f64::from(count) * G, "{k} of {count}: {found} {carried}");
+        }
+        assert_eq!(sim.outputs().statistic("unsettled_events").unwrap(), 0.0);
+        // It begins at rest, and remains there: a column has an unstable balance, in which rounding grows
+        // by exp(t sqrt(g/r)), 100 times in a second.
+        steps(&mut sim, 20, 0.01);
+        let fastest = balls.iter().flat_map(|ball| velocity(&sim, *ball)).fold(0.0f64, |v, w| v.max(w.abs()));
+        assert!(fastest < 1e-9, "{count}: {fastest}");
+    }
+}

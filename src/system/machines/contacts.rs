@@ -17,7 +17,7 @@ use crate::system::assembly::Row;
 use crate::system::{Failure, State, Workspace};
 
 /// What is longer than the largest friction less this part of it slips: the disc's bound is rounded.
-const AT_LIMIT: f64 = 1.0 - 1e-12;
+pub(super) const AT_LIMIT: f64 = 1.0 - 1e-12;
 
 /// Determinants, as part of the square of the largest 1/mass, below which only one direction moves.
 const FLAT: f64 = 1e-10;
@@ -31,7 +31,7 @@ const TURNS: f64 = 0.5;
 
 /// The vector of the state that a force or an impulse changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Level {
+pub enum Level {
     /// Impulses change velocities.
     Velocity,
     /// Forces change accelerations.
@@ -212,16 +212,40 @@ impl Machines<'_> {
         state: &State,
         workspace: &mut Workspace,
     ) -> Result<Option<(Gradient, f64)>, Failure> {
-        let Some((index, contact)) = self.rough(machine) else { return Ok(None) };
-        if self.modes(machine, state).grip != Grip::Forwards {
-            return Ok(None);
-        }
-        let (touch, at) = self.touch(index, state);
-        let direction = contact.direction(&at, &touch, &self.track(machine, state));
-        let row = self.row_at(index, (&touch, &at), &(touch.normal - contact.friction.kinetic * direction));
+        let Some(row) = self.slipping_row(machine, state) else { return Ok(None) };
         self.push_along(&row, 1.0, workspace)?;
         let inverse_mass = self.along(&self.row(machine, state), workspace);
         Ok((inverse_mass > HELD / self.0.scales.mass).then_some((row, inverse_mass)))
+    }
+
+    /// That gradient; None for what does not slip.
+    fn slipping_row(self, machine: usize, state: &State) -> Option<Gradient> {
+        let (index, contact) = self.rough(machine)?;
+        if self.modes(machine, state).grip != Grip::Forwards {
+            return None;
+        }
+        let (touch, at) = self.touch(index, state);
+        let direction = contact.direction(&at, &touch, &self.track(machine, state));
+        Some(self.row_at(index, (&touch, &at), &(touch.normal - contact.friction.kinetic * direction)))
+    }
+
+    /// The largest force or impulse in the tangent plane of what sticks or closes; None of others.
+    pub(super) fn most_friction(
+        self,
+        machine: usize,
+        state: &State,
+        (level, normal): (Level, f64),
+        workspace: &Workspace,
+    ) -> Option<f64> {
+        let (_, contact) = self.rough(machine)?;
+        match level {
+            Level::Velocity if workspace.machines[machine].halts => Some(f64::INFINITY),
+            Level::Velocity => Some(contact.friction.kinetic * normal.max(0.0)),
+            Level::Acceleration if self.modes(machine, state).grip == Grip::Stuck => {
+                Some(contact.friction.holding * normal.max(0.0))
+            }
+            Level::Acceleration => None,
+        }
     }
 
     /// One block of the iteration for friction, of what sticks or of impulses, with the normal force or
@@ -233,15 +257,8 @@ impl Machines<'_> {
         (level, normal): (Level, f64),
         workspace: &mut Workspace,
     ) -> Result<[f64; 2], Failure> {
-        let Some((index, contact)) = self.rough(machine) else { return Ok([0.0; 2]) };
-        let most = match level {
-            Level::Velocity if workspace.machines[machine].halts => f64::INFINITY,
-            Level::Velocity => contact.friction.kinetic * normal.max(0.0),
-            Level::Acceleration if self.modes(machine, state).grip == Grip::Stuck => {
-                contact.friction.holding * normal.max(0.0)
-            }
-            Level::Acceleration => return Ok([0.0; 2]),
-        };
+        let Some((index, _)) = self.rough(machine) else { return Ok([0.0; 2]) };
+        let Some(most) = self.most_friction(machine, state, (level, normal), workspace) else { return Ok([0.0; 2]) };
         let (touch, at) = self.touch(index, state);
         let plane = axes_about(&touch.normal);
         let axes = [plane.column(0).into_owned(), plane.column(1).into_owned()];

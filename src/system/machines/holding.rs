@@ -15,7 +15,8 @@
 //! ```
 //!
 //! What is inside of its bounds sticks or rests, by a spring that begins with just this force; the
-//! others slip or open. Every loop is bounded.
+//! others slip or open. A sweep carries forces over one contact; between sweeps `descent` solves for
+//! all that is inside of its bounds. Every loop is bounded.
 
 use super::contacts::Level;
 use super::{DEFAULT_SLIP, Gradient, HELD, MachineOn, MachineWork, Machines, Rules};
@@ -29,8 +30,14 @@ use crate::system::{Environment, Failure, State, Workspace};
 /// Most sweeps of a Gauss-Seidel iteration.
 const MOST_SWEEPS: u32 = 100;
 
+/// Most solutions between sweeps behind which changes of forces have not fallen.
+const PATIENCE: u32 = 3;
+
 /// Changes of forces, relative to the largest, at which it ends.
 const SETTLED: f64 = 1e-13;
+
+/// The same after the last sweep, above which forces count as not settled.
+const UNSETTLED: f64 = 1e-8;
 
 impl Machines<'_> {
     /// The stop of law impulse that is closed.
@@ -50,8 +57,10 @@ impl Machines<'_> {
                 workspace.machines[machine].sign = Stop::sign(which);
             }
         }
+        let (mut change, mut largest) = (0.0f64, 0.0f64);
+        let (mut patience, mut last) = (PATIENCE, f64::INFINITY);
         for _ in 0..MOST_SWEEPS {
-            let (mut change, mut largest) = (0.0f64, 0.0f64);
+            (change, largest) = (0.0, 0.0);
             for machine in 0..count {
                 let locked = self.modes(machine, state).is_locked();
                 let resting = self.resting(machine, state).filter(|_| !locked);
@@ -66,18 +75,11 @@ impl Machines<'_> {
                 if inverse_mass == 0.0 {
                     continue;
                 }
-                let [q, qdot, _] = self.motion(machine, state);
                 let MachineWork { approach, impulse: before, .. } = workspace.machines[machine];
+                let (rate, sign) = self.rebound(machine, state, rules, approach);
+                let impulse = before - rate / inverse_mass;
                 // What is locked comes to rest by an impulse in either direction.
-                let (impulse, sign) = match resting {
-                    None => (before - qdot / inverse_mass, 1.0),
-                    Some((stop, which)) => {
-                        let bounces = approach.abs() >= rules.rest_speed * self.unit(machine);
-                        let restitution = if bounces { stop.restitution } else { 0.0 };
-                        let rate = -stop.indentation(which, [q, qdot])[1] + restitution * approach;
-                        ((before - rate / inverse_mass).max(0.0), Stop::sign(which))
-                    }
-                };
+                let impulse = if resting.is_some() { impulse.max(0.0) } else { impulse };
                 workspace.machines[machine].impulse = impulse;
                 self.push(machine, state, sign * (impulse - before), workspace)?;
                 state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
@@ -90,7 +92,13 @@ impl Machines<'_> {
             if change <= SETTLED * largest {
                 break;
             }
+            // Sweeps alone end cycles of forces that slip and stick in turn.
+            (patience, last) = (patience.saturating_sub(u32::from(change >= last)), change);
+            if patience > 0 {
+                self.descend((Level::Velocity, rules), state, workspace)?;
+            }
         }
+        workspace.unsettled += u64::from(change > UNSETTLED * largest);
         for machine in 0..count {
             let Some((stop, which)) = self.resting(machine, state) else { continue };
             let ([q, qdot, _], mut modes) = (self.motion(machine, state), self.modes(machine, state));
@@ -100,6 +108,33 @@ impl Machines<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The rate that an impulse makes zero: of a stop that rebounds from what had a rate of approach, of
+    /// what is locked; and the direction of the impulse on the coordinate.
+    pub(super) fn rebound(self, machine: usize, state: &State, rules: Rules, approach: f64) -> (f64, f64) {
+        let [q, qdot, _] = self.motion(machine, state);
+        match self.resting(machine, state).filter(|_| !self.modes(machine, state).is_locked()) {
+            None => (qdot, 1.0),
+            Some((stop, which)) => {
+                let bounces = approach.abs() >= rules.rest_speed * self.unit(machine);
+                let restitution = if bounces { stop.restitution } else { 0.0 };
+                (-stop.indentation(which, [q, qdot])[1] + restitution * approach, Stop::sign(which))
+            }
+        }
+    }
+
+    /// Bounds of the forces of friction that sticks and of the resting stop.
+    pub(super) fn bounds(self, machine: usize, state: &State) -> [Option<[f64; 2]>; 2] {
+        let modes = self.modes(machine, state);
+        let sticking = self.law(machine).friction.filter(|_| modes.grip == Grip::Stuck);
+        [
+            sticking.map(|friction| friction.limit(modes.brake)).map(|limit| [-limit, limit]),
+            self.resting(machine, state).map(|(_, which)| match which {
+                0 => [0.0, f64::INFINITY],
+                _ => [f64::NEG_INFINITY, 0.0],
+            }),
+        ]
     }
 
     /// After impulses: what moves slips, what does not may stick, and closed stops with springs that
@@ -154,7 +189,7 @@ impl Machines<'_> {
                 }
                 workspace.machines[machine].tangential = self.tangential_force(machine, state);
             }
-            self.balance(state, workspace)?;
+            self.balance(state, rules, workspace)?;
             if !self.take_forces(state, rules, workspace) {
                 break;
             }
@@ -166,22 +201,13 @@ impl Machines<'_> {
     }
 
     /// Gauss-Seidel iteration for the forces of what sticks and rests; accelerations follow.
-    fn balance(self, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+    fn balance(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
+        let (mut change, mut largest) = (0.0f64, 0.0f64);
+        let (mut patience, mut last) = (PATIENCE, f64::INFINITY);
         for _ in 0..MOST_SWEEPS {
-            let (mut change, mut largest) = (0.0f64, 0.0f64);
+            (change, largest) = (0.0, 0.0);
             for machine in 0..self.0.machines.len() {
-                let modes = self.modes(machine, state);
-                let limit = match self.law(machine).friction {
-                    Some(friction) if modes.grip == Grip::Stuck => Some(friction.limit(modes.brake)),
-                    _ => None,
-                };
-                let bounds = [
-                    limit.map(|limit| [-limit, limit]),
-                    self.resting(machine, state).map(|(_, which)| match which {
-                        0 => [0.0, f64::INFINITY],
-                        _ => [f64::NEG_INFINITY, 0.0],
-                    }),
-                ];
+                let bounds = self.bounds(machine, state);
                 for (k, [low, high]) in bounds.into_iter().enumerate().filter_map(|(k, bounds)| Some((k, bounds?))) {
                     let alone = self.inverse_mass(machine, state, workspace)?;
                     if alone == 0.0 {
@@ -207,7 +233,13 @@ impl Machines<'_> {
             if change <= SETTLED * largest {
                 break;
             }
+            // Sweeps alone end cycles of forces that slip and stick in turn.
+            (patience, last) = (patience.saturating_sub(u32::from(change >= last)), change);
+            if patience > 0 {
+                self.descend((Level::Acceleration, rules), state, workspace)?;
+            }
         }
+        workspace.unsettled += u64::from(change > UNSETTLED * largest);
         Ok(())
     }
 
@@ -242,7 +274,7 @@ impl Machines<'_> {
     }
 
     /// The force of the closed stop: as it is found for what rests, by its law otherwise.
-    fn normal(self, machine: usize, state: &State, workspace: &Workspace) -> f64 {
+    pub(super) fn normal(self, machine: usize, state: &State, workspace: &Workspace) -> f64 {
         if self.resting(machine, state).is_some() {
             return workspace.machines[machine].forces[1];
         }
@@ -283,20 +315,24 @@ impl Machines<'_> {
     }
 
     /// The same of a force along a row.
-    pub(super) fn push_along(
-        self,
-        &(row, ends): &Gradient,
-        force: f64,
-        workspace: &mut Workspace,
-    ) -> Result<(), Failure> {
-        let scale = self.0.acceleration_coefficients().mass;
+    pub(super) fn push_along(self, row: &Gradient, force: f64, workspace: &mut Workspace) -> Result<(), Failure> {
         workspace.solution.fill(0.0);
+        self.add_along(row, force, workspace);
+        self.solve_pushed(workspace)
+    }
+
+    /// Adds a force along a row to the right-hand side.
+    pub(super) fn add_along(self, &(row, ends): &Gradient, force: f64, workspace: &mut Workspace) {
+        let scale = self.0.acceleration_coefficients().mass;
         for (end, row) in ends.into_iter().zip([row.a, row.b]) {
             if end < self.0.layout.carriers() && self.0.free[end] {
                 let range = self.0.layout.velocities(end);
                 workspace.solution[range].iter_mut().zip(&row).for_each(|(sum, b)| *sum += scale * force * b);
             }
         }
+    }
+
+    pub(super) fn solve_pushed(self, workspace: &mut Workspace) -> Result<(), Failure> {
         workspace.solve();
         match are_finite(&workspace.solution) {
             true => Ok(()),

@@ -1,9 +1,11 @@
 //! Friction and stops on coordinates of joints and gaps of contacts: where they are, their modes in a
 //! state, and what they do. `search` finds the first event of a step, `switch` changes modes there,
-//! `holding` finds impulses and what sticks and rests, `contacts` has friction in tangent planes. The
+//! `holding` finds impulses and what sticks and rests, with `descent`, `contacts` has friction in
+//! tangent planes. The
 //! laws are in `elements::machine` and `elements::contact`.
 
 mod contacts;
+mod descent;
 mod holding;
 mod search;
 mod switch;

@@ -1,5 +1,6 @@
 //! Memory of machines while their modes are decided.
 
+use super::contacts::Level;
 use crate::elements::machine::Modes;
 use crate::spatial::Vec3;
 
@@ -24,6 +25,42 @@ pub struct MachineWork {
     pub tangential: Vec3,
     /// W for the axes of that plane: xx, xy, yy; NaN until it is known.
     pub compliance: [f64; 3],
+    /// Whether the force that `descent` may change on the coordinate is that of a resting stop.
+    pub rests: bool,
+    /// What `descent` may change: the force or impulse on the coordinate, with its bounds, and that in
+    /// the tangent plane.
+    pub free: (Option<[f64; 2]>, bool),
+    /// Minus the rates of what is free, which are to become zero.
+    pub residual: Unknowns,
+    /// W times the direction.
+    pub image: Unknowns,
+    /// The direction of the search.
+    pub direction: Unknowns,
+}
+
+/// Numbers of one machine, along its coordinate and in the tangent plane of a contact.
+#[derive(Debug, Clone, Copy)]
+pub struct Unknowns {
+    /// Along the coordinate.
+    pub along: f64,
+    /// In the plane.
+    pub across: Vec3,
+}
+
+impl Unknowns {
+    /// Zero.
+    pub const NONE: Unknowns = Unknowns { along: 0.0, across: Vec3::new(0.0, 0.0, 0.0) };
+
+    /// The scalar product.
+    pub fn dot(&self, other: &Unknowns) -> f64 {
+        self.along * other.along + self.across.dot(&other.across)
+    }
+
+    /// Adds a multiple of others.
+    pub fn add(&mut self, factor: f64, other: &Unknowns) {
+        self.along += factor * other.along;
+        self.across += other.across * factor;
+    }
 }
 
 impl MachineWork {
@@ -38,5 +75,29 @@ impl MachineWork {
         halts: false,
         tangential: Vec3::new(0.0, 0.0, 0.0),
         compliance: [f64::NAN; 3],
+        rests: false,
+        free: (None, false),
+        residual: Unknowns::NONE,
+        image: Unknowns::NONE,
+        direction: Unknowns::NONE,
     };
+
+    /// The force or impulse on the coordinate that `descent` may change.
+    pub fn along(&self, level: Level) -> f64 {
+        if level == Level::Velocity { self.impulse } else { self.forces[usize::from(self.rests)] }
+    }
+
+    /// Changes it.
+    pub fn along_mut(&mut self, level: Level) -> &mut f64 {
+        if level == Level::Velocity { &mut self.impulse } else { &mut self.forces[usize::from(self.rests)] }
+    }
+
+    /// What is free, times a function of the diagonal of W.
+    pub fn scaled(&self, by: impl Fn(f64) -> f64, of: &Unknowns) -> Unknowns {
+        let [xx, _, yy] = self.compliance;
+        Unknowns {
+            along: if self.free.0.is_some() { by(self.inverse_mass) * of.along } else { 0.0 },
+            across: if self.free.1 { of.across * by(0.5 * (xx + yy)) } else { Vec3::zeros() },
+        }
+    }
 }
