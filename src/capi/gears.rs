@@ -14,8 +14,7 @@ use super::boundary::{on, optional_output, pintle_system, scalar_output, with_sy
 /// the step (else NO_CONVERGENCE), unless the other turns a whole number of times as fast.
 ///
 /// - `sys`: the system.
-/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC,
-///   CYLINDRICAL, SCREW).
+/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate.
 /// - `ratio`: rate of b over rate of a, not zero.
 /// - `gear`: receives the id.
 ///

@@ -103,8 +103,8 @@ pub unsafe extern "C" fn pintle_get_marker_loads(
 /// The generalized force that is set on the coordinate of a joint; 0 unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
-/// - `generalized_force`: receives moment about z, or force along it (PRISMATIC), on b.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `generalized_force`: receives moment about z, or force along it (of a displacement), on b.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
 #[unsafe(no_mangle)]

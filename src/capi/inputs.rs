@@ -119,8 +119,8 @@ pub unsafe extern "C" fn pintle_set_marker_loads(
 /// opposite on a.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
-/// - `generalized_force`: moment about z, for PRISMATIC force along z, of the joint frame of a.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `generalized_force`: moment about z, of a displacement force along z, of the joint frame of a.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint
 /// without coordinate).

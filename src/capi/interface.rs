@@ -49,8 +49,8 @@ pub unsafe extern "C" fn pintle_get_body_compliance(
 ///
 /// - `sys`: the system.
 /// - `n`: how many joints, k.
-/// - `joints`: `[n]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints (the angle, but for
-///   PRISMATIC).
+/// - `joints`: `[n]` ids of joints that have a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
 ///   (of its last internal step, where it was made in several).
 /// - `m`: size of `out`: 3 x k x k.
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn pintle_get_joint_compliance(
 /// - `n_loads`: how many markers carry inputs.
 /// - `load_markers`: `[n_loads]` ids of markers whose loads are the inputs after these, 6 each.
 /// - `n_joints`: how many joints carry inputs on their coordinates.
-/// - `joints`: `[n_joints]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints, whose loads
+/// - `joints`: `[n_joints]` ids of joints that have a coordinate, whose loads
 ///   (pintle_set_joint_load) are the inputs after these, one each.
 /// - `n_slides`: how many joints carry inputs on their slides.
 /// - `slides`: `[n_slides]` ids of CYLINDRICAL joints, whose loads on the slide

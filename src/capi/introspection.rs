@@ -264,7 +264,7 @@ pub unsafe extern "C" fn pintle_get_joint_slide_driven(sys: *const pintle_system
 /// The spring and damper on the coordinate of a joint, as set; all zero unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `stiffness`, `damping`, `rest`: receive the values of pintle_set_joint_spring; each may be
 ///   NULL.
 ///
@@ -314,7 +314,7 @@ pub unsafe extern "C" fn pintle_get_joint_slide_spring(
 /// The coordinate of a joint at coincident joint frames (pintle_set_joint_offset); 0 unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `q0`: receives angle or displacement.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).

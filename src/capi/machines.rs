@@ -15,8 +15,8 @@ use crate::{Error, GROUND, JointMachines, Memory};
 /// "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `lower`, `upper`: bounds of the coordinate; -INFINITY and INFINITY for none.
 /// - `law`: PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION.
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn pintle_set_joint_stop(
 /// The stops of a joint, as set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `lower`, `upper`, `law`, `stiffness`, `damping`, `restitution`: receive the values of
 ///   pintle_set_joint_stop; infinite bounds and zeros unless set; each may be NULL.
@@ -85,8 +85,8 @@ pub unsafe extern "C" fn pintle_get_joint_stop(
 /// that begins with just that force. Steps end where it sticks and slips, as with stops.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `kinetic`: force, or moment, while it slips, >= 0.
 /// - `holding`: largest force, or moment, while it sticks, >= kinetic.
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn pintle_set_joint_friction(
 /// The friction of a joint, as set; all zero unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `kinetic`, `holding`, `viscous`, `quadratic`, `slip`: receive the values of
 ///   pintle_set_joint_friction; each may be NULL.
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn pintle_get_joint_friction(
 /// step.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `capacity`: force, or moment, >= 0; 0 is off, INFINITY locks.
 ///
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn pintle_set_joint_brake(sys: *mut pintle_system, joint: 
 /// The capacity of the brake on a joint, as set; 0 unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `capacity`: receives the value of pintle_set_joint_brake.
 ///
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn pintle_get_joint_brake(
 /// accepted state. All zero for a joint without them.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 0 where it slips or
 ///   is free; may be NULL.
@@ -278,8 +278,8 @@ pub unsafe extern "C" fn pintle_get_event(
 /// the spring, and with every scheme.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `rate`: of the coordinate, not 0.
 /// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
@@ -305,7 +305,7 @@ pub unsafe extern "C" fn pintle_add_joint_damper_point(
 /// The number of points in the table of a damper on a joint; 0 without one.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `n`: receives the number.
 ///
@@ -326,7 +326,7 @@ pub unsafe extern "C" fn pintle_joint_damper_point_count(
 /// A point in the table of a damper on a joint.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `point`: 0 to one less than their number, in the order of rates.
 /// - `rate`, `force`: receive the values of pintle_add_joint_damper_point; each may be NULL.
@@ -355,7 +355,7 @@ pub unsafe extern "C" fn pintle_get_joint_damper_point(
 /// rate. Its power, -force times the rate, is what a power take-off absorbs.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `force`: receives the force, or moment; 0 without a table.
 ///

@@ -183,7 +183,8 @@ pub unsafe extern "C" fn pintle_set_body_acceleration(
 }
 
 /// Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis
-/// is the frames' z axis; motions are those of b relative to a.
+/// is the frames' z axis; motions are those of b relative to a. REVOLUTE, PRISMATIC, CYLINDRICAL,
+/// SCREW and POINT_ON_LINE have a coordinate (pintle_get_joint_coordinate).
 ///
 /// - `sys`: the system.
 /// - `kind`: one of the PINTLE_JOINT_ numbers.
@@ -264,7 +265,7 @@ pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, bod
 /// a motion is set, the joint keeps its initial coordinate.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide:
+/// - `joint`: id of a joint that has a coordinate, but no SCREW (CYLINDRICAL: the angle; its slide:
 ///   pintle_set_joint_slide_driven).
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
@@ -286,8 +287,8 @@ pub unsafe extern "C" fn pintle_set_joint_driven(sys: *mut pintle_system, joint:
 /// generalized force -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `stiffness`: moment / angle, or force / length, >= 0.
 /// - `damping`: moment / angular velocity, or force / velocity, >= 0.
 /// - `rest`: q without force; angles count over any number of turns.
@@ -315,8 +316,8 @@ pub unsafe extern "C" fn pintle_set_joint_spring(
 /// at the initial poses.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `q0`: angle, over any number of turns, or displacement.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).

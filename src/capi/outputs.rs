@@ -278,7 +278,7 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number
-///   of turns) or of a PRISMATIC one (displacement along z).
+///   of turns), or of a PRISMATIC or POINT_ON_LINE one (displacement along z).
 /// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
@@ -304,8 +304,8 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
 /// joint frames.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate
-///   without its offset.)
+/// - `joint`: id of a CYLINDRICAL, PRISMATIC, SCREW or POINT_ON_LINE joint. (Of PRISMATIC and
+///   POINT_ON_LINE it is the coordinate without its offset.)
 /// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not

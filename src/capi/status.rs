@@ -95,6 +95,10 @@ pub const PINTLE_JOINT_PLANAR: i32 = 6;
 pub const PINTLE_JOINT_SCREW: i32 = 7;
 /// The origins keep their initial distance.
 pub const PINTLE_JOINT_DISTANCE: i32 = 8;
+/// The origin of b stays on the z axis of a; rotations are free.
+pub const PINTLE_JOINT_POINT_ON_LINE: i32 = 9;
+/// The origin of b stays in the xy plane of a; rotations are free.
+pub const PINTLE_JOINT_POINT_ON_PLANE: i32 = 10;
 
 /// A spring and a damper that do not pull.
 pub const PINTLE_STOP_SPRING: i32 = 0;
@@ -229,11 +233,13 @@ mod tests {
             (PINTLE_JOINT_PLANAR, JointKind::Planar),
             (PINTLE_JOINT_SCREW, JointKind::Screw),
             (PINTLE_JOINT_DISTANCE, JointKind::Distance),
+            (PINTLE_JOINT_POINT_ON_LINE, JointKind::PointOnLine),
+            (PINTLE_JOINT_POINT_ON_PLANE, JointKind::PointOnPlane),
         ];
         for (code, kind) in kinds {
             assert_eq!(JointKind::from_code(code), Ok(kind));
         }
-        for kind in [-1, PINTLE_JOINT_DISTANCE + 1] {
+        for kind in [-1, PINTLE_JOINT_POINT_ON_PLANE + 1] {
             assert!(matches!(JointKind::from_code(kind), Err(Error::BadValue { .. })), "kind {kind}");
         }
     }

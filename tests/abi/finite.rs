@@ -152,7 +152,7 @@ fn analyse(sim: &mut Simulation, seed: u64, wild: &mut Hostile) {
     }
 }
 
-const KINDS: [JointKind; 8] = [
+const KINDS: [JointKind; 10] = [
     JointKind::Fixed,
     JointKind::Spherical,
     JointKind::Revolute,
@@ -161,6 +161,8 @@ const KINDS: [JointKind; 8] = [
     JointKind::Universal,
     JointKind::Planar,
     JointKind::Distance,
+    JointKind::PointOnLine,
+    JointKind::PointOnPlane,
 ];
 
 fn model(wild: &mut Hostile) -> Simulation {

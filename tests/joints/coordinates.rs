@@ -12,8 +12,8 @@ const TWO: Solid = Solid { mass: 1.5, com: [-0.06, 0.12, 0.05], inertia: [0.2, 0
 const POSE_ONE: [f64; 7] = [0.2, -0.3, 0.5, 0.8, 0.0, 0.6, 0.0];
 const POSE_TWO: [f64; 7] = [0.6, 0.4, 0.1, 0.5, -0.5, 0.5, 0.5];
 const PITCH: f64 = 0.4;
-const WITH_COORDINATE: [JointKind; 4] =
-    [JointKind::Revolute, JointKind::Prismatic, JointKind::Cylindrical, JointKind::Screw];
+const WITH_COORDINATE: [JointKind; 5] =
+    [JointKind::Revolute, JointKind::Prismatic, JointKind::Cylindrical, JointKind::Screw, JointKind::PointOnLine];
 
 fn system(gravity: V3, rho: f64) -> Simulation {
     let mut sim = Simulation::new();
@@ -37,11 +37,11 @@ fn at_coordinate(kind: JointKind, q: f64) -> [f64; 7] {
     let turned = quat_exp([0.0, 0.0, q]);
     match kind {
         JointKind::Revolute => pose([0.0; 3], turned),
-        JointKind::Prismatic => pose([0.0, 0.0, q], UNROTATED),
+        JointKind::Prismatic | JointKind::PointOnLine => pose([0.0, 0.0, q], UNROTATED),
         JointKind::Cylindrical => pose([0.0, 0.0, 0.3], turned),
         JointKind::Screw => pose([0.0, 0.0, PITCH * q / TAU], turned),
         JointKind::Universal => pose([0.0; 3], quat_mul(quat_exp([q, 0.0, 0.0]), quat_exp([0.0, -0.4, 0.0]))),
-        JointKind::Planar => pose([0.2, q, 0.0], turned),
+        JointKind::Planar | JointKind::PointOnPlane => pose([0.2, q, 0.0], turned),
         JointKind::Distance => pose([0.3, -0.4, 0.5], turned),
         _ => ORIGIN,
     }
@@ -71,7 +71,7 @@ impl Pair {
     /// bodies.
     fn own(&self, kind: JointKind, near: f64) -> [f64; 3] {
         let (a, b) = (End::of(&self.sim, 0, &self.frames[0]), End::of(&self.sim, 1, &self.frames[1]));
-        if kind == JointKind::Prismatic {
+        if matches!(kind, JointKind::Prismatic | JointKind::PointOnLine) {
             return slide(&a, &b);
         }
         let [rate, second] = spin(&a, &b);
@@ -109,7 +109,7 @@ fn coordinates_are_those_of_the_motion_of_both_bodies() {
 
 #[test]
 fn kinds_without_a_coordinate_say_so() {
-    for kind in [JointKind::Fixed, JointKind::Spherical, JointKind::Universal, JointKind::Planar, JointKind::Distance] {
+    for kind in JointKind::ALL.into_iter().filter(|kind| kind.coordinate().is_none()) {
         let mut pair = pair(kind, 0.0, 0.8, None);
         let refused = |r: pintle::Result<()>| matches!(r, Err(Error::BadValue { .. }));
         assert!(refused(pair.sim.build().set_joint_spring(pair.joint, 1.0, 0.0, 0.0)), "{kind:?}");
@@ -128,10 +128,10 @@ fn kinds_without_a_coordinate_say_so() {
 
 const WHEEL: Solid = Solid { mass: 2.0, com: [0.0; 3], inertia: [0.2, 0.25, 0.3] };
 
-/// Mass of the coordinate: J, m, J, J + m (p/2 pi)^2.
+/// Mass of the coordinate: J, m, J, J + m (p/2 pi)^2, m.
 fn inertia(kind: JointKind) -> f64 {
     match kind {
-        JointKind::Prismatic => 2.0,
+        JointKind::Prismatic | JointKind::PointOnLine => 2.0,
         JointKind::Screw => 0.3 + 2.0 * (PITCH / TAU).powi(2),
         _ => 0.3,
     }
@@ -143,7 +143,7 @@ fn wheel(kind: JointKind, q0: f64, v0: f64, rho: f64, body_is_b: bool) -> (Simul
     let mut sim = system([0.0; 3], rho);
     let start = at_coordinate(kind, q0);
     let along = |c: f64| match kind {
-        JointKind::Prismatic => [0.0, 0.0, c, 0.0, 0.0, 0.0],
+        JointKind::Prismatic | JointKind::PointOnLine => [0.0, 0.0, c, 0.0, 0.0, 0.0],
         JointKind::Screw => [0.0, 0.0, c * PITCH / TAU, 0.0, 0.0, c],
         _ => [0.0, 0.0, 0.0, 0.0, 0.0, c],
     };

@@ -46,6 +46,8 @@ fn start(kind: JointKind) -> [f64; 7] {
         JointKind::Planar => pose([0.2, -0.1, 0.0], about([0.0, 0.0, -0.6])),
         JointKind::Screw => pose([0.0, 0.0, PITCH * 0.5 / std::f64::consts::TAU], about([0.0, 0.0, 0.5])),
         JointKind::Distance => pose([0.3, -0.4, 0.5], about([0.2, 0.1, -0.5])),
+        JointKind::PointOnLine => pose([0.0, 0.0, -0.3], about([0.4, -0.7, 0.3])),
+        JointKind::PointOnPlane => pose([0.2, -0.1, 0.0], about([0.4, -0.7, 0.3])),
     }
 }
 
@@ -56,7 +58,8 @@ fn equations(kind: JointKind) -> usize {
         JointKind::Revolute | JointKind::Prismatic | JointKind::Screw => 5,
         JointKind::Cylindrical | JointKind::Universal => 4,
         JointKind::Spherical | JointKind::Planar => 3,
-        JointKind::Distance => 1,
+        JointKind::PointOnLine => 2,
+        JointKind::Distance | JointKind::PointOnPlane => 1,
     }
 }
 
@@ -78,6 +81,8 @@ fn held(kind: JointKind, d: V3, q: Quat, angle: f64, length: f64) -> Vec<f64> {
         JointKind::Planar => vec![d[2], zb[0], zb[1]],
         JointKind::Screw => vec![d[0], d[1], d[2] - PITCH * angle / std::f64::consts::TAU, zb[0], zb[1]],
         JointKind::Distance => vec![norm(d) - length],
+        JointKind::PointOnLine => vec![d[0], d[1]],
+        JointKind::PointOnPlane => vec![d[2]],
     }
 }
 
@@ -95,6 +100,8 @@ fn free(kind: JointKind, d: V3, q: Quat, angle: f64) -> Vec<f64> {
         }
         JointKind::Planar => vec![d[0], d[1], angle],
         JointKind::Distance => [d.to_vec(), rotation_vector(q).to_vec()].concat(),
+        JointKind::PointOnLine => [vec![d[2]], rotation_vector(q).to_vec()].concat(),
+        JointKind::PointOnPlane => [vec![d[0], d[1]], rotation_vector(q).to_vec()].concat(),
     }
 }
 
@@ -111,6 +118,8 @@ fn workless(kind: JointKind, d: V3, q: Quat, force: V3, moment: V3) -> Vec<f64> 
         JointKind::Planar => vec![force[0], force[1], moment[2]],
         JointKind::Screw => vec![force[2] * PITCH / std::f64::consts::TAU + moment[2]],
         JointKind::Distance => [cross(force, scale(1.0 / norm(d), d)).to_vec(), moment.to_vec()].concat(),
+        JointKind::PointOnLine => [vec![force[2]], moment.to_vec()].concat(),
+        JointKind::PointOnPlane => [vec![force[0], force[1]], moment.to_vec()].concat(),
     }
 }
 
@@ -303,7 +312,9 @@ kinds!(
     universal_keeps_x_of_a_perpendicular_to_y_of_b Universal,
     planar_moves_in_its_plane_only Planar,
     screw_ties_slide_to_turn Screw,
-    distance_keeps_its_length_and_is_a_two_force_member Distance
+    distance_keeps_its_length_and_is_a_two_force_member Distance,
+    point_on_line_slides_and_transmits_no_moment PointOnLine,
+    point_on_plane_moves_in_its_plane_and_transmits_no_moment PointOnPlane
 );
 
 #[test]

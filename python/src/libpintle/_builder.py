@@ -175,7 +175,7 @@ class Builder(Analyses):
         name: str | None = None,
     ) -> Joint:
         """Adds a joint at a point and along an axis in I, at the initial poses (add_joint_at). The methods fixed, spherical,
-        revolute, prismatic, cylindrical, universal, planar and screw do the same for one kind.
+        revolute, prismatic, cylindrical, universal, planar, screw, point_on_line and point_on_plane do the same for one kind.
 
         Args:
             kind: "revolute", "prismatic", ..., or a JointKind.
@@ -234,6 +234,16 @@ class Builder(Analyses):
         made = self._joint("screw", JointKind.SCREW, a, b, point, axis, name)
         self.set_joint_pitch(made, checked)
         return made
+
+    def point_on_line(self, a: int | str, b: int | str, *, point: ArrayLike, axis: ArrayLike, name: str | None = None) -> Joint:
+        """Adds a joint that keeps a point of b on a line of a, with all rotations free."""
+        self._alive("point_on_line")
+        return self._joint("point_on_line", JointKind.POINT_ON_LINE, a, b, point, axis, name)
+
+    def point_on_plane(self, a: int | str, b: int | str, *, point: ArrayLike, axis: ArrayLike, name: str | None = None) -> Joint:
+        """Adds a joint that keeps a point of b in a plane of a across the axis, with all rotations free."""
+        self._alive("point_on_plane")
+        return self._joint("point_on_plane", JointKind.POINT_ON_PLANE, a, b, point, axis, name)
 
     def point(
         self,

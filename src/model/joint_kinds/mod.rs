@@ -9,6 +9,8 @@ mod cylindrical;
 mod distance;
 mod fixed;
 mod planar;
+mod point_on_line;
+mod point_on_plane;
 mod prismatic;
 mod revolute;
 mod screw;
@@ -67,6 +69,10 @@ kinds! {
     Screw = screw,
     /// Everything except the distance of the origins.
     Distance = distance,
+    /// Origin of b on the z axis of a; all rotations.
+    PointOnLine = point_on_line,
+    /// Origin of b in the xy plane of a; all rotations.
+    PointOnPlane = point_on_plane,
 }
 
 /// The facts of a kind of joint.
