@@ -298,6 +298,12 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// The origins keep their initial distance.
 #define PINTLE_JOINT_DISTANCE 8
 
+/// The origin of b stays on the z axis of a; rotations are free.
+#define PINTLE_JOINT_POINT_ON_LINE 9
+
+/// The origin of b stays in the xy plane of a; rotations are free.
+#define PINTLE_JOINT_POINT_ON_PLANE 10
+
 /// A spring and a damper that do not pull.
 #define PINTLE_STOP_SPRING 0
 
@@ -1638,8 +1644,7 @@ int32_t pintle_get_beam_motion(const pintle_system *sys, int32_t beam, double s,
 /// the step (else NO_CONVERGENCE), unless the other turns a whole number of times as fast.
 ///
 /// - `sys`: the system.
-/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC,
-///   CYLINDRICAL, SCREW).
+/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate.
 /// - `ratio`: rate of b over rate of a, not zero.
 /// - `gear`: receives the id.
 ///
@@ -2054,8 +2059,8 @@ int32_t pintle_get_line_end_forces(const pintle_system *sys, int32_t n, double *
 /// "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `lower`, `upper`: bounds of the coordinate; -INFINITY and INFINITY for none.
 /// - `law`: PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION.
@@ -2079,7 +2084,7 @@ int32_t pintle_set_joint_stop(pintle_system *sys,
 /// The stops of a joint, as set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `lower`, `upper`, `law`, `stiffness`, `damping`, `restitution`: receive the values of
 ///   pintle_set_joint_stop; infinite bounds and zeros unless set; each may be NULL.
@@ -2101,8 +2106,8 @@ int32_t pintle_get_joint_stop(const pintle_system *sys,
 /// that begins with just that force. Steps end where it sticks and slips, as with stops.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `kinetic`: force, or moment, while it slips, >= 0.
 /// - `holding`: largest force, or moment, while it sticks, >= kinetic.
@@ -2126,7 +2131,7 @@ int32_t pintle_set_joint_friction(pintle_system *sys,
 /// The friction of a joint, as set; all zero unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `kinetic`, `holding`, `viscous`, `quadratic`, `slip`: receive the values of
 ///   pintle_set_joint_friction; each may be NULL.
@@ -2148,7 +2153,7 @@ int32_t pintle_get_joint_friction(const pintle_system *sys,
 /// step.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `capacity`: force, or moment, >= 0; 0 is off, INFINITY locks.
 ///
@@ -2159,7 +2164,7 @@ int32_t pintle_set_joint_brake(pintle_system *sys, int32_t joint, int32_t slide,
 /// The capacity of the brake on a joint, as set; 0 unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `capacity`: receives the value of pintle_set_joint_brake.
 ///
@@ -2170,7 +2175,7 @@ int32_t pintle_get_joint_brake(const pintle_system *sys, int32_t joint, int32_t 
 /// accepted state. All zero for a joint without them.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 0 where it slips or
 ///   is free; may be NULL.
@@ -2227,8 +2232,8 @@ int32_t pintle_get_event(const pintle_system *sys,
 /// the spring, and with every scheme.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `rate`: of the coordinate, not 0.
 /// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
@@ -2240,7 +2245,7 @@ int32_t pintle_add_joint_damper_point(pintle_system *sys, int32_t joint, int32_t
 /// The number of points in the table of a damper on a joint; 0 without one.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `n`: receives the number.
 ///
@@ -2250,7 +2255,7 @@ int32_t pintle_joint_damper_point_count(const pintle_system *sys, int32_t joint,
 /// A point in the table of a damper on a joint.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `point`: 0 to one less than their number, in the order of rates.
 /// - `rate`, `force`: receive the values of pintle_add_joint_damper_point; each may be NULL.
@@ -2267,7 +2272,7 @@ int32_t pintle_get_joint_damper_point(const pintle_system *sys,
 /// rate. Its power, -force times the rate, is what a power take-off absorbs.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `force`: receives the force, or moment; 0 without a table.
 ///
@@ -3000,7 +3005,8 @@ int32_t pintle_set_body_velocity_in(pintle_system *sys, int32_t body, int32_t fr
 int32_t pintle_set_body_acceleration(pintle_system *sys, int32_t body, const double acceleration[6]);
 
 /// Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis
-/// is the frames' z axis; motions are those of b relative to a.
+/// is the frames' z axis; motions are those of b relative to a. REVOLUTE, PRISMATIC, CYLINDRICAL,
+/// SCREW and POINT_ON_LINE have a coordinate (pintle_get_joint_coordinate).
 ///
 /// - `sys`: the system.
 /// - `kind`: one of the PINTLE_JOINT_ numbers.
@@ -3056,7 +3062,7 @@ int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t pre
 /// a motion is set, the joint keeps its initial coordinate.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide:
+/// - `joint`: id of a joint that has a coordinate, but no SCREW (CYLINDRICAL: the angle; its slide:
 ///   pintle_set_joint_slide_driven).
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
@@ -3072,8 +3078,8 @@ int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t drive
 /// generalized force -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `stiffness`: moment / angle, or force / length, >= 0.
 /// - `damping`: moment / angular velocity, or force / velocity, >= 0.
 /// - `rest`: q without force; angles count over any number of turns.
@@ -3090,8 +3096,8 @@ int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffn
 /// at the initial poses.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for
-///   PRISMATIC).
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `q0`: angle, over any number of turns, or displacement.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
@@ -3535,7 +3541,7 @@ int32_t pintle_get_joint_slide_driven(const pintle_system *sys, int32_t joint, i
 /// The spring and damper on the coordinate of a joint, as set; all zero unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `stiffness`, `damping`, `rest`: receive the values of pintle_set_joint_spring; each may be
 ///   NULL.
 ///
@@ -3563,7 +3569,7 @@ int32_t pintle_get_joint_slide_spring(const pintle_system *sys,
 /// The coordinate of a joint at coincident joint frames (pintle_set_joint_offset); 0 unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `joint`: id of a joint that has a coordinate.
 /// - `q0`: receives angle or displacement.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
@@ -3713,8 +3719,8 @@ int32_t pintle_get_marker_loads(const pintle_system *sys, int32_t frame, int32_t
 /// The generalized force that is set on the coordinate of a joint; 0 unless set.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
-/// - `generalized_force`: receives moment about z, or force along it (PRISMATIC), on b.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `generalized_force`: receives moment about z, or force along it (of a displacement), on b.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
 int32_t pintle_get_joint_load(const pintle_system *sys, int32_t joint, double *generalized_force);
@@ -3875,8 +3881,8 @@ int32_t pintle_set_marker_loads(pintle_system *sys, int32_t frame, int32_t n, co
 /// opposite on a.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
-/// - `generalized_force`: moment about z, for PRISMATIC force along z, of the joint frame of a.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `generalized_force`: moment about z, of a displacement force along z, of the joint frame of a.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint
 /// without coordinate).
@@ -4212,7 +4218,7 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 ///   `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
 /// - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_body_reaction,
 ///   in I
-/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; PRISMATIC: `rail.displacement`,
+/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; with a displacement: `rail.displacement`,
 ///   `rail.rate`, `rail.acc`; both as in pintle_get_joint_coordinate; and the `yaw.load` of
 ///   pintle_set_joint_load at the time of the state
 /// - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in
@@ -4420,7 +4426,7 @@ int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, dou
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number
-///   of turns) or of a PRISMATIC one (displacement along z).
+///   of turns), or of a PRISMATIC or POINT_ON_LINE one (displacement along z).
 /// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
@@ -4431,8 +4437,8 @@ int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, dou
 /// joint frames.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate
-///   without its offset.)
+/// - `joint`: id of a CYLINDRICAL, PRISMATIC, SCREW or POINT_ON_LINE joint. (Of PRISMATIC and
+///   POINT_ON_LINE it is the coordinate without its offset.)
 /// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not
@@ -4954,8 +4960,8 @@ int32_t pintle_get_body_compliance(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `n`: how many joints, k.
-/// - `joints`: `[n]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints (the angle, but for
-///   PRISMATIC).
+/// - `joints`: `[n]` ids of joints that have a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
 /// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
 ///   (of its last internal step, where it was made in several).
 /// - `m`: size of `out`: 3 x k x k.
@@ -4984,7 +4990,7 @@ int32_t pintle_get_joint_compliance(const pintle_system *sys,
 /// - `n_loads`: how many markers carry inputs.
 /// - `load_markers`: `[n_loads]` ids of markers whose loads are the inputs after these, 6 each.
 /// - `n_joints`: how many joints carry inputs on their coordinates.
-/// - `joints`: `[n_joints]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints, whose loads
+/// - `joints`: `[n_joints]` ids of joints that have a coordinate, whose loads
 ///   (pintle_set_joint_load) are the inputs after these, one each.
 /// - `n_slides`: how many joints carry inputs on their slides.
 /// - `slides`: `[n_slides]` ids of CYLINDRICAL joints, whose loads on the slide

@@ -74,7 +74,9 @@ enum class JointKind : std::int32_t {
     universal = PINTLE_JOINT_UNIVERSAL,
     planar = PINTLE_JOINT_PLANAR,
     screw = PINTLE_JOINT_SCREW,
-    distance = PINTLE_JOINT_DISTANCE
+    distance = PINTLE_JOINT_DISTANCE,
+    point_on_line = PINTLE_JOINT_POINT_ON_LINE,
+    point_on_plane = PINTLE_JOINT_POINT_ON_PLANE
 };
 
 /* Tension over length; empty for a spring without a table. */

@@ -148,6 +148,12 @@ module pintle_constants
   ! The origins keep their initial distance.
   integer(c_int32_t), parameter :: PINTLE_JOINT_DISTANCE = 8_c_int32_t
 
+  ! The origin of b stays on the z axis of a; rotations are free.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_POINT_ON_LINE = 9_c_int32_t
+
+  ! The origin of b stays in the xy plane of a; rotations are free.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_POINT_ON_PLANE = 10_c_int32_t
+
   ! A spring and a damper that do not pull.
   integer(c_int32_t), parameter :: PINTLE_STOP_SPRING = 0_c_int32_t
 

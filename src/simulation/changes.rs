@@ -116,11 +116,11 @@ impl Run {
 }
 
 impl Build<'_> {
-    /// Says whether the coordinate of a REVOLUTE, PRISMATIC or CYLINDRICAL joint is imposed by the
-    /// host ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a
+    /// Says whether the coordinate of a REVOLUTE, PRISMATIC, CYLINDRICAL or POINT_ON_LINE joint is
+    /// imposed by the host ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a
     /// motion given before goes with false. Phase BUILDING, READY: then from the accepted time on.
     pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
-        let detail = "only REVOLUTE, PRISMATIC and CYLINDRICAL can be driven";
+        let detail = "only REVOLUTE, PRISMATIC, CYLINDRICAL and POINT_ON_LINE can be driven";
         self.set_drive(joint, (false, JointKind::can_be_driven, detail), driven)
     }
 

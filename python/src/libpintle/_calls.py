@@ -1574,8 +1574,8 @@ class Calls:
         the step (else NO_CONVERGENCE), unless the other turns a whole number of times as fast.
 
         Args:
-            joint_a: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
-            joint_b: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
+            joint_a: ids of two different joints that have a coordinate.
+            joint_b: ids of two different joints that have a coordinate.
             ratio: rate of b over rate of a, not zero.
 
         Returns:
@@ -2138,7 +2138,7 @@ class Calls:
         "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
             lower: bounds of the coordinate; -INFINITY and INFINITY for none.
             upper: bounds of the coordinate; -INFINITY and INFINITY for none.
@@ -2165,7 +2165,7 @@ class Calls:
         """The stops of a joint, as set.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 
         Returns:
@@ -2202,7 +2202,7 @@ class Calls:
         that begins with just that force. Steps end where it sticks and slips, as with stops.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
             kinetic: force, or moment, while it slips, >= 0.
             holding: largest force, or moment, while it sticks, >= kinetic.
@@ -2229,7 +2229,7 @@ class Calls:
         """The friction of a joint, as set; all zero unless set.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 
         Returns:
@@ -2264,7 +2264,7 @@ class Calls:
         step.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
             capacity: force, or moment, >= 0; 0 is off, INFINITY locks.
 
@@ -2283,7 +2283,7 @@ class Calls:
         """The capacity of the brake on a joint, as set; 0 unless set.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 
         Returns:
@@ -2306,7 +2306,7 @@ class Calls:
         accepted state. All zero for a joint without them.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 
         Returns:
@@ -2388,7 +2388,7 @@ class Calls:
         the spring, and with every scheme.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
             rate: of the coordinate, not 0.
             force: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
@@ -2408,7 +2408,7 @@ class Calls:
         """The number of points in the table of a damper on a joint; 0 without one.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 
         Returns:
@@ -2430,7 +2430,7 @@ class Calls:
         """A point in the table of a damper on a joint.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
             point: 0 to one less than their number, in the order of rates.
 
@@ -2457,7 +2457,7 @@ class Calls:
         rate. Its power, -force times the rate, is what a power take-off absorbs.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 
         Returns:
@@ -3409,7 +3409,8 @@ class Calls:
 
     def add_joint(self, kind: int, body_a: int, body_b: int, frame_a: ArrayLike, frame_b: ArrayLike) -> int:
         """Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis
-        is the frames' z axis; motions are those of b relative to a.
+        is the frames' z axis; motions are those of b relative to a. REVOLUTE, PRISMATIC, CYLINDRICAL,
+        SCREW and POINT_ON_LINE have a coordinate (get_joint_coordinate).
 
         Args:
             kind: one of JointKind.
@@ -3499,7 +3500,7 @@ class Calls:
         coming step: what moves otherwise jumps to the rate of the drive, as where a motion jumps.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide:
+            joint: id of a joint that has a coordinate, but no SCREW (CYLINDRICAL: the angle; its slide:
                 set_joint_slide_driven).
             driven: 1 or 0; with 0 a motion that was set is removed.
 
@@ -3521,7 +3522,7 @@ class Calls:
         accepted time on, and the scheme starts anew; the change belongs to the state.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
             stiffness: moment / angle, or force / length, >= 0.
             damping: moment / angular velocity, or force / velocity, >= 0.
             rest: q without force; angles count over any number of turns.
@@ -3543,7 +3544,7 @@ class Calls:
         at the initial poses.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
             q0: angle, over any number of turns, or displacement.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
@@ -4210,7 +4211,7 @@ class Calls:
         """The spring and damper on the coordinate of a joint, as set; all zero unless set.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
 
         Returns:
             stiffness: the values of set_joint_spring.
@@ -4258,7 +4259,7 @@ class Calls:
         """The coordinate of a joint at coincident joint frames (set_joint_offset); 0 unless set.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
 
         Returns:
             q0: angle or displacement.
@@ -4540,10 +4541,10 @@ class Calls:
         """The generalized force that is set on the coordinate of a joint; 0 unless set.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+            joint: id of a joint that has a coordinate.
 
         Returns:
-            generalized_force: moment about z, or force along it (PRISMATIC), on b.
+            generalized_force: moment about z, or force along it (of a displacement), on b.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
         """
@@ -4850,8 +4851,8 @@ class Calls:
         opposite on a.
 
         Args:
-            joint: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
-            generalized_force: moment about z, for PRISMATIC force along z, of the joint frame of a.
+            joint: id of a joint that has a coordinate.
+            generalized_force: moment about z, of a displacement force along z, of the joint frame of a.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint
         without coordinate).
@@ -5248,7 +5249,7 @@ class Calls:
           `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
         - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_body_reaction,
           in I
-        - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; PRISMATIC: `rail.displacement`,
+        - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; with a displacement: `rail.displacement`,
           `rail.rate`, `rail.acc`; both as in get_joint_coordinate; and the `yaw.load` of
           set_joint_load at the time of the state
         - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in
@@ -5629,8 +5630,8 @@ class Calls:
         set_joint_offset was called.
 
         Args:
-            joint: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns)
-                or of a PRISMATIC one (displacement along z).
+            joint: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns),
+                or of a PRISMATIC or POINT_ON_LINE one (displacement along z).
 
         Returns:
             q: coordinate, rate and acceleration.
@@ -5656,8 +5657,8 @@ class Calls:
         joint frames.
 
         Args:
-            joint: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its
-                offset.)
+            joint: id of a CYLINDRICAL, PRISMATIC, SCREW or POINT_ON_LINE joint. (Of PRISMATIC and POINT_ON_LINE
+                it is the coordinate without its offset.)
 
         Returns:
             s: displacement, rate and acceleration.

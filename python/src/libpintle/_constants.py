@@ -108,6 +108,10 @@ class JointKind(IntEnum):
     SCREW = 7
     #: The origins keep their initial distance.
     DISTANCE = 8
+    #: The origin of b stays on the z axis of a; rotations are free.
+    POINT_ON_LINE = 9
+    #: The origin of b stays in the xy plane of a; rotations are free.
+    POINT_ON_PLANE = 10
 
 
 class StopLaw(IntEnum):

@@ -17,6 +17,9 @@ use crate::system::{Failure, State, Workspace};
 /// Residuals, as part of the first one, at which the iteration ends.
 const SOLVED: f64 = 1e-14;
 
+/// Forces of a stop, as part of that of friction on the same coordinate, that count as none.
+const LITTLE: f64 = 1e-9;
+
 /// Curvatures, as part of those by the diagonal of W, below which nothing moves in a direction:
 /// redundant contacts.
 const FLAT: f64 = 1e-10;
@@ -33,7 +36,10 @@ impl Machines<'_> {
         let machines = 0..self.0.machines.len();
         let mut unknowns = 0;
         for machine in machines.clone() {
-            workspace.machines[machine].rests = self.resting(machine, state).is_some();
+            // A stop that hardly rests leaves the coordinate to friction that sticks.
+            let [of_friction, of_stop] = workspace.machines[machine].forces;
+            let rests = self.resting(machine, state).is_some() && of_stop.abs() > LITTLE * of_friction.abs();
+            workspace.machines[machine].rests = rests;
             let free = self.free(machine, level, state, workspace);
             let rates = self.rates(machine, (level, rules), state, workspace);
             unknowns += usize::from(free.0.is_some()) + 2 * usize::from(free.1);
@@ -115,7 +121,7 @@ impl Machines<'_> {
         let on_contact = matches!(self.0.machines[machine].on, MachineOn::Contact(_));
         let bounds = match level {
             Level::Velocity if modes.is_locked() => Some([f64::NEG_INFINITY, f64::INFINITY]),
-            Level::Velocity => work.rests.then_some([0.0, f64::INFINITY]),
+            Level::Velocity => self.resting(machine, state).map(|_| [0.0, f64::INFINITY]),
             // Friction of what slips changes with it: no symmetric matrix.
             Level::Acceleration if on_contact && modes.grip == Grip::Forwards => None,
             Level::Acceleration => self.bounds(machine, state)[usize::from(work.rests)],

@@ -263,6 +263,9 @@ impl Machines<'_> {
                     // A soft spring would store work that nothing has done.
                     modes.rest = stop.stiffness.max(force / (DEFAULT_SLIP * self.unit(machine)));
                     modes.level = force / modes.rest - stop.indentation(which, [q, qdot])[0];
+                } else if modes.grip == Grip::Stuck {
+                    // Friction holds it there: opened, it would close again with the next rounding.
+                    (modes.rest, modes.level) = (stop.stiffness, -stop.indentation(which, [q, qdot])[0]);
                 } else {
                     modes.open();
                 }
