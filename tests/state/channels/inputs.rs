@@ -1,7 +1,7 @@
 //! Inputs by name: each has the effect of its setter, whatever the names of entities; a refused
 //! call changes nothing.
 
-use super::{everything, names, value};
+use super::{HULL, MOVED, everything, names, value};
 use crate::common::*;
 use pintle::{EntityKind, Error, Frame, GROUND, Id, InputList, JointKind, Simulation};
 use std::collections::{BTreeSet, HashSet};
@@ -158,19 +158,19 @@ fn a_part_of_a_load_or_motion_leaves_the_rest_and_its_axes() {
     sim.inputs().set_chosen_inputs(&chosen, &[-7.0, -2.0, -1.0, -4.0]).unwrap();
     let given = sim.given();
     assert_eq!(given.body_load(0, Frame::Body).unwrap(), [1.0, -2.0, 3.0, -4.0, 5.0, 6.0]);
-    assert_eq!(given.body_load(13, Frame::Inertial).unwrap(), [-1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(given.body_load(HULL, Frame::Inertial).unwrap(), [-1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     assert_eq!(given.marker_load(1, Frame::Body).unwrap()[5], -7.0);
     let mut twin = driven();
     twin.inputs().set_body_load(0, Frame::Body, &[1.0, -2.0, 3.0, -4.0, 5.0, 6.0]).unwrap();
-    twin.inputs().set_body_load(13, Frame::Inertial, &[-1.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    twin.inputs().set_body_load(HULL, Frame::Inertial, &[-1.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
     twin.inputs().set_marker_load(1, Frame::Body, &[0.0, 0.0, 0.0, 0.0, 0.0, -7.0]).unwrap();
     for one in [&mut sim, &mut twin] {
         one.initialize(0.0).unwrap();
     }
     assert_eq!(value(&sim, "hull.acc.x").to_bits(), value(&twin, "hull.acc.x").to_bits());
-    let velocity = list.choose(&[list.find("body.12.motion.vel.x").unwrap()]).unwrap();
+    let velocity = list.choose(&[list.find(&format!("body.{MOVED}.motion.vel.x")).unwrap()]).unwrap();
     sim.inputs().set_chosen_inputs(&velocity, &[0.25]).unwrap();
-    let (pose, v, _) = sim.given().body_motion(12).unwrap();
+    let (pose, v, _) = sim.given().body_motion(MOVED).unwrap();
     assert_eq!((v, pose[1]), ([0.25, 0.0, 0.0, 0.0, 0.0, 0.0], 20.0));
 }
 
@@ -180,19 +180,19 @@ fn a_part_of_a_load_or_motion_leaves_the_rest_and_its_axes() {
 fn a_quaternion_that_was_interpolated_is_normalised() {
     let mut sim = driven();
     let list = sim.given().input_list();
-    let q = ["w", "x", "y", "z"].map(|axis| list.find(&format!("body.12.motion.quat.{axis}")).unwrap());
+    let q = ["w", "x", "y", "z"].map(|axis| list.find(&format!("body.{MOVED}.motion.quat.{axis}")).unwrap());
     let choice = list.choose(&q).unwrap();
     let half = 0.5f64.sqrt();
     // Half way between no turn and a quarter turn about z: an eighth.
     sim.inputs().set_chosen_inputs(&choice, &[0.5 * (1.0 + half), 0.0, 0.0, 0.5 * half]).unwrap();
-    let (pose, ..) = sim.given().body_motion(12).unwrap();
+    let (pose, ..) = sim.given().body_motion(MOVED).unwrap();
     let eighth = std::f64::consts::PI / 8.0;
     assert!((pose[3] - eighth.cos()).abs() < 4.0 * f64::EPSILON && (pose[6] - eighth.sin()).abs() < 4.0 * f64::EPSILON);
     for bad in [[0.4, 0.0, 0.0, 0.0], [0.0; 4], [3.0, 0.0, 0.0, 0.0]] {
-        let before = sim.given().body_motion(12).unwrap();
+        let before = sim.given().body_motion(MOVED).unwrap();
         let error = sim.inputs().set_chosen_inputs(&choice, &bad).unwrap_err().to_string();
-        assert!(error.contains("body.12.motion.quat.w") && error.contains("norm"), "{error}");
-        assert_eq!(sim.given().body_motion(12).unwrap(), before);
+        assert!(error.contains(&format!("body.{MOVED}.motion.quat.w")) && error.contains("norm"), "{error}");
+        assert_eq!(sim.given().body_motion(MOVED).unwrap(), before);
     }
 }
 

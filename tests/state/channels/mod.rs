@@ -10,6 +10,10 @@ use std::collections::{BTreeSet, HashSet};
 
 const INERTIA: [f64; 6] = [0.2, 0.3, 0.4, 0.01, 0.02, 0.03];
 
+/// The prescribed body and the free one, after a body for each kind of joint and a four-bar.
+const MOVED: Id = JointKind::ALL.len() as Id + 3;
+const HULL: Id = MOVED + 1;
+
 /// Every kind of joint between bodies that move, a planar loop with redundant constraints, a
 /// prescribed body, springs, a bushing, markers, points of every kind, a gear; reference points off
 /// the centres of mass; some entities with names. `far`: where it stands.
@@ -80,7 +84,7 @@ fn everything(far: f64) -> Simulation {
 fn expected(sim: &Simulation) -> Vec<(String, f64)> {
     let mut all = Vec::new();
     let named = |kind: EntityKind, id: Id| match (kind, id) {
-        (EntityKind::Body, 13) => "hull".to_owned(),
+        (EntityKind::Body, HULL) => "hull".to_owned(),
         (EntityKind::Joint, 2) => "yaw".to_owned(),
         (EntityKind::Marker, 1) => "marker:hull".to_owned(),
         (EntityKind::Point, 1) => "anchor".to_owned(),
@@ -202,7 +206,7 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
         ("PtfmRAyi", 20),
         ("PtfmRAzi", 21),
     ];
-    let platform = of_body("", 13);
+    let platform = of_body("", HULL);
     all.extend(names.map(|(name, k)| {
         let in_degrees = (7..10).contains(&k) || (13..16).contains(&k) || k > 18;
         (name.to_owned(), if in_degrees { platform[k].1.to_degrees() } else { platform[k].1 })
@@ -606,7 +610,10 @@ fn the_tables_of_the_docs_are_the_channels() {
     let found: BTreeSet<[String; 3]> = (0..sim.channels().count().unwrap())
         .map(|i| {
             let name = sim.channels().name(i).unwrap();
-            let name = name.replace("marker:hull.", "marker1.").replace("hull.", "body13.").replace("yaw.", "joint2.");
+            let name = name
+                .replace("marker:hull.", "marker1.")
+                .replace("hull.", &format!("body{HULL}."))
+                .replace("yaw.", "joint2.");
             let name = name.replace("anchor.", "point1.").replace("rack.", "gear1.");
             let unit = sim.channels().unit(i).unwrap().to_owned();
             match name.split_once('.') {
