@@ -70,7 +70,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         }
         Role::End(_) => integers(PINTLE_ERR_BAD_ID, &[-2, count("body").into(), most, least]),
         Role::Frame | Role::Flag => integers(PINTLE_ERR_BAD_VALUE, &[-1, 2, 7, most, least]),
-        Role::JointKind => integers(PINTLE_ERR_BAD_VALUE, &[-1, 9, 99, most, least]),
+        Role::JointKind => integers(PINTLE_ERR_BAD_VALUE, &[-1, 11, 99, most, least]),
         Role::Count(kind) => {
             let n = i64::from(count(kind));
             integers(PINTLE_ERR_BAD_SIZE, &[n - 1, n + 1, 0, -1, -n, most, least])
