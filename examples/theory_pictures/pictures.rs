@@ -54,11 +54,11 @@ fn frames() -> String {
     sheet.finish()
 }
 
-/// Nine cells; in each frame a (of body a), frame b (of body b), and what is free.
+/// A cell for each kind; in each frame a (of body a), frame b (of body b), and what is free.
 fn joints() -> String {
     type Draw = fn(&mut Sheet);
     const CELL: [f64; 2] = [248.0, 226.0];
-    let kinds: [(&str, &str, Draw); 9] = [
+    let kinds: [(&str, &str, Draw); 11] = [
         ("FIXED", "nothing is free", fixed),
         ("SPHERICAL", "all rotations", spherical),
         ("REVOLUTE", "θ about the common z", revolute),
@@ -68,9 +68,11 @@ fn joints() -> String {
         ("PLANAR", "in the xy plane of a, and about z", planar),
         ("SCREW", "h = p θ / 2π along and about z", screw),
         ("DISTANCE", "all but the distance L", distance),
+        ("POINT_ON_LINE", "h along z of a, all rotations", point_on_line),
+        ("POINT_ON_PLANE", "in the xy plane of a, all rotations", point_on_plane),
     ];
     let mut sheet =
-        Sheet::new(3 * CELL[0] as u32, 3 * CELL[1] as u32, "Joints: frames a and b, and the motions that are free");
+        Sheet::new(3 * CELL[0] as u32, 4 * CELL[1] as u32, "Joints: frames a and b, and the motions that are free");
     for (k, (name, free, draw)) in kinds.into_iter().enumerate() {
         let [left, top] = [(k % 3) as f64 * CELL[0], (k / 3) as f64 * CELL[1]];
         sheet.text("title", [left + 16.0, top + 22.0], name);
@@ -197,6 +199,25 @@ fn distance(sheet: &mut Sheet) {
     sheet.label("free", [0.0, 0.0, 10.0], [-2.0, -10.0], "L");
     sheet.frame("a", a, &AXES, LENGTH - 16.0, "a");
     sheet.frame("b", b, &turned(&turned(&AXES, 0, 30.0), 2, 40.0), LENGTH - 16.0, "b");
+}
+
+fn point_on_line(sheet: &mut Sheet) {
+    sheet.cylinder("part", [0.0, 0.0, -56.0], 96.0, 4.0);
+    sheet.dot("body", [0.0, 0.0, 60.0], 14.0);
+    sheet.frame("a", [0.0, 0.0, -30.0], &AXES, LENGTH - 12.0, "a");
+    sheet.frame("b", [0.0, 0.0, 60.0], &turned(&turned(&AXES, 0, -30.0), 2, 34.0), LENGTH - 14.0, "b");
+    sheet.arrow("free", [36.0, -14.0, -16.0], [36.0, -14.0, 74.0]);
+    sheet.label("free", [36.0, -14.0, 30.0], [-14.0, 4.0], "h");
+}
+
+fn point_on_plane(sheet: &mut Sheet) {
+    sheet.area("part", &[[-40.0, -62.0, 0.0], [48.0, -62.0, 0.0], [48.0, 88.0, 0.0], [-40.0, 88.0, 0.0]]);
+    let at = [4.0, 42.0, 0.0];
+    sheet.dot("body", at, 12.0);
+    sheet.frame("a", [0.0, -34.0, 0.0], &AXES, LENGTH - 8.0, "a");
+    sheet.frame("b", at, &turned(&turned(&AXES, 0, -30.0), 2, 34.0), LENGTH - 14.0, "b");
+    sheet.arrow("free", [-24.0, 8.0, 0.0], [-24.0, 64.0, 0.0]);
+    sheet.arrow("free", [-28.0, -16.0, 0.0], [18.0, -16.0, 0.0]);
 }
 
 fn forces() -> String {

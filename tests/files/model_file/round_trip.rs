@@ -140,7 +140,7 @@ fn motions_of_what_is_not_imposed_any_more_are_forgotten() {
     let mut sim = everything();
     sim.build().set_joint_driven(2, false).unwrap();
     sim.build().set_joint_slide_driven(4, false).unwrap();
-    sim.build().set_body_prescribed(9, false).unwrap();
+    sim.build().set_body_prescribed(pintle::JointKind::ALL.len() as pintle::Id, false).unwrap();
     let text = saved(&sim);
     assert!(!text.contains("motion ") && !text.contains("[body.motion]"), "{text}");
     assert_same_run(sim, load(&text).unwrap(), 5);

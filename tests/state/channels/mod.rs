@@ -126,7 +126,7 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
     }
     for joint in 0..sim.description().count(EntityKind::Joint) {
         let label = named(EntityKind::Joint, joint);
-        let is_slide = joint as usize == JointKind::Prismatic as usize;
+        let is_slide = [JointKind::Prismatic, JointKind::PointOnLine].iter().any(|kind| joint == *kind as Id);
         if let Ok(now) = sim.outputs().joint_coordinate(joint) {
             let name = if is_slide { "displacement" } else { "angle" };
             all.extend(three(&label, [name, "rate", "acc"], now));
