@@ -112,10 +112,10 @@ impl Sheet {
         self.text(class, [x + shift[0], y + shift[1]], text);
     }
 
-    /// Text at a place on the sheet.
+    /// Text at a place on the sheet; what follows `_` is a subscript, but in titles.
     pub fn text(&mut self, class: &str, [x, y]: [f64; 2], text: &str) {
         let (x, y) = (number(x), number(y));
-        match text.split_once('_') {
+        match text.split_once('_').filter(|_| class != "title") {
             Some((name, sub)) => writeln!(
                 self.svg,
                 "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{name}<tspan class=\"sub\" dy=\"3\">{sub}</tspan></text>"
