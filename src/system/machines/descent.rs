@@ -49,19 +49,18 @@ impl Machines<'_> {
                 along: if free.0.is_some() { -rates.along } else { 0.0 },
                 across: if free.1 { -rates.across } else { Vec3::zeros() },
             };
-            work.direction = work.scaled(|weight| 1.0 / weight, &work.residual);
+            work.direction = work.scaled_residual();
+        }
+        // One unknown alone is settled by its sweep.
+        if unknowns < 2 {
+            return Ok(());
         }
         let product = |workspace: &Workspace| -> f64 {
-            workspace
-                .machines
-                .iter()
-                .map(|work| work.residual.dot(&work.scaled(|weight| 1.0 / weight, &work.residual)))
-                .sum()
+            workspace.machines.iter().map(|work| work.residual.dot(&work.scaled_residual())).sum()
         };
         let first = product(workspace);
         let mut last = first;
-        // One machine alone is settled by its sweep.
-        for _ in 0..if unknowns < 2 { 0 } else { unknowns } {
+        for _ in 0..unknowns {
             workspace.solution.fill(0.0);
             for machine in machines.clone() {
                 let Unknowns { along, across } = workspace.machines[machine].direction;
@@ -80,7 +79,7 @@ impl Machines<'_> {
                 let work = &mut workspace.machines[machine];
                 work.image = image;
                 curvature += work.direction.dot(&image);
-                alone += work.direction.dot(&work.scaled(|weight| weight, &work.direction));
+                alone += work.curvature_alone();
                 if let Some([low, high]) = work.free.0 {
                     let (slope, value) = (work.direction.along, work.along(level));
                     let bound = if slope > 0.0 { high } else { low };
@@ -104,7 +103,7 @@ impl Machines<'_> {
             }
             let next = product(workspace);
             for work in &mut workspace.machines {
-                let mut direction = work.scaled(|weight| 1.0 / weight, &work.residual);
+                let mut direction = work.scaled_residual();
                 direction.add(next / last, &work.direction);
                 work.direction = direction;
             }

@@ -57,16 +57,13 @@ impl Machines<'_> {
                 workspace.machines[machine].sign = Stop::sign(which);
             }
         }
-        let (mut change, mut largest) = (0.0f64, 0.0f64);
-        let (mut patience, mut last) = (PATIENCE, f64::INFINITY);
-        for _ in 0..MOST_SWEEPS {
-            (change, largest) = (0.0, 0.0);
+        self.sweep((Level::Velocity, rules), state, workspace, |state, workspace| {
+            let mut sweep = Sweep::default();
             for machine in 0..count {
                 let locked = self.modes(machine, state).is_locked();
                 let resting = self.resting(machine, state).filter(|_| !locked);
                 if workspace.machines[machine].halts {
-                    let rubbed = self.rub(machine, state, (Level::Velocity, 0.0), workspace)?;
-                    (change, largest) = (change.max(rubbed[0]), largest.max(rubbed[1]));
+                    sweep.note(self.rub(machine, state, (Level::Velocity, 0.0), workspace)?);
                 }
                 if !locked && resting.is_none() {
                     continue;
@@ -83,22 +80,13 @@ impl Machines<'_> {
                 workspace.machines[machine].impulse = impulse;
                 self.push(machine, state, sign * (impulse - before), workspace)?;
                 state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
-                (change, largest) = (change.max((impulse - before).abs()), largest.max(impulse.abs()));
+                sweep.note([(impulse - before).abs(), impulse.abs()]);
                 if !workspace.machines[machine].halts {
-                    let rubbed = self.rub(machine, state, (Level::Velocity, impulse), workspace)?;
-                    (change, largest) = (change.max(rubbed[0]), largest.max(rubbed[1]));
+                    sweep.note(self.rub(machine, state, (Level::Velocity, impulse), workspace)?);
                 }
             }
-            if change <= SETTLED * largest {
-                break;
-            }
-            // Sweeps alone end cycles of forces that slip and stick in turn.
-            (patience, last) = (patience.saturating_sub(u32::from(change >= last)), change);
-            if patience > 0 {
-                self.descend((Level::Velocity, rules), state, workspace)?;
-            }
-        }
-        workspace.unsettled += u64::from(change > UNSETTLED * largest);
+            Ok(sweep)
+        })?;
         for machine in 0..count {
             let Some((stop, which)) = self.resting(machine, state) else { continue };
             let ([q, qdot, _], mut modes) = (self.motion(machine, state), self.modes(machine, state));
@@ -202,10 +190,8 @@ impl Machines<'_> {
 
     /// Gauss-Seidel iteration for the forces of what sticks and rests; accelerations follow.
     fn balance(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
-        let (mut change, mut largest) = (0.0f64, 0.0f64);
-        let (mut patience, mut last) = (PATIENCE, f64::INFINITY);
-        for _ in 0..MOST_SWEEPS {
-            (change, largest) = (0.0, 0.0);
+        self.sweep((Level::Acceleration, rules), state, workspace, |state, workspace| {
+            let mut sweep = Sweep::default();
             for machine in 0..self.0.machines.len() {
                 let bounds = self.bounds(machine, state);
                 for (k, [low, high]) in bounds.into_iter().enumerate().filter_map(|(k, bounds)| Some((k, bounds?))) {
@@ -222,24 +208,42 @@ impl Machines<'_> {
                     workspace.machines[machine].forces[k] = force;
                     self.push_along(&row, force - before, workspace)?;
                     state.vdot.iter_mut().zip(&workspace.solution).for_each(|(vdot, x)| *vdot += x);
-                    (change, largest) = (change.max((force - before).abs()), largest.max(force.abs()));
+                    sweep.note([(force - before).abs(), force.abs()]);
                 }
                 if let MachineOn::Contact(_) = self.0.machines[machine].on {
                     let normal = self.normal(machine, state, workspace);
-                    let rubbed = self.rub(machine, state, (Level::Acceleration, normal), workspace)?;
-                    (change, largest) = (change.max(rubbed[0]), largest.max(rubbed[1]));
+                    sweep.note(self.rub(machine, state, (Level::Acceleration, normal), workspace)?);
                 }
             }
+            Ok(sweep)
+        })
+    }
+
+    /// Repeats a sweep over all machines until it changes nothing, and solves between sweeps for what is
+    /// inside of its bounds.
+    fn sweep(
+        self,
+        (level, rules): (Level, Rules),
+        state: &mut State,
+        workspace: &mut Workspace,
+        mut once: impl FnMut(&mut State, &mut Workspace) -> Result<Sweep, Failure>,
+    ) -> Result<(), Failure> {
+        let (mut patience, mut last) = (PATIENCE, f64::INFINITY);
+        for left in (0..MOST_SWEEPS).rev() {
+            let Sweep { change, largest } = once(state, workspace)?;
             if change <= SETTLED * largest {
+                break;
+            }
+            if left == 0 {
+                workspace.unsettled += u64::from(change > UNSETTLED * largest);
                 break;
             }
             // Sweeps alone end cycles of forces that slip and stick in turn.
             (patience, last) = (patience.saturating_sub(u32::from(change >= last)), change);
             if patience > 0 {
-                self.descend((Level::Acceleration, rules), state, workspace)?;
+                self.descend((level, rules), state, workspace)?;
             }
         }
-        workspace.unsettled += u64::from(change > UNSETTLED * largest);
         Ok(())
     }
 
@@ -355,6 +359,22 @@ impl Machines<'_> {
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
         (element.gradient(which == 1, [&a, &b]).unwrap_or(Row { a: Vec6::zeros(), b: Vec6::zeros() }), element.ends())
+    }
+}
+
+/// What a sweep has changed.
+#[derive(Debug, Default)]
+struct Sweep {
+    /// Largest change of a force or an impulse.
+    change: f64,
+    /// The largest of them.
+    largest: f64,
+}
+
+impl Sweep {
+    /// Notes a change, and the size of what has changed.
+    fn note(&mut self, [change, size]: [f64; 2]) {
+        (self.change, self.largest) = (self.change.max(change), self.largest.max(size));
     }
 }
 

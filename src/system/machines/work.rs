@@ -92,12 +92,26 @@ impl MachineWork {
         if level == Level::Velocity { &mut self.impulse } else { &mut self.forces[usize::from(self.rests)] }
     }
 
-    /// What is free, times a function of the diagonal of W.
-    pub fn scaled(&self, by: impl Fn(f64) -> f64, of: &Unknowns) -> Unknowns {
-        let [xx, _, yy] = self.compliance;
+    /// The residual over the diagonal of W, of what is free.
+    pub fn scaled_residual(&self) -> Unknowns {
+        let Unknowns { along, across } = self.residual;
         Unknowns {
-            along: if self.free.0.is_some() { by(self.inverse_mass) * of.along } else { 0.0 },
-            across: if self.free.1 { of.across * by(0.5 * (xx + yy)) } else { Vec3::zeros() },
+            along: if self.free.0.is_some() { along / self.inverse_mass } else { 0.0 },
+            across: if self.free.1 { across / self.inverse_mass_across() } else { Vec3::zeros() },
         }
+    }
+
+    /// What the curvature along the direction would be by the diagonal of W.
+    pub fn curvature_alone(&self) -> f64 {
+        let Unknowns { along, across } = self.direction;
+        let of_gap = if self.free.0.is_some() { self.inverse_mass * along * along } else { 0.0 };
+        let of_plane = if self.free.1 { self.inverse_mass_across() * across.norm_squared() } else { 0.0 };
+        of_gap + of_plane
+    }
+
+    /// The mean of 1/mass in the tangent plane.
+    fn inverse_mass_across(&self) -> f64 {
+        let [xx, _, yy] = self.compliance;
+        0.5 * (xx + yy)
     }
 }
