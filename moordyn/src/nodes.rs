@@ -41,8 +41,22 @@ pub fn cross(a: Vec3, b: Vec3) -> Vec3 {
     std::array::from_fn(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
 }
 
+/// Adds to a mass matrix about a place another one, which is about the place with this arm.
+pub fn add_about(mass: &mut Mat6, other: &Mat6, [a, b, c]: Vec3) {
+    // The velocity there is v - s x omega.
+    let mut j: Mat6 = std::array::from_fn(|i| std::array::from_fn(|k| f64::from(u8::from(i == k))));
+    for (row, lever) in j.iter_mut().zip([[0.0, c, -b], [-c, 0.0, a], [b, -a, 0.0]]) {
+        row[3..].copy_from_slice(&lever);
+    }
+    for (i, row) in mass.iter_mut().enumerate() {
+        for (k, entry) in row.iter_mut().enumerate() {
+            *entry += (0..36).map(|n| j[n / 6][i] * other[n / 6][n % 6] * j[n % 6][k]).sum::<f64>();
+        }
+    }
+}
+
 /// Adds a vector to another one.
-pub fn add(sum: &mut Vec3, other: Vec3) {
+fn add(sum: &mut Vec3, other: Vec3) {
     sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other);
 }
 
@@ -342,14 +356,9 @@ impl Mooring {
                 continue;
             }
             let m = self.mass_at(point)?;
-            let [a, b, c] = minus(self.simulation.points().position(point)?, [x, y, z]);
-            // The velocity of the point is v - s x omega.
-            let j = [[1.0, 0.0, 0.0, 0.0, c, -b], [0.0, 1.0, 0.0, -c, 0.0, a], [0.0, 0.0, 1.0, b, -a, 0.0]];
-            for (i, row) in mass.iter_mut().enumerate() {
-                for (k, entry) in row.iter_mut().enumerate() {
-                    *entry += (0..9).map(|n| j[n / 3][i] * m[n / 3][n % 3] * j[n % 3][k]).sum::<f64>();
-                }
-            }
+            let mut of_point = [[0.0; 6]; 6];
+            of_point.iter_mut().zip(m).for_each(|(row, m)| row[..3].copy_from_slice(&m));
+            add_about(&mut mass, &of_point, minus(self.simulation.points().position(point)?, [x, y, z]));
         }
         Ok(mass)
     }

@@ -4,7 +4,7 @@
 use crate::angles;
 use crate::input::Input;
 use crate::mooring::Mooring;
-use crate::nodes::{Mat6, Vec3, add, cross, minus};
+use crate::nodes::{Mat6, Vec3, add_about, cross, minus};
 use crate::status::{Failure, Outcome};
 use pintle::{EntityKind, Frame, GROUND, Id, Simulation};
 
@@ -29,12 +29,13 @@ impl RodKind {
         let word = word.to_uppercase();
         let is_pinned = word.ends_with("PIN") || word.ends_with("PINNED");
         let is_coupled = ["COUPLED", "VES", "CPLD"].iter().any(|start| word.starts_with(start));
-        match word.chars().next() {
-            _ if is_coupled && is_pinned => RodKind::CoupledPinned,
-            _ if is_coupled => RodKind::Coupled,
-            _ if is_pinned => RodKind::Pinned,
-            _ if ["FREE", "POINT", "CON"].iter().any(|start| word.starts_with(start)) => RodKind::Free,
-            _ => RodKind::Fixed,
+        let is_free = ["FREE", "POINT", "CON"].iter().any(|start| word.starts_with(start));
+        match (is_coupled, is_pinned) {
+            (true, true) => RodKind::CoupledPinned,
+            (true, false) => RodKind::Coupled,
+            (false, true) => RodKind::Pinned,
+            (false, false) if is_free => RodKind::Free,
+            (false, false) => RodKind::Fixed,
         }
     }
 
@@ -187,30 +188,16 @@ impl Mooring {
         self.body_mass(body as usize)
     }
 
-    /// The added mass of the cylinders on a body, about a place.
+    /// Adds the added mass of the cylinders on a body, about a place.
     pub(crate) fn add_cylinders(&self, body: Id, about: Vec3, mass: &mut Mat6) -> Outcome<()> {
         for rod in &self.rods {
             let Some(cylinder) = rod.cylinder else { continue };
             if self.simulation.given().cylinder_info(cylinder)?.body != body {
                 continue;
             }
-            let added = self.simulation.outputs().cylinder_loads(cylinder)?.added_mass;
+            let added = self.simulation.outputs().cylinder_added_mass(cylinder)?;
             let arm = minus(self.simulation.points().position(rod.ends[0])?, about);
-            for column in 0..6 {
-                // The motion of end A by a unit of that of the place, and the wrench about the place.
-                let unit: [f64; 6] = std::array::from_fn(|k| f64::from(u8::from(k == column)));
-                let [x, y, z, turn @ ..] = unit;
-                let mut along = [x, y, z];
-                add(&mut along, cross(turn, arm));
-                let of_end = along.iter().chain(&turn);
-                let wrench: [f64; 6] =
-                    std::array::from_fn(|row| of_end.clone().enumerate().map(|(k, v)| added[(row, k)] * v).sum());
-                let [x, y, z, mut moment @ ..] = wrench;
-                add(&mut moment, cross(arm, [x, y, z]));
-                for (row, entry) in mass.iter_mut().zip([x, y, z].into_iter().chain(moment)) {
-                    row[column] += entry;
-                }
-            }
+            add_about(mass, &std::array::from_fn(|i| std::array::from_fn(|j| added[6 * j + i])), arm);
         }
         Ok(())
     }

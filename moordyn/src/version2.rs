@@ -324,26 +324,24 @@ pub extern "C" fn WaveNumber(Omega: c_double, g: c_double, h: c_double) -> c_dou
     crate::water::wave_number(Omega, g, h)
 }
 
-/// Writes a number of the nodes of the seafloor, of which each has x, y and depth.
-fn depth(function: &'static str, seafloor: Handle, depth: Results, of: impl Fn(&Held, &[[f64; 3]]) -> f64) -> c_int {
+/// Writes a number of the seafloor.
+fn depth(function: &'static str, seafloor: Handle, depth: Results, of: impl Fn(Bed) -> f64) -> c_int {
     boundary::enter_part(function, seafloor, Kind::Seafloor, |held, _| {
-        let grid = Bed::of(&held.mooring.simulation).grid();
-        write("depth", depth, of(held, &grid))
+        write("depth", depth, of(Bed::of(&held.mooring.simulation)))
     })
 }
 
 /// The z of the seafloor at a place, below 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetDepthAt(seafloor: Handle, x: c_double, y: c_double, depth: Results) -> c_int {
-    self::depth("MoorDyn_GetDepthAt", seafloor, depth, |held, _| {
-        Bed::of(&held.mooring.simulation).height([x, y]).unwrap_or(0.0)
-    })
+    self::depth("MoorDyn_GetDepthAt", seafloor, depth, |bed| bed.height([x, y]).unwrap_or(0.0))
 }
 
 /// The mean z of its nodes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetAverageDepth(seafloor: Handle, depth: Results) -> c_int {
-    self::depth("MoorDyn_GetAverageDepth", seafloor, depth, |_, grid| {
+    self::depth("MoorDyn_GetAverageDepth", seafloor, depth, |bed| {
+        let grid = bed.grid();
         -grid.iter().map(|node| node[2]).sum::<f64>() / grid.len() as f64
     })
 }
@@ -351,8 +349,8 @@ pub unsafe extern "C" fn MoorDyn_GetAverageDepth(seafloor: Handle, depth: Result
 /// The z of its shallowest node.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetMinDepth(seafloor: Handle, depth: Results) -> c_int {
-    self::depth("MoorDyn_GetMinDepth", seafloor, depth, |_, grid| {
-        -grid.iter().map(|node| node[2]).fold(f64::INFINITY, f64::min)
+    self::depth("MoorDyn_GetMinDepth", seafloor, depth, |bed| {
+        -bed.grid().iter().map(|node| node[2]).fold(f64::INFINITY, f64::min)
     })
 }
 

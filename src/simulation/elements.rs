@@ -1,9 +1,12 @@
 //! Force elements: adding and reading them.
 
 use super::build::reserve;
+use super::introspection::numbers;
 use super::views::{Description, Elements, Outputs};
 use super::{Simulation, outputs};
-use crate::elements::{Attachment, Bushing, Curve, Cylinder, CylinderLoads, Listed, Quantity, Spring};
+use crate::elements::{
+    Attachment, Bushing, Curve, Cylinder, CylinderLoads, Listed, Quantity, Site, Spring, Surroundings,
+};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id};
 use std::sync::Arc;
@@ -105,11 +108,21 @@ impl Outputs<'_> {
     /// Wrenches of the water on a cylinder about its end A. Phase READY, TRIAL, FAILED. Errors: a
     /// bad id; numbers too large for a double.
     pub fn cylinder_loads(self, cylinder: Id) -> Result<CylinderLoads> {
+        let loads = self.of_cylinder(cylinder, Cylinder::loads)?;
+        let CylinderLoads { submerged, buoyancy, drag, inertia } = loads;
+        outputs::finite("loads", [submerged, buoyancy.sum(), drag.sum(), inertia.sum()]).map(|_| loads)
+    }
+
+    /// The 6x6 matrix of the added mass of the water on a cylinder about its end A, inertial axes,
+    /// column-major. Phase READY, TRIAL, FAILED. Errors: a bad id; numbers too large for a double.
+    pub fn cylinder_added_mass(self, cylinder: Id) -> Result<[f64; 36]> {
+        outputs::finite("mass", numbers(&self.of_cylinder(cylinder, Cylinder::added_mass)?))
+    }
+
+    fn of_cylinder<T>(self, cylinder: Id, find: impl FnOnce(&Cylinder, &Site, &Surroundings) -> T) -> Result<T> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("cylinder", EntityKind::Cylinder, cylinder)?;
-        let loads = run.system.elements().cylinder_loads(index, state, &self.0.inputs.water);
-        let CylinderLoads { submerged, buoyancy, drag, inertia, .. } = loads;
-        outputs::finite("loads", [submerged, buoyancy.sum(), drag.sum(), inertia.sum()]).map(|_| loads)
+        Ok(run.system.elements().of_cylinder(index, (state, &self.0.inputs.water), find))
     }
 
     /// Outputs of a force element by name: `length` and `tension` of a spring, for example. Phase

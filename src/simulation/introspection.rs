@@ -100,7 +100,7 @@ fn place(model: &Model, end: &Attachment) -> (Option<usize>, Vec3) {
 }
 
 /// The numbers of a matrix, column-major.
-fn numbers(matrix: &Mat6) -> [f64; 36] {
+pub(super) fn numbers(matrix: &Mat6) -> [f64; 36] {
     std::array::from_fn(|k| matrix[(k % 6, k / 6)])
 }
 

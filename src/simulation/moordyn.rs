@@ -2,6 +2,7 @@
 //! functions that a host calls. `model::moordyn` reads the files; docs/mooring.md describes the
 //! conversion.
 
+use super::introspection::numbers;
 use super::moordyn_rods::{Solid, solid};
 use super::{Simulation, files};
 use crate::elements::check_not_negative;
@@ -232,7 +233,7 @@ impl Simulation {
         self.build().set_body_prescribed(id, body.kind != BodyKind::Free)?;
         if added != Mat6::zeros() {
             self.settings()
-                .set_added_mass(id, &columns(&added), Frame::Body)
+                .set_added_mass(id, &numbers(&added), Frame::Body)
                 .map_err(|cause| body.row.refused(13, cause))?;
         }
         if body.drag != [0.0; 6] {
@@ -242,7 +243,7 @@ impl Simulation {
             }
             let drag = Mat6::from_diagonal(&(crate::spatial::Vec6::from(body.drag) * 0.5 * world.density));
             self.settings()
-                .set_quadratic_drag(id, &columns(&drag), Frame::Body)
+                .set_quadratic_drag(id, &numbers(&drag), Frame::Body)
                 .map_err(|cause| body.row.refused(Body::DRAG, cause))?;
         }
         self.load_buoyancy(body, id, world)
@@ -393,9 +394,4 @@ fn point_mass(mass: f64, at: &Vec3) -> Mat6 {
     m.fixed_view_mut::<3, 3>(0, 3).copy_from(&lever.transpose());
     m.fixed_view_mut::<3, 3>(3, 3).copy_from(&(skew_skew(at, at) * -mass));
     m
-}
-
-/// Column-major, as in the C API.
-fn columns(m: &Mat6) -> [f64; 36] {
-    std::array::from_fn(|k| m[k])
 }

@@ -12,7 +12,7 @@ use super::views::ElementForces;
 use super::{Environment, System, Workspace};
 use crate::elements::line::Fluid;
 use crate::elements::{
-    Attachment, BeamElement, ContactForces, CylinderLoads, EachElement, Element, End, Local, Parts, Quantity, Site,
+    Attachment, BeamElement, ContactForces, Cylinder, EachElement, Element, End, Local, Parts, Quantity, Site,
     Surroundings, Tie, beam,
 };
 use crate::linear::Assemble;
@@ -313,13 +313,18 @@ impl ElementForces<'_> {
         state.fluid().skip(self.0.layout.chained() + self.0.points.len()).collect()
     }
 
-    /// The wrenches of the water on a cylinder.
-    pub fn cylinder_loads(self, cylinder: usize, state: &State, water: &Water) -> CylinderLoads {
+    /// What a function finds of a cylinder at its place in the water.
+    pub fn of_cylinder<T>(
+        self,
+        cylinder: usize,
+        (state, water): (&State, &Water),
+        find: impl FnOnce(&Cylinder, &Site, &Surroundings) -> T,
+    ) -> T {
         let ties = self.0.elements.ties_of(EntityKind::Cylinder, &self.0.connections);
         let parts = self.0.connections.parts(self.0.elements.place(EntityKind::Cylinder, cylinder));
         let (fluid, [at]) = (self.fluid(state), self.0.sites(&[ties[cylinder]], state));
         let around = in_water(&self.surroundings(state.time, water), &fluid, &parts);
-        self.0.elements.cylinders[cylinder].loads(&at, &around)
+        find(&self.0.elements.cylinders[cylinder], &at, &around)
     }
 
     /// The places of both ends of a contact.

@@ -58,8 +58,6 @@ pub struct CylinderLoads {
     pub drag: Vec6,
     /// Froude-Krylov forces, and added mass at the present acceleration.
     pub inertia: Vec6,
-    /// The matrix of the added mass about end A; zero in steps, which sum it elsewhere.
-    pub added_mass: Mat6,
 }
 
 impl Cylinder {
@@ -117,7 +115,7 @@ impl Cylinder {
         let potential = self.hydrostatics([height, c], fluid);
         let buoyancy = self.buoyancy(&axis.q, displaced * gravity, &potential, tangents);
         let drag = sums.drag + join(&(axis.q * sums.ends[1]), &Vec3::zeros());
-        CylinderLoads { submerged: sums.moments[0], buoyancy, drag, inertia, added_mass: Mat6::zeros() }
+        CylinderLoads { submerged: sums.moments[0], buoyancy, drag, inertia }
     }
 
     /// The axis in n equal pieces, with their distances from end A: it starts at `height` over the
@@ -157,12 +155,16 @@ impl Cylinder {
 
     /// The loads of the water at a motion of end A.
     pub fn loads(&self, site: &Site, around: &Surroundings) -> CylinderLoads {
-        if around.water.density <= 0.0 {
-            return CylinderLoads::default();
+        if around.water.density > 0.0 { self.act(site, around, None, &mut None) } else { CylinderLoads::default() }
+    }
+
+    /// The added mass of the water about end A, inertial axes.
+    pub fn added_mass(&self, site: &Site, around: &Surroundings) -> Mat6 {
+        let mut mass = Mat6::zeros();
+        if around.water.density > 0.0 {
+            self.act(site, around, Some(&mut mass), &mut None);
         }
-        let mut added_mass = Mat6::zeros();
-        let loads = self.act(site, around, Some(&mut added_mass), &mut None);
-        CylinderLoads { added_mass, ..loads }
+        mass
     }
 }
 
@@ -222,7 +224,7 @@ impl Element<1> for Cylinder {
     }
 
     fn output_values(&self, [site]: &[Site; 1], around: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
-        let CylinderLoads { submerged, buoyancy, drag, inertia, .. } = self.loads(site, around);
+        let CylinderLoads { submerged, buoyancy, drag, inertia } = self.loads(site, around);
         [submerged, buoyancy.z].into_iter().for_each(&mut *each);
         drag.iter().take(3).chain(inertia.iter().take(3)).for_each(|x| each(*x));
         each(self.bed_wrench(site, around, &mut None).z);
