@@ -1031,6 +1031,8 @@ typedef struct {
     int32_t (*set_body_mass)(pintle_system *sys, int32_t body, double mass, const double *com, const double *inertia);
     int32_t (*set_seabed_grid)(pintle_system *sys, int32_t n, const double *points);
     int32_t (*get_seabed_grid)(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
+    int32_t (*set_current_grid)(pintle_system *sys, int32_t n, const double *points);
+    int32_t (*get_current_grid)(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -2568,7 +2570,7 @@ int32_t pintle_set_environment(pintle_system *sys,
 int32_t pintle_get_environment(const pintle_system *sys, const char *key, double *value);
 
 /// Sets the steady current, in place of the one before: velocities at depths, linear in between,
-/// constant above and below. Like pintle_set_environment it acts from the start if set before the
+/// constant above and below; pintle_set_current_grid adds one that changes in time. Like pintle_set_environment it acts from the start if set before the
 /// first step, later from the accepted time on.
 ///
 /// - `sys`: the system.
@@ -2579,7 +2581,10 @@ int32_t pintle_get_environment(const pintle_system *sys, const char *key, double
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that
 /// do not rise), OUT_OF_MEMORY; before the first step those of pintle_set_environment there:
 /// NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
-int32_t pintle_set_current(pintle_system *sys, int32_t n, const double *depths, const double *velocities);
+int32_t pintle_set_current(pintle_system *sys,
+                           int32_t n,
+                           const double *depths,
+                           const double *velocities);
 
 /// The steady current (pintle_set_current). Call it with `cap` = 0 to learn `n`, then with arrays
 /// of that size.
@@ -2593,6 +2598,42 @@ int32_t pintle_set_current(pintle_system *sys, int32_t n, const double *depths, 
 ///
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
+
+/// Sets a current that changes in time, or also in x and y, by velocities at the nodes of a rectangular
+/// grid, in place of the grid before. It is added to the steady current (pintle_set_current) and to
+/// waves. Velocities are linear along x, y, depth and time, and constant beyond the first and the last
+/// node of each: before the first time and after the last one the current is steady. Lines, points and
+/// cylinders feel the velocity and its derivative by time as they feel those of waves: implicit
+/// schemes find them once per step, at the predicted places of its end, explicit ones at each stage.
+/// At a time of the grid above 0 the derivative is the mean of both sides; steps that end at such
+/// times keep their order. pintle_solve_equilibrium takes the current of the present time if it is the
+/// same at all x and y, else none of the grid. The grid is part of states, checkpoints and model files.
+///
+/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
+/// pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `n`: number of nodes, all x times all y times all depths times all times; 0: no grid.
+/// - `points`: `[n][7]`, of each node x, y, depth below z = 0, time, and the velocity, in I. x rises
+///   fastest, then y, then the depth; the time rises slowest. An axis may have one node: a profile
+///   that changes in time has x = y = 0 in all rows.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that do
+/// not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step those of
+/// pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+int32_t pintle_set_current_grid(pintle_system *sys, int32_t n, const double *points);
+
+/// The nodes of the grid of currents (pintle_set_current_grid). Call it with `cap` = 0 to learn `n`, then
+/// with an array of that size.
+///
+/// - `sys`: the system.
+/// - `cap`: capacity of the array; with 0 only `n` is written.
+/// - `points`: receives x, y, depth, time and velocity of nodes, `n` of its `[cap][7]` rows, in I; may be
+///   NULL with `cap` = 0.
+/// - `n`: receives how many nodes there are: 0 without a grid.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
+int32_t pintle_get_current_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
 
 /// Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth"
 /// (pintle_set_environment), which remains the depth of waves. The depth is bilinear within cells, and
@@ -2660,8 +2701,8 @@ int32_t pintle_set_fluid_callback(pintle_system *sys,
 int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
 
 /// Sets linear waves (Airy) as a sum of long-crested components, in place of the waves before.
-/// Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to the
-/// steady current and the fluid callback. Component i has the elevation
+/// Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to
+/// currents and the fluid callback. Component i has the elevation
 ///
 /// a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
 ///
@@ -2786,7 +2827,7 @@ int32_t pintle_get_waves(const pintle_system *sys,
                          double *phases,
                          int32_t *n);
 
-/// The motion of the water at places and the present time: steady current and waves, as lines,
+/// The motion of the water at places and the present time: currents and waves, as lines,
 /// points and cylinders there feel it; without what a fluid callback adds.
 ///
 /// - `sys`: the system.
@@ -3258,7 +3299,7 @@ int32_t pintle_save_model(const pintle_system *sys, const char *path);
 
 /// Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md describes the
 /// conversion): line types with their tables, bodies, points and lines, each numbered from 0 in the
-/// order of the file, gravity, water, seabed, a steady current (file current_profile.txt beside
+/// order of the file, gravity, water, seabed, a current and waves (from files beside
 /// it), and the outputs of the file as channels under their names. Free points and bodies are free;
 /// fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and
 /// their mass and volume become part of the body. Rods become cylinders on bodies of their own, on
@@ -3273,8 +3314,8 @@ int32_t pintle_save_model(const pintle_system *sys, const char *path);
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
 /// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (bodies that are pinned,
-/// lines with bending stiffness at rods, failures, control, external loads, bathymetry, waves but
-/// those of `WaveKin` 1, 3 and 7, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
+/// lines with bending stiffness at rods, control, external loads, waves but those of `WaveKin` 1, 2, 3
+/// and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
 /// of bending stiffness, drag of bodies in a current or waves and of points on bodies), and for
 /// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
 /// message names file, line and word. No system is made then, and `*out` is unchanged.

@@ -883,6 +883,14 @@ public:
         check(pintle_get_seabed_grid(handle_, n, detail::rows(points), &n));
         return points;
     }
+    std::vector<std::array<double, 7>> get_current_grid() const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_current_grid(handle_, 0, nullptr, &n));
+        std::vector<std::array<double, 7>> points(detail::product(n, 1));
+        check(pintle_get_current_grid(handle_, n, detail::rows(points), &n));
+        return points;
+    }
     void set_line_failure(const std::vector<Id> &lines, const std::vector<std::int32_t> &ends, double time,
                           double tension, Id point = -1)
     {
@@ -1627,6 +1635,14 @@ public:
         double result = 0.0;
         check(pintle_get_environment(handle_, key.c_str(), &result));
         return result;
+    }
+    void set_current_grid(const std::vector<Pose> &points)
+    {
+        check(pintle_set_current_grid(handle_, detail::length(points), detail::rows(points)));
+    }
+    std::int32_t try_set_current_grid(const std::vector<Pose> &points)
+    {
+        return attempt(pintle_set_current_grid(handle_, detail::length(points), detail::rows(points)));
     }
     void set_seabed_grid(const std::vector<Vector3> &points)
     {

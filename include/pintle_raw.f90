@@ -467,6 +467,8 @@ module pintle_raw
     type(c_funptr) :: set_body_mass
     type(c_funptr) :: set_seabed_grid
     type(c_funptr) :: get_seabed_grid
+    type(c_funptr) :: set_current_grid
+    type(c_funptr) :: get_current_grid
   end type pintle_api
 
   abstract interface
@@ -1788,7 +1790,7 @@ module pintle_raw
     end function c_pintle_get_environment
 
     ! Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and
-    ! below.
+    ! below; pintle_set_current_grid adds one that changes in time.
     function c_pintle_set_current(sys, n, depths, velocities) bind(c, name="pintle_set_current") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1810,6 +1812,28 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: n
       integer(c_int32_t) :: code
     end function c_pintle_get_current
+
+    ! Sets a current that changes in time, or also in x and y, by velocities at the nodes of a rectangular grid, in
+    ! place of the grid before.
+    function c_pintle_set_current_grid(sys, n, points) bind(c, name="pintle_set_current_grid") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: points(7, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_current_grid
+
+    ! The nodes of the grid of currents (pintle_set_current_grid).
+    function c_pintle_get_current_grid(sys, cap, points, n) bind(c, name="pintle_get_current_grid") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cap
+      real(c_double), intent(out) :: points(7, cap)
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_get_current_grid
 
     ! Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth" (pintle_set_environment),
     ! which remains the depth of waves.
@@ -1933,8 +1957,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_waves
 
-    ! The motion of the water at places and the present time: steady current and waves, as lines, points and cylinders
-    ! there feel it.
+    ! The motion of the water at places and the present time: currents and waves, as lines, points and cylinders there
+    ! feel it.
     function c_pintle_get_water_motion(sys, n, positions, velocities, accelerations, elevations) bind(c, &
         name="pintle_get_water_motion") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -2336,8 +2360,7 @@ module pintle_raw
 
     ! Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md describes the conversion): line
     ! types with their tables, bodies, points and lines, each numbered from 0 in the order of the file, gravity, water,
-    ! seabed, a steady current (file current_profile.txt beside it), and the outputs of the file as channels under their
-    ! names.
+    ! seabed, a current and waves (from files beside it), and the outputs of the file as channels under their names.
     function c_pintle_load_moordyn(path, out) bind(c, name="pintle_load_moordyn") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none

@@ -389,6 +389,22 @@ contains
     call finish(outcome, status)
   end subroutine pintle_get_seabed_grid
 
+  ! The array gets the present number of nodes.
+  subroutine pintle_get_current_grid(sys, points, status)
+    use pintle_raw, only: raw => c_pintle_get_current_grid
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out), allocatable :: points(:, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, room, outcome
+    real(dp) :: no_points(7, 0)
+    n = 0
+    outcome = raw(sys%handle, 0_i4, no_points, n)
+    room = n
+    allocate (points(7, room))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, room, points, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_current_grid
+
   ! One end of a line per element of both arrays.
   subroutine pintle_set_line_failure(sys, lines, ends, time, tension, point, status)
     use pintle_raw, only: raw => c_pintle_set_line_failure

@@ -616,6 +616,14 @@ public:
         check(pintle_get_seabed_grid(handle_, n, detail::rows(points), &n));
         return points;
     }
+    std::vector<std::array<double, 7>> get_current_grid() const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_current_grid(handle_, 0, nullptr, &n));
+        std::vector<std::array<double, 7>> points(detail::product(n, 1));
+        check(pintle_get_current_grid(handle_, n, detail::rows(points), &n));
+        return points;
+    }
     void set_line_failure(const std::vector<Id> &lines, const std::vector<std::int32_t> &ends, double time,
                           double tension, Id point = -1)
     {

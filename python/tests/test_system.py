@@ -179,6 +179,9 @@ def test_tables_come_back():
         assert system.get_current().y.shape == (0, 3)
         system.set_current([1.0, 2.0], [[1, 0, 0], [0, 1, 0]])
         assert system.get_current().y.tolist() == [[1, 0, 0], [0, 1, 0]]
+        assert system.get_current_grid().shape == (0, 7)
+        system.set_current_grid([[0, 0, 5, 0, 1, 0, 0], [0, 0, 5, 9, 2, 0, 0]])
+        assert system.get_current_grid().tolist() == [[0, 0, 5, 0, 1, 0, 0], [0, 0, 5, 9, 2, 0, 0]]
         assert system.get_seabed_grid().shape == (0, 3)
         system.set_seabed_grid([[0, 0, 50], [9, 0, 60]])
         assert system.get_seabed_grid().tolist() == [[0, 0, 50], [9, 0, 60]]

@@ -21,7 +21,7 @@
 //! the stiffness of lines is in the matrix, which includes their nodes. Where lines have bending
 //! stiffness, their nodes are unknowns like the others (`bending`). Friction is switched off,
 //! because with it the shape depends on the history; nodes stick where the line comes to rest. The
-//! current acts; the fluid callback is not called.
+//! current acts, that of a grid as a steady one; the fluid callback is not called.
 
 use super::bending;
 use super::pose::{LEAST_INERTIA, MOST_TURN, Memory, Pose, distance, largest_move, largest_turn, norm};
@@ -57,7 +57,7 @@ pub fn solve(
     tolerance: f64,
 ) -> Result<u32, Unbalanced> {
     let system = statics.system;
-    let water = Water { friction: 0.0, waves: None, ..statics.water.clone() };
+    let water = Water { friction: 0.0, ..statics.water.steady(statics.time) };
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid: Vec<_> = state.fluid().collect();
     state.set_fluid(&[]);

@@ -942,6 +942,9 @@ pub struct pintle_api {
     pub set_seabed_grid: unsafe extern "C" fn(sys: *mut pintle_system, n: i32, points: *const f64) -> i32,
     pub get_seabed_grid:
         unsafe extern "C" fn(sys: *const pintle_system, cap: i32, points: *mut f64, n: *mut i32) -> i32,
+    pub set_current_grid: unsafe extern "C" fn(sys: *mut pintle_system, n: i32, points: *const f64) -> i32,
+    pub get_current_grid:
+        unsafe extern "C" fn(sys: *const pintle_system, cap: i32, points: *mut f64, n: *mut i32) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1213,6 +1216,8 @@ static TABLE: pintle_api = pintle_api {
     set_body_mass: model::pintle_set_body_mass,
     set_seabed_grid: water::pintle_set_seabed_grid,
     get_seabed_grid: water::pintle_get_seabed_grid,
+    set_current_grid: water::pintle_set_current_grid,
+    get_current_grid: water::pintle_get_current_grid,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

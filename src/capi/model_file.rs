@@ -51,7 +51,7 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
 
 /// Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md describes the
 /// conversion): line types with their tables, bodies, points and lines, each numbered from 0 in the
-/// order of the file, gravity, water, seabed, a steady current (file current_profile.txt beside
+/// order of the file, gravity, water, seabed, a current and waves (from files beside
 /// it), and the outputs of the file as channels under their names. Free points and bodies are free;
 /// fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and
 /// their mass and volume become part of the body. Rods become cylinders on bodies of their own, on
@@ -66,8 +66,8 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
 /// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (bodies that are pinned,
-/// lines with bending stiffness at rods, failures, control, external loads, bathymetry, waves but
-/// those of `WaveKin` 1, 3 and 7, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
+/// lines with bending stiffness at rods, control, external loads, waves but those of `WaveKin` 1, 2, 3
+/// and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
 /// of bending stiffness, drag of bodies in a current or waves and of points on bodies), and for
 /// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
 /// message names file, line and word. No system is made then, and `*out` is unchanged.

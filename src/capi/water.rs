@@ -1,4 +1,4 @@
-//! Water and seabed around lines, points and cylinders: their numbers, a steady current, the host's waves.
+//! Water and seabed around lines, points and cylinders: their numbers, currents, the host's waves.
 
 use std::ffi::{c_char, c_void};
 
@@ -7,7 +7,7 @@ use super::boundary::{
     with_system_mut,
 };
 use super::host::{FluidFunction, host_fluid};
-use crate::{Bed, Error, Memory};
+use crate::{Bed, CurrentGrids, Error, Memory};
 
 /// The motion of the water, as the host knows it; NULL is none. The header's spelling stands in
 /// `cbindgen.toml`, as that of `pintle_load_fn`.
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: 
 }
 
 /// Sets the steady current, in place of the one before: velocities at depths, linear in between,
-/// constant above and below. Like pintle_set_environment it acts from the start if set before the
+/// constant above and below; pintle_set_current_grid adds one that changes in time. Like pintle_set_environment it acts from the start if set before the
 /// first step, later from the accepted time on.
 ///
 /// - `sys`: the system.
@@ -135,6 +135,77 @@ pub unsafe extern "C" fn pintle_get_current(
     })
 }
 
+/// Sets a current that changes in time, or also in x and y, by velocities at the nodes of a rectangular
+/// grid, in place of the grid before. It is added to the steady current (pintle_set_current) and to
+/// waves. Velocities are linear along x, y, depth and time, and constant beyond the first and the last
+/// node of each: before the first time and after the last one the current is steady. Lines, points and
+/// cylinders feel the velocity and its derivative by time as they feel those of waves: implicit
+/// schemes find them once per step, at the predicted places of its end, explicit ones at each stage.
+/// At a time of the grid above 0 the derivative is the mean of both sides; steps that end at such
+/// times keep their order. pintle_solve_equilibrium takes the current of the present time if it is the
+/// same at all x and y, else none of the grid. The grid is part of states, checkpoints and model files.
+///
+/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
+/// pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `n`: number of nodes, all x times all y times all depths times all times; 0: no grid.
+/// - `points`: `[n][7]`, of each node x, y, depth below z = 0, time, and the velocity, in I. x rises
+///   fastest, then y, then the depth; the time rises slowest. An axis may have one node: a profile
+///   that changes in time has x = y = 0 in all rows.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that do
+/// not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step those of
+/// pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_current_grid(sys: *mut pintle_system, n: i32, points: *const f64) -> i32 {
+    with_system_mut("pintle_set_current_grid", sys, |system| {
+        let _room = room(Memory::of(system).current_grid(length("n", (n, n, "points"))?))?;
+        let points = inputs::<7>("points", (n, n, "points"), points)?;
+        system.settings().set_current_grid(points)
+    })
+}
+
+/// The nodes of the grid of currents (pintle_set_current_grid). Call it with `cap` = 0 to learn `n`, then
+/// with an array of that size.
+///
+/// - `sys`: the system.
+/// - `cap`: capacity of the array; with 0 only `n` is written.
+/// - `points`: receives x, y, depth, time and velocity of nodes, `n` of its `[cap][7]` rows, in I; may be
+///   NULL with `cap` = 0.
+/// - `n`: receives how many nodes there are: 0 without a grid.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_current_grid(
+    sys: *const pintle_system,
+    cap: i32,
+    points: *mut f64,
+    n: *mut i32,
+) -> i32 {
+    with_system("pintle_get_current_grid", sys, |system| {
+        rows_of("points", length("cap", (cap, cap, "points"))?, &CurrentGrids::of(system).points(), points, n)
+    })
+}
+
+/// Writes the rows of a list, and how many there are; with a room of 0 only the latter.
+fn rows_of<const N: usize>(
+    name: &'static str,
+    room: usize,
+    rows: &[[f64; N]],
+    array: *mut f64,
+    n: *mut i32,
+) -> Result<(), Error> {
+    let wanted = if room == 0 { 0 } else { rows.len() };
+    let array = array_output(name, N * wanted, array)?;
+    let n = scalar_output("n", n)?;
+    if wanted > room {
+        return Err(Error::BufferTooSmall { argument: "cap", given: room as i64, needed: rows.len() as i64 });
+    }
+    array.write(rows[..wanted].as_flattened())?;
+    n.write(rows.len() as i32)
+}
+
 /// Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth"
 /// (pintle_set_environment), which remains the depth of waves. The depth is bilinear within cells, and
 /// outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
@@ -180,16 +251,7 @@ pub unsafe extern "C" fn pintle_get_seabed_grid(
     n: *mut i32,
 ) -> i32 {
     with_system("pintle_get_seabed_grid", sys, |system| {
-        let room = length("cap", (cap, cap, "points"))?;
-        let grid = Bed::of(system).grid();
-        let wanted = if room == 0 { 0 } else { grid.len() };
-        let points = array_output("points", 3 * wanted, points)?;
-        let n = scalar_output("n", n)?;
-        if wanted > room {
-            return Err(Error::BufferTooSmall { argument: "cap", given: cap.into(), needed: grid.len() as i64 });
-        }
-        points.write(grid[..wanted].as_flattened())?;
-        n.write(grid.len() as i32)
+        rows_of("points", length("cap", (cap, cap, "points"))?, &Bed::of(system).grid(), points, n)
     })
 }
 

@@ -93,7 +93,7 @@ impl Scheme {
     /// gears, whose turns are counted together, or in water that moves, whose motion is found at all
     /// points at once, all entities take the step of the fastest.
     pub fn has_local_steps(self, [lines, gears]: [usize; 2], callbacks: &Callbacks, water: &Water) -> bool {
-        let moves = callbacks.fluid.is_some() || water.waves.is_some();
+        let moves = callbacks.fluid.is_some() || water.moves();
         matches!(self, Scheme::LocalAdamsBashforth(_)) && lines == 0 && gears == 0 && !moves
     }
 

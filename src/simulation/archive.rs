@@ -7,7 +7,7 @@
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
 use crate::elements::Memory;
-use crate::elements::line::Bathymetry;
+use crate::elements::line::{Bathymetry, CurrentGrid};
 use crate::elements::waves::{self, Wave, Waves};
 use crate::model::{
     Changes, Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water,
@@ -105,6 +105,12 @@ impl Writer<'_> {
 
     fn bathymetry(&mut self, bathymetry: &Option<Arc<Bathymetry>>) {
         let points: Vec<[f64; 3]> = bathymetry.iter().flat_map(|grid| grid.points()).collect();
+        self.count(&points);
+        writing::numbers(points.as_flattened(), self);
+    }
+
+    fn current_grid(&mut self, currents: &Option<Arc<CurrentGrid>>) {
+        let points: Vec<[f64; 7]> = currents.iter().flat_map(|grid| grid.points()).collect();
         self.count(&points);
         writing::numbers(points.as_flattened(), self);
     }
@@ -236,6 +242,15 @@ impl Reader<'_> {
         let grid = (!points.is_empty()).then(|| Bathymetry::new(&points).ok());
         self.valid &= grid != Some(None);
         *bathymetry = grid.flatten().map(Arc::new);
+    }
+
+    fn current_grid(&mut self, currents: &mut Option<Arc<CurrentGrid>>) {
+        let mut points: Vec<[f64; 7]> = Vec::new();
+        self.count(&mut points);
+        reading::numbers(points.as_flattened_mut(), self);
+        let grid = (!points.is_empty()).then(|| CurrentGrid::new(&points).ok());
+        self.valid &= grid != Some(None);
+        *currents = grid.flatten().map(Arc::new);
     }
 
     fn past(&mut self, past: &mut Past, layout: Layout, multipliers: usize) {
@@ -414,7 +429,7 @@ macro_rules! visits {
 
         fn water(water: &$($mutable)? Water, archive: &mut $archive) {
             let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, .. } = water;
-            let Water { current, ramp, waves, bathymetry, .. } = water;
+            let Water { current, current_grid, ramp, waves, bathymetry, .. } = water;
             numbers([density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp], archive);
             archive.count(current);
             for (depth, velocity) in current {
@@ -423,6 +438,7 @@ macro_rules! visits {
             }
             archive.waves(waves);
             archive.bathymetry(bathymetry);
+            archive.current_grid(current_grid);
         }
 
         pub fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {

@@ -5,6 +5,7 @@
 //! with the memory of calls on chains, loops, meshes of springs and coupled loads of several sizes.
 
 use super::Simulation;
+use super::moordyn_water::WATER_FILES;
 use super::views::Memory;
 use crate::elements::Curve;
 use crate::model::{EntityKind, Id};
@@ -69,9 +70,12 @@ const PER_OWN: usize = 8;
 /// Bytes per byte of a model file.
 const PER_TEXT: usize = 128;
 
-/// Bytes per component of waves, or sample of a record; and for the tables of a spectrum.
+/// Bytes per component of waves, sample of a record, or node of a current; and for the tables of a spectrum.
 const WAVE: usize = 512;
 const SPECTRUM: usize = 512 << 10;
+
+/// Bytes per byte of a file of waves or currents: its words, with their places, and its numbers.
+const PER_WORD: usize = 32;
 
 /// Bytes per station and per element of a beam.
 const STATION: usize = 4 << 10;
@@ -79,6 +83,11 @@ const BEAM_ELEMENT: usize = 16 << 10;
 
 /// Bytes for the tables that a file names, inputs over time or those of MoorDyn: thousands of rows.
 const TABLES: usize = 4 << 20;
+
+/// Bytes of a file; 0 if it does not exist.
+fn length(path: &Path) -> usize {
+    std::fs::metadata(path).map_or(0, |file| usize::try_from(file.len()).unwrap_or(usize::MAX))
+}
 
 impl Simulation {
     /// Bytes of a call with a number of elements in dense arrays; 0 for None.
@@ -103,7 +112,9 @@ impl Memory<'_> {
                 + [EntityKind::Marker, EntityKind::Line, EntityKind::LineType].map(count).iter().sum::<usize>();
             let joints = count(EntityKind::Joint) + count(EntityKind::Gear);
             let lines = nodes.saturating_mul(node);
-            let waves = WAVE * self.0.given().waves().len();
+            let water = &self.0.inputs.water;
+            let currents = water.current_grid.as_ref().map_or(0, |grid| grid.points().len());
+            let waves = WAVE.saturating_mul(self.0.given().waves().len() + currents);
             lines.saturating_add(waves).saturating_add(
                 BASE + body * (count(EntityKind::Body) + count(EntityKind::Point)) + joint * joints + other * others,
             )
@@ -206,6 +217,12 @@ impl Memory<'_> {
         BASE.saturating_add(nodes.saturating_mul(12 * size_of::<f64>()))
     }
 
+    /// The same for a grid of currents with so many nodes, including intermediate copies.
+    pub fn current_grid(self, nodes: usize) -> usize {
+        // Rows, axes, velocities, and the motion of the water at all places in the next step.
+        self.water().saturating_add(BASE).saturating_add(nodes.saturating_mul(24 * size_of::<f64>()))
+    }
+
     /// The same for adding a beam of so many stations and elements.
     pub fn beam(stations: usize, elements: usize) -> usize {
         BASE.saturating_add(stations.saturating_mul(STATION)).saturating_add(elements.saturating_mul(BEAM_ELEMENT))
@@ -229,13 +246,12 @@ impl Memory<'_> {
     /// The same for reading a model file, with its tables in other files; for tables alone if it does
     /// not exist, which the reading reports.
     pub fn model_file(path: &Path) -> usize {
-        let length = std::fs::metadata(path).map_or(0, |file| file.len());
-        let own = usize::try_from(length).map_or(usize::MAX, |length| length.saturating_mul(PER_TEXT));
-        own.saturating_add(TABLES)
+        length(path).saturating_mul(PER_TEXT).saturating_add(TABLES)
     }
 
     /// The same for an input file of MoorDyn, with its tables in other files.
     pub fn moordyn(path: &Path) -> usize {
-        Memory::model_file(path)
+        let of_water = |name: &str| length(&path.with_file_name(name)).saturating_mul(PER_WORD);
+        WATER_FILES.into_iter().map(of_water).fold(Memory::model_file(path), usize::saturating_add)
     }
 }

@@ -44,6 +44,7 @@ mod memory;
 mod model_file;
 mod moordyn;
 mod moordyn_rods;
+mod moordyn_water;
 mod named_inputs;
 mod outputs;
 mod points;
@@ -81,7 +82,7 @@ pub use views::{
     Analysis, Build, Description, Elements, Given, HostInputs, HostSettings, LineOutputs, Memory, OutputChannels,
     Outputs, PointOutputs,
 };
-pub use water::Bed;
+pub use water::{Bed, CurrentGrids};
 
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Changes, Hydrodynamics, Loads, Model, Settings, Water};

@@ -8,22 +8,15 @@ use super::{Simulation, files};
 use crate::elements::check_not_negative;
 use crate::error::Result;
 use crate::model::moordyn::{
-    Attachment, Body, BodyKind, Failure, LINES, Law, Line, LineType, Mooring, Number, Point, PointKind, RodKind, Row,
-    WaveFile, components, current, curve, elevations, seafloor,
+    Attachment, Body, BodyKind, Failure, LINES, Law, Line, LineType, Mooring, Number, Point, PointKind, RodKind, curve,
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
-use std::f64::consts::PI;
 use std::path::Path;
 
 /// MoorDyn's defaults of gravity and density of water.
 const GRAVITY: f64 = 9.80665;
 const DENSITY: f64 = 1025.0;
-
-/// The files of the steady current and of waves, beside the input file.
-const CURRENT: &str = "current_profile.txt";
-const COMPONENTS: &str = "wave_frequencies.txt";
-const ELEVATIONS: &str = "wave_elevation.txt";
 
 /// Properties that bodies and points need.
 struct World {
@@ -120,8 +113,8 @@ impl Simulation {
                 None => {}
             }
         }
-        if let Some(row) = &options.current {
-            self.load_current(path, row)?;
+        if let Some((file, row)) = &options.current {
+            self.load_current(path, *file, row)?;
         }
         if let Some((file, row)) = &options.waves {
             self.load_waves(path, *file, row)?;
@@ -143,53 +136,6 @@ impl Simulation {
             notes.push(format!("{}: the seabed is taken to be here, as no WtrDpth is given", point.row.place(4)));
         }
         Ok(())
-    }
-
-    /// The grid of the seabed, from a file beside the input file or, as MoorDyn reads it, where the program runs.
-    /// Without WtrDpth, the depth for waves is the mean.
-    fn load_seafloor(&mut self, path: &Path, is_trusted: bool, row: &Row, has_depth: bool) -> Result<()> {
-        let name = Path::new(&row.words()[0]);
-        if !is_trusted && files::leaves_folder(name) {
-            return Err(row.refuse(0, "is outside the folder of this file: pintle_load_trusted_moordyn reads it"));
-        }
-        let beside = path.with_file_name("").join(name);
-        let path = if is_trusted && !beside.exists() { name } else { &beside };
-        let bytes = files::read(path).map_err(|cause| row.refused(0, cause))?;
-        let points = seafloor(path, &bytes)?;
-        let mean = points.iter().map(|point| point[2]).sum::<f64>() / points.len() as f64;
-        if !has_depth {
-            self.settings().set_environment("depth", mean.max(0.0))?;
-        }
-        self.settings().set_seabed_grid(&points).map_err(|cause| row.refused(0, cause))
-    }
-
-    fn load_current(&mut self, path: &Path, row: &Row) -> Result<()> {
-        let path = path.with_file_name(CURRENT);
-        let bytes = files::read(&path).map_err(|cause| row.refused(0, cause))?;
-        let profile = current(&path, &bytes)?;
-        let (depths, velocities): (Vec<f64>, Vec<[f64; 3]>) = profile.into_iter().unzip();
-        self.settings().set_current(&depths, &velocities).map_err(|cause| row.refused(0, cause))
-    }
-
-    fn load_waves(&mut self, path: &Path, file: WaveFile, row: &Row) -> Result<()> {
-        let read = |name| {
-            let path = path.with_file_name(name);
-            files::read(&path).map(|bytes| (path, bytes)).map_err(|cause| row.refused(0, cause))
-        };
-        let set = match file {
-            WaveFile::Components => {
-                let (path, bytes) = read(COMPONENTS)?;
-                self.settings().set_waves(components(&path, &bytes)?)
-            }
-            WaveFile::Record => {
-                let (path, bytes) = read(ELEVATIONS)?;
-                let (times, elevations) = elevations(&path, &bytes)?;
-                // All frequencies, up to half of the rate of samples.
-                let highest = PI / times[1];
-                self.settings().set_wave_record(times, &elevations, 0.0, highest)
-            }
-        };
-        set.map_err(|cause| row.refused(0, cause))
     }
 
     /// Adds a body with the points and rods on it, whose masses and volumes become part of the body.

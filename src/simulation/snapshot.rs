@@ -26,8 +26,8 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 10: forces of elements in energy form. 11: those of lines. 12: those of bushings. 13: yaw of
 /// OpenFAST's platform. 14: waves. 15: stiffness of lines. 16: loads on beams.
 /// 17: friction and stops. 18: springs on joints, lengths of steps by tolerance, two options.
-/// 19: changes of mass, springs and gravity. 20: grid of the seabed.
-const FORMAT: u32 = 20;
+/// 19: changes of mass, springs and gravity. 20: grid of the seabed. 21: grid of currents.
+const FORMAT: u32 = 21;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 

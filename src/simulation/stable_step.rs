@@ -247,7 +247,7 @@ impl Simulation {
             lines: Vec::new(),
         };
         let time = self.run.as_deref().map_or(0.0, |run| run.initial.time);
-        let still = Water { waves: None, ..self.inputs.water.clone() };
+        let still = self.inputs.water.steady(time);
         let environment = Environment {
             time,
             loads: &loads,

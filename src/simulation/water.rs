@@ -119,6 +119,22 @@ impl Memory<'_> {
     }
 }
 
+/// The current of a grid, read back.
+#[derive(Clone, Copy)]
+pub struct CurrentGrids<'a>(&'a Simulation);
+
+impl<'a> CurrentGrids<'a> {
+    /// Of a simulation.
+    pub fn of(simulation: &'a Simulation) -> CurrentGrids<'a> {
+        CurrentGrids(simulation)
+    }
+
+    /// Rows of x, y, depth, time and velocity at its nodes. Any phase.
+    pub fn points(self) -> Vec<[f64; 7]> {
+        self.0.inputs.water.current_grid.iter().flat_map(|grid| grid.points()).collect()
+    }
+}
+
 /// The seabed, read back.
 #[derive(Clone, Copy)]
 pub struct Bed<'a>(&'a Simulation);

@@ -1,17 +1,21 @@
-//! Waves: their components, and the motion of the water at places that the host asks for.
+//! Waves and the current of a grid, and the motion of the water at places that the host asks for.
 
 use super::Simulation;
 use super::views::{Given, HostSettings, Outputs};
 use crate::elements::line::{Fluid, current};
 use crate::elements::waves::{Phasors, record};
 use crate::error::Result;
-use crate::model::{Sea, Spectrum, Wave};
+use crate::model::{Sea, Spectrum, Water, Wave};
 use crate::spatial::Vec3;
 use crate::spatial::pose::check_finite;
 
 impl Simulation {
     fn change_waves(&mut self, components: impl FnOnce() -> Result<Vec<Wave>>) -> Result<()> {
-        self.change_water(|water| water.set_waves(components()?))?;
+        self.change_motion(|water| water.set_waves(components()?))
+    }
+
+    fn change_motion(&mut self, change: impl FnOnce(&mut Water) -> Result<()>) -> Result<()> {
+        self.change_water(change)?;
         // The next step needs memory for the motion of the water at all places.
         if let Some(run) = &mut self.run {
             run.forget_preparations();
@@ -21,6 +25,13 @@ impl Simulation {
 }
 
 impl HostSettings<'_> {
+    /// Sets a current by velocities (inertial axes) at the nodes of a grid, in addition to the steady one:
+    /// rows of x, y, depth below the mean water level, time and velocity, x rising fastest and time slowest;
+    /// none: no such current. Phase BUILDING, READY.
+    pub fn set_current_grid(&mut self, points: &[[f64; 7]]) -> Result<()> {
+        self.0.change_motion(|water| water.set_current_grid(points))
+    }
+
     /// Sets the components of the waves; replaces the former ones; none: no waves. Phase BUILDING,
     /// READY.
     pub fn set_waves(&mut self, components: Vec<Wave>) -> Result<()> {
@@ -53,14 +64,14 @@ impl<'a> Given<'a> {
 }
 
 impl Outputs<'_> {
-    /// The motion of the water at places at the present time: current and waves, without what a
+    /// The motion of the water at places at the present time: currents and waves, without what a
     /// fluid callback adds. Phase READY, TRIAL, FAILED.
     pub fn water_motion(self, positions: &[[f64; 3]]) -> Result<Vec<Fluid>> {
         check_finite("positions", positions.as_flattened())?;
         let (water, time) = (&self.0.inputs.water, self.0.point()?.state.time);
         let mut phasors = Phasors::new();
         let at = |position: &[f64; 3]| {
-            let fluid = water.wave_motion(time, position, &mut phasors);
+            let fluid = water.motion(time, position, &mut phasors);
             let (steady, _) = current(water, -position[2]);
             Fluid { velocity: (Vec3::from(fluid.velocity) + steady).into(), ..fluid }
         };

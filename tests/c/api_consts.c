@@ -433,3 +433,5 @@ int32_t pintle_set_body_mass(pintle_system *sys, int32_t body, double mass, cons
                              const double inertia[6]);
 int32_t pintle_set_seabed_grid(pintle_system *sys, int32_t n, const double *points);
 int32_t pintle_get_seabed_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
+int32_t pintle_set_current_grid(pintle_system *sys, int32_t n, const double *points);
+int32_t pintle_get_current_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);

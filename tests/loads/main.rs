@@ -12,6 +12,7 @@ mod bushings;
 mod callbacks;
 mod contacts;
 mod coupled_callbacks;
+mod currents;
 mod cylinders;
 mod damped_ropes;
 mod fluid;

@@ -342,7 +342,7 @@ fn joints_that_stick_bounce_and_rest_step_without_allocation() {
 }
 
 /// Two lines from a body to a free point and on to an anchor, over a bed with friction, in water
-/// that waves and a host move.
+/// that waves, a current and a host move.
 fn moored_body() -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
@@ -355,6 +355,8 @@ fn moored_body() -> Simulation {
     let spectrum = pintle::model::Spectrum::Jonswap { height: 2.0, period: 8.0, peak_factor: 3.3 };
     let sea = pintle::model::Sea { heading: 0.4, spreading: 5.0, seed: 1, components: 21 };
     sim.settings().set_irregular_waves(spectrum, &sea).unwrap();
+    let current = [[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 9.0, 0.5, 0.0, 0.0]];
+    sim.settings().set_current_grid(&current).unwrap();
     let points =
         [[0.0; 3], [50.0, 0.0, -40.0], [120.0, 0.0, -60.0]].map(|x| sim.build().add_point(200.0, 0.1, &x).unwrap());
     sim.build().attach_point(points[0], body, &[2.0, 0.0, -1.0]).unwrap();

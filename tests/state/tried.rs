@@ -56,7 +56,7 @@ fn points(sim: &mut Simulation) {
 }
 
 /// A mooring line from the free body to a moved point, one that carries a weight, and one that lies
-/// on the bed, in waves.
+/// on the bed, in waves and a current.
 fn lines(sim: &mut Simulation) {
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let sea = [("water_density", 20.0), ("depth", 3.0), ("seabed_stiffness", 1e4), ("seabed_friction", 0.6)];
@@ -68,6 +68,8 @@ fn lines(sim: &mut Simulation) {
         Ok(())
     };
     sim.settings().set_fluid_callback(Some(Arc::new(wave)), false).unwrap();
+    let current = [[-9.0, 0.3], [9.0, 0.1]].map(|[x, u]| [0.0, 0.4].map(|t| [x, 0.0, 0.0, t, u * (1.0 - t), t, 0.0]));
+    sim.settings().set_current_grid(&[0, 1].map(|t| current.map(|column| column[t])).concat()).unwrap();
     let of = LineType { diameter: 0.02, mass_per_length: 2.0, ea: 1e3, ba: 20.0, ..LineType::default() };
     let kind = sim.elements().add_line_type(of).unwrap();
     let mut point = |mass: f64, at: V3| sim.build().add_point(mass, 0.0, &at).unwrap();

@@ -111,6 +111,7 @@ _c_get_point_motion_input = lib.pintle_get_point_motion_input
 _c_set_environment = lib.pintle_set_environment
 _c_get_environment = lib.pintle_get_environment
 _c_set_current = lib.pintle_set_current
+_c_set_current_grid = lib.pintle_set_current_grid
 _c_set_seabed_grid = lib.pintle_set_seabed_grid
 _c_get_fluid_callback = lib.pintle_get_fluid_callback
 _c_set_waves = lib.pintle_set_waves
@@ -2994,7 +2995,7 @@ class Calls:
 
     def set_current(self, depths: ArrayLike, velocities: ArrayLike) -> None:
         """Sets the steady current, in place of the one before: velocities at depths, linear in between,
-        constant above and below. Like set_environment it acts from the start if set before the
+        constant above and below; set_current_grid adds one that changes in time. Like set_environment it acts from the start if set before the
         first step, later from the accepted time on.
 
         Args:
@@ -3013,6 +3014,38 @@ class Calls:
             _status = _c_set_current(self._handle, _n, _depths, _velocities)
         except (TypeError, OverflowError) as _error:
             raise wrong(_error, "set_current", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def set_current_grid(self, points: ArrayLike) -> None:
+        """Sets a current that changes in time, or also in x and y, by velocities at the nodes of a rectangular
+        grid, in place of the grid before. It is added to the steady current (set_current) and to
+        waves. Velocities are linear along x, y, depth and time, and constant beyond the first and the last
+        node of each: before the first time and after the last one the current is steady. Lines, points and
+        cylinders feel the velocity and its derivative by time as they feel those of waves: implicit
+        schemes find them once per step, at the predicted places of its end, explicit ones at each stage.
+        At a time of the grid above 0 the derivative is the mean of both sides; steps that end at such
+        times keep their order. solve_equilibrium takes the current of the present time if it is the
+        same at all x and y, else none of the grid. The grid is part of states, checkpoints and model files.
+
+        Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
+        mark_discontinuity.
+
+        Args:
+            points: shape (n, 7): of each node x, y, depth below z = 0, time, and the velocity, in I. x rises
+                fastest, then y, then the depth; the time rises slowest. An axis may have one node: a profile that
+                changes in time has x = y = 0 in all rows.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that do
+        not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step those of
+        set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+        """
+        _points = rows(points, 7, "set_current_grid", "points")
+        _n = len(_points) // 7
+        try:
+            _status = _c_set_current_grid(self._handle, _n, _points)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_current_grid", self._handle) from None
         if _status:
             raise failure(_status, self._handle)
 
@@ -3066,8 +3099,8 @@ class Calls:
 
     def set_waves(self, amplitudes: ArrayLike, frequencies: ArrayLike, headings: ArrayLike, phases: ArrayLike) -> None:
         """Sets linear waves (Airy) as a sum of long-crested components, in place of the waves before.
-        Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to the
-        steady current and the fluid callback. Component i has the elevation
+        Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to
+        currents and the fluid callback. Component i has the elevation
 
         a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
 

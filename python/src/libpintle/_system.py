@@ -350,11 +350,22 @@ class System(Builder):
 
         Phases: all.
         """
+        return self._rows(lib.pintle_get_seabed_grid, 3)
+
+    def get_current_grid(self) -> Array:
+        """The nodes of the grid of currents, shape (n, 7): x, y, depth below z = 0, time and velocity, in I; empty
+        without a grid.
+
+        Phases: all.
+        """
+        return self._rows(lib.pintle_get_current_grid, 7)
+
+    def _rows(self, function: Callable[..., int], width: int) -> Array:
         n = new(INT)
-        status = lib.pintle_get_seabed_grid(self._handle, 0, NULL, n)
-        points = empty((n[0], 3))
+        status = function(self._handle, 0, NULL, n)
+        points = empty((n[0], width))
         if not status and n[0]:
-            status = lib.pintle_get_seabed_grid(self._handle, n[0], from_buffer(DOUBLES, points), n)
+            status = function(self._handle, n[0], from_buffer(DOUBLES, points), n)
         if status:
             raise failure(status, self._handle)
         return points

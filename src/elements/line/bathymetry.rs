@@ -19,9 +19,8 @@
 //! H the Hessian, which the energy form of a step needs. Both integrands are at most cubic in t between
 //! the places where a formula changes: two Gauss points in each piece make them exact.
 
+use super::grid::axes;
 use crate::error::{Error, Result};
-use crate::number::Number;
-use crate::spatial::pose::check_finite;
 
 /// Part of the shorter cell beside an edge over which its kink is rounded, on each side.
 const ROUNDED: f64 = 0.02;
@@ -126,7 +125,6 @@ impl Bathymetry {
     /// From rows of x, y and depth, x rising first. Errors: not finite; fewer than two nodes; nodes
     /// that do not rise; a node that is missing or not in its place.
     pub fn new(points: &[[f64; 3]]) -> Result<Bathymetry> {
-        check_finite("points", points.as_flattened())?;
         if points.len() < 2 {
             return Err(Error::BadSize {
                 argument: "points",
@@ -134,28 +132,7 @@ impl Bathymetry {
                 expected: "2 or more".into(),
             });
         }
-        let columns = points.iter().take_while(|point| point[1] == points[0][1]).count();
-        let axes = [
-            points[..columns].iter().map(|point| point[0]).collect::<Vec<f64>>(),
-            points.iter().step_by(columns).map(|point| point[1]).collect(),
-        ];
-        let refuse = |k: usize, detail: String| {
-            let [x, y, _] = points[k].map(Number);
-            Err(Error::bad_value("points", format!("points[{k}] at x = {x}, y = {y}: {detail}")))
-        };
-        for (k, [x, y, _]) in points.iter().enumerate() {
-            let (column, row) = (k % columns, k / columns);
-            if *x != axes[0][column] || *y != axes[1][row] {
-                let [x, y] = [axes[0][column], axes[1][row]].map(Number);
-                return refuse(k, format!("expected x = {x}, y = {y}, row by row without holes"));
-            }
-            if column > 0 && *x <= axes[0][column - 1] || row > 0 && *y <= axes[1][row - 1] {
-                return refuse(k, "x must rise in a row, and y from row to row".into());
-            }
-        }
-        if points.len() != columns * axes[1].len() {
-            return refuse(points.len() - 1, format!("the last row has fewer points than the first, {columns}"));
-        }
+        let axes = axes(points, ["x", "y"])?;
         Ok(Bathymetry { axes: axes.map(Axis::new), depths: points.iter().map(|point| point[2]).collect() })
     }
 
@@ -343,14 +320,12 @@ mod tests {
         let whole = [[0.0, 0.0, 5.0], [1.0, 0.0, 5.0], [0.0, 2.0, 6.0], [1.0, 2.0, 6.0]];
         let refusal = |points: &[[f64; 3]]| Bathymetry::new(points).unwrap_err().to_string();
         assert_eq!(Bathymetry::new(&whole).unwrap().points().collect::<Vec<_>>(), whole);
-        assert!(
-            refusal(&whole[..3]).contains("points[2] at x = 0, y = 2: the last row has fewer points than the first, 2")
-        );
+        assert!(refusal(&whole[..3]).contains("points[2] at x = 0, y = 2: the last of 3, but the grid has 2 x 2 = 4"));
         assert!(
             refusal(&[whole[0], whole[1], whole[3], whole[2]])
                 .contains("points[2] at x = 1, y = 2: expected x = 0, y = 2")
         );
-        assert!(refusal(&[whole[1], whole[0]]).contains("points[1] at x = 0, y = 0: x must rise in a row"));
+        assert!(refusal(&[whole[1], whole[0]]).contains("points[1] at x = 0, y = 0: x must rise"));
         assert!(refusal(&whole[..1]).contains("2 or more"));
         assert!(refusal(&[[0.0, 0.0, f64::NAN], whole[1]]).contains("points"));
     }

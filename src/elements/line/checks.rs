@@ -1,7 +1,7 @@
 //! What may be said of lines, their types and what surrounds them; each error names the argument
 //! and the value.
 
-use super::{Bathymetry, Fluid, LineType, Table, Water};
+use super::{Bathymetry, CurrentGrid, Fluid, LineType, Table, Water, current};
 use crate::elements::check_not_negative;
 use crate::elements::waves::{self, Phasors, Wave, Waves};
 use crate::error::{Error, Result};
@@ -189,10 +189,48 @@ impl Water {
         Ok(())
     }
 
-    /// The motion of the water by waves at a time and place of the host's coordinates; without waves at
-    /// rest.
-    pub fn wave_motion(&self, time: f64, place: &[f64; 3], phasors: &mut Phasors) -> Fluid {
-        self.waves.as_ref().map_or(Fluid::default(), |waves| waves.motion(time, self.ramp, place, phasors))
+    /// Sets a current in space and time, in addition to the steady one; none for no points. Errors: those of
+    /// [`CurrentGrid::new`].
+    pub fn set_current_grid(&mut self, points: &[[f64; 7]]) -> Result<()> {
+        self.current_grid = if points.is_empty() { None } else { Some(Arc::new(CurrentGrid::new(points)?)) };
+        Ok(())
+    }
+
+    /// Whether the water moves otherwise than by a steady current.
+    pub fn moves(&self) -> bool {
+        self.waves.is_some() || self.current_grid.is_some()
+    }
+
+    /// The motion of the water by waves and the current of a grid, at a time and place of the host's coordinates.
+    pub fn motion(&self, time: f64, place: &[f64; 3], phasors: &mut Phasors) -> Fluid {
+        let waves = self.waves.as_ref();
+        let mut fluid = waves.map_or(Fluid::default(), |waves| waves.motion(time, self.ramp, place, phasors));
+        if let Some(grid) = &self.current_grid {
+            let [velocity, acceleration] = grid.motion(time, *place);
+            for k in 0..3 {
+                fluid.velocity[k] += velocity[k];
+                fluid.acceleration[k] += acceleration[k];
+            }
+        }
+        fluid
+    }
+
+    /// The water without waves, its current at a time as a steady one; a grid that differs along x or y is left out.
+    pub fn steady(&self, time: f64) -> Water {
+        let still = Water { waves: None, current_grid: None, ..self.clone() };
+        let Some((grid, profile)) = self.current_grid.as_ref().and_then(|grid| Some((grid, grid.depths_of_profile()?)))
+        else {
+            return still;
+        };
+        let mut depths: Vec<f64> =
+            self.current.iter().map(|(depth, _)| *depth).chain(profile.iter().copied()).collect();
+        depths.sort_by(f64::total_cmp);
+        depths.dedup();
+        let at = |depth: f64| {
+            let [velocity, _] = grid.motion(time, [0.0, 0.0, -depth]);
+            (depth, (current(self, depth).0 + Vec3::from(velocity)).into())
+        };
+        Water { current: depths.into_iter().map(at).collect(), ..still }
     }
 
     /// Renews the waves for a gravity and the depth, where they are those of others.

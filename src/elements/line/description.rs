@@ -1,6 +1,6 @@
 //! What the host says of lines, their types, and what surrounds them.
 
-use super::Bathymetry;
+use super::{Bathymetry, CurrentGrid};
 use crate::elements::waves::Waves;
 use crate::spatial::Vec3;
 use std::sync::Arc;
@@ -77,6 +77,8 @@ pub struct Water {
     /// Steady current: depths, positive downward from the mean water level, rising; velocities
     /// there.
     pub current: Vec<(f64, [f64; 3])>,
+    /// A current in space and time, in addition.
+    pub current_grid: Option<Arc<CurrentGrid>>,
     /// Time over which waves grow from nothing at time zero; 0: they have always been there.
     pub ramp: f64,
     /// Waves; None: no waves.
@@ -102,7 +104,8 @@ impl Water {
     pub fn copy_from(&mut self, other: &Water) {
         let mut current = std::mem::take(&mut self.current);
         current.clone_from(&other.current);
-        let (waves, bathymetry) = (other.waves.clone(), other.bathymetry.clone());
+        let (waves, bathymetry, current_grid) =
+            (other.waves.clone(), other.bathymetry.clone(), other.current_grid.clone());
         let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, ramp, .. } = *other;
         *self = Water {
             density,
@@ -114,6 +117,7 @@ impl Water {
             slip,
             adhesion,
             current,
+            current_grid,
             ramp,
             waves,
             bathymetry,
@@ -133,6 +137,7 @@ impl Default for Water {
             slip: 0.02,
             adhesion: 0.0,
             current: Vec::new(),
+            current_grid: None,
             ramp: 0.0,
             waves: None,
             bathymetry: None,

@@ -1,4 +1,4 @@
-//! Files in the folder of the input file: tables of stiffness or damping, the steady current, waves.
+//! Files in the folder of the input file: tables of stiffness or damping, waves, the seabed on a grid.
 
 use super::lexer::{Line, Row, lines, number};
 use crate::elements::waves::Wave;
@@ -9,9 +9,15 @@ use std::path::Path;
 /// Most lines of text before the numbers.
 const MOST_HEADERS: usize = 3;
 
+/// The largest number of frequencies to which a spectrum is interpolated.
+const MOST_MULTIPLES: f64 = 1e6;
+
+/// Multiples of a difference of frequencies are those of a file to this part of the difference.
+const ROUNDING: f64 = 1e-9;
+
 /// The rows of a file of numbers, after its title, names and units. Errors: no rows, or text
 /// between them.
-fn rows(path: &Path, bytes: &[u8]) -> Result<Vec<Row>> {
+pub(super) fn rows(path: &Path, bytes: &[u8]) -> Result<Vec<Row>> {
     let mut found = Vec::new();
     let mut headers = 0;
     for line in lines(path, bytes) {
@@ -50,33 +56,13 @@ pub(crate) fn curve(path: &Path, bytes: &[u8]) -> Result<[Vec<f64>; 2]> {
     Ok(columns)
 }
 
-/// A steady current: increasing depths, from heights z in any order, with velocities. Errors: as
-/// [`rows`]; other columns; a height twice.
-pub(crate) fn current(path: &Path, bytes: &[u8]) -> Result<Vec<(f64, [f64; 3])>> {
-    let mut profile = Vec::new();
-    for row in rows(path, bytes)? {
-        let depth = -row.number(0, "z")?;
-        let velocity = row.vector(1, ["ux", "uy", "uz"])?;
-        row.check_end(4)?;
-        if profile.iter().any(|(other, _)| *other == depth) {
-            return Err(row.refuse(0, "this height is there already"));
-        }
-        // Removes the sign of zero.
-        profile.push((depth + 0.0, velocity));
-    }
-    profile.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    Ok(profile)
-}
-
 /// Components of waves: rows of angular frequency, real and imaginary part of a complex amplitude A,
 /// and a heading, 0 if left out. The elevation of a row is `|A| sin(w t - k l + arg A)`, as MoorDyn-C
 /// sums it; rows of frequency 0 are no waves. Errors: as [`rows`]; other columns.
 pub(crate) fn components(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
     let mut waves = Vec::new();
     for row in rows(path, bytes)? {
-        let [frequency, real, imaginary] = row.vector(0, ["the frequency", "the real part", "the imaginary part"])?;
-        let heading = if row.words().len() > 3 { row.number(3, "the heading")? } else { 0.0 };
-        row.check_end(4)?;
+        let [frequency, real, imaginary, heading] = component(&row)?;
         let phase = FRAC_PI_2 - imaginary.atan2(real);
         if frequency != 0.0 {
             waves.push(Wave { amplitude: real.hypot(imaginary), frequency, heading, phase });
@@ -85,40 +71,116 @@ pub(crate) fn components(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
     Ok(waves)
 }
 
-/// Depths of the seabed on a grid, row by row: x, y, depth. The file has the numbers of columns and of
-/// rows, the coordinates x of columns, the coordinates y of rows, and x, y and z of each node in any order.
-/// Errors: as [`rows`]; another number of words; a node that is not of the grid, or is missing.
-pub(crate) fn seafloor(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
+/// Components of waves from a spectrum at rising frequencies, the first of them 0, with rows as those of
+/// [`components`]. As MoorDyn-C reads it: amplitudes A and headings are interpolated to multiples of the
+/// smallest difference of frequencies, and the elevation of each but 0 is the real part of `A exp(i (w t - k l))`.
+/// Errors: as [`rows`]; other columns; frequencies that do not begin at 0 or do not rise; too many multiples.
+pub(crate) fn spectrum(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
     let rows = rows(path, bytes)?;
-    let head =
-        |k: usize| rows.get(k).ok_or_else(|| rows[rows.len() - 1].refuse(0, "the file ends here: expected a grid"));
-    let mut axes = [Vec::new(), Vec::new()];
-    for (k, (axis, name)) in axes.iter_mut().zip(["x", "y"]).enumerate() {
-        let (count, row) = (head(0)?.number(k, "the number of nodes")?, head(k + 1)?);
+    let given = rows.iter().map(component).collect::<Result<Vec<[f64; 4]>>>()?;
+    if given[0][0] != 0.0 {
+        return Err(rows[0].refuse(0, "the first frequency must be 0"));
+    }
+    let mut spacing = f64::INFINITY;
+    for (k, pair) in given.windows(2).enumerate() {
+        let difference = pair[1][0] - pair[0][0];
+        if difference <= 0.0 {
+            return Err(rows[k + 1].refuse(0, "frequencies must rise"));
+        }
+        spacing = spacing.min(difference);
+    }
+    let last = given.len() - 1;
+    // Multiples miss the frequencies of the file by rounding.
+    let multiples = given[last][0] / spacing + ROUNDING;
+    if multiples > MOST_MULTIPLES {
+        let detail = format!("more than {MOST_MULTIPLES} multiples of the smallest difference of frequencies");
+        return Err(rows[last].refuse(0, detail));
+    }
+    let mut waves = Vec::new();
+    let mut from = 0;
+    for k in 1..=multiples as usize {
+        let frequency = spacing * k as f64;
+        while from + 2 < given.len() && given[from + 1][0] < frequency {
+            from += 1;
+        }
+        let (low, high) = (given[from], given[from + 1]);
+        let part = ((frequency - low[0]) / (high[0] - low[0])).clamp(0.0, 1.0);
+        // Next to a frequency of the file its neighbours have no part.
+        let part = if (part - part.round()).abs() < ROUNDING { part.round() } else { part };
+        let [real, imaginary, heading] = [1, 2, 3].map(|i| (1.0 - part) * low[i] + part * high[i]);
+        let amplitude = real.hypot(imaginary);
+        if amplitude > 0.0 {
+            waves.push(Wave { amplitude, frequency, heading, phase: -imaginary.atan2(real) });
+        }
+    }
+    Ok(waves)
+}
+
+/// A row of frequency, real and imaginary part of an amplitude, and heading, 0 if left out. Errors: other
+/// columns.
+fn component(row: &Row) -> Result<[f64; 4]> {
+    let [frequency, real, imaginary] = row.vector(0, ["the frequency", "the real part", "the imaginary part"])?;
+    let heading = if row.words().len() > 3 { row.number(3, "the heading")? } else { 0.0 };
+    row.check_end(4)?;
+    Ok([frequency, real, imaginary, heading])
+}
+
+/// Depths of the seabed on a grid, row by row: x, y, depth. Errors: as [`grid`].
+pub(crate) fn seafloor(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
+    let mut points = grid::<2, 3>(path, bytes, ["x", "y", "z"])?;
+    points.iter_mut().for_each(|point| point[2] = 0.0 - point[2]);
+    Ok(points)
+}
+
+/// Coordinates and values at the nodes of a grid with D axes, the first of them fastest. The file has the numbers
+/// of nodes along the axes, a row of coordinates for each axis, and rows of the coordinates and values of each
+/// node in any order. Errors: as [`rows`]; another number of words; a node that is not of the grid, or is missing.
+pub(super) fn grid<const D: usize, const W: usize>(
+    path: &Path,
+    bytes: &[u8],
+    names: [&str; W],
+) -> Result<Vec<[f64; W]>> {
+    let rows = rows(path, bytes)?;
+    let end = |detail: String| rows[rows.len() - 1].refuse(0, format!("the file ends here{detail}"));
+    let head = |k: usize| rows.get(k).ok_or_else(|| end(": expected a grid".into()));
+    let mut axes = [(); D].map(|()| Vec::new());
+    for (k, axis) in axes.iter_mut().enumerate() {
+        let (name, count, row) = (names[k], head(0)?.number(k, "the number of nodes")?, head(k + 1)?);
         *axis = (0..row.words().len()).map(|column| row.number(column, name)).collect::<Result<Vec<f64>>>()?;
         if axis.len() as f64 != count {
             return Err(row.refuse(0, format!("{} coordinates {name}, expected {count}", axis.len())));
         }
     }
-    let [xs, ys] = &axes;
-    let mut depths = vec![None; xs.len().saturating_mul(ys.len())];
-    for row in &rows[3..] {
-        let [x, y, z] = row.vector(0, ["x", "y", "z"])?;
-        row.check_end(3)?;
-        let place = |axis: &[f64], x: f64| axis.iter().position(|node| *node == x);
-        let Some((column, line)) = place(xs, x).zip(place(ys, y)) else {
-            return Err(row.refuse(0, "this place is not on the grid"));
-        };
-        // Removes the sign of zero.
-        depths[line * xs.len() + column] = Some(-z + 0.0);
+    let full = axes.iter().map(Vec::len).fold(1, usize::saturating_mul);
+    let given = &rows[D + 1..];
+    if given.len() < full {
+        return Err(end(format!(": {} nodes, but the grid has {full}", given.len())));
     }
-    let node = |(k, depth): (usize, &Option<f64>)| {
-        let (x, y) = (xs[k % xs.len()], ys[k / xs.len()]);
-        let missing =
-            || rows[rows.len() - 1].refuse(0, format!("the file ends here without the node x = {x}, y = {y}"));
-        depth.map(|depth| [x, y, depth]).ok_or_else(missing)
+    let mut found = vec![None; full];
+    for row in given {
+        let mut values = [0.0; W];
+        for (k, value) in values.iter_mut().enumerate() {
+            *value = row.number(k, names[k])?;
+        }
+        row.check_end(W)?;
+        let (mut node, mut stride) = (0, 1);
+        for (axis, x) in axes.iter().zip(values) {
+            let place = axis.iter().position(|node| *node == x);
+            node += stride * place.ok_or_else(|| row.refuse(0, "this place is not on the grid"))?;
+            stride *= axis.len();
+        }
+        found[node] = Some(values);
+    }
+    let node = |(k, values): (usize, &Option<[f64; W]>)| {
+        let mut rest = k;
+        let place = axes.iter().zip(names).map(|(axis, name)| {
+            let x = axis[rest % axis.len()];
+            rest /= axis.len();
+            format!("{name} = {x}")
+        });
+        values.ok_or_else(|| end(format!(" without the node {}", place.collect::<Vec<String>>().join(", "))))
     };
-    depths.iter().enumerate().map(node).collect()
+    found.iter().enumerate().map(node).collect()
 }
 
 /// A record of the elevation at x = y = 0: its first time, its step, and the elevations. Errors: as

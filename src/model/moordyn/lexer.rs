@@ -98,6 +98,11 @@ pub(super) fn number(word: &str) -> Option<f64> {
 }
 
 impl Row {
+    /// The number of its line, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
     /// All words.
     pub fn words(&self) -> &[String] {
         &self.words

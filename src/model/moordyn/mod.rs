@@ -5,6 +5,7 @@
 //! Entities are numbered from 0 here, as everywhere in this library; files number them from 1.
 
 mod bodies;
+mod currents;
 mod curves;
 mod failures;
 mod heads;
@@ -18,12 +19,13 @@ mod rods;
 mod sections;
 
 pub(crate) use bodies::{Body, BodyKind};
-pub(crate) use curves::{components, current, curve, elevations, seafloor};
+pub(crate) use currents::{current, current_grid, current_over_time};
+pub(crate) use curves::{components, curve, elevations, seafloor, spectrum};
 pub(crate) use failures::{Failure, LINES};
 pub(crate) use lexer::Row;
 pub(crate) use line_types::{Law, LineType};
 pub(crate) use lines::{Attachment, Line};
-pub(crate) use options::{Number, Options, WaveFile};
+pub(crate) use options::{CurrentFile, Number, Options, WaveFile};
 pub(crate) use outputs::Output;
 pub(crate) use points::{Point, PointKind};
 pub(crate) use rods::{Rod, RodKind, RodType};

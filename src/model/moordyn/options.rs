@@ -27,17 +27,30 @@ pub(crate) struct Options {
     pub damping: Option<Number>,
     /// Coefficient of friction.
     pub friction: Option<Number>,
-    /// The row that selects a steady current, in a file of its own.
-    pub current: Option<Row>,
+    /// A current in a file of its own, and the row that selects it.
+    pub current: Option<(CurrentFile, Row)>,
     /// The row that names a file with the depths of the seabed on a grid.
     pub seafloor: Option<Row>,
     /// Waves in a file of their own, and the row that selects them.
     pub waves: Option<(WaveFile, Row)>,
 }
 
+/// Files of currents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CurrentFile {
+    /// `Currents` 1: a steady profile.
+    Profile,
+    /// `Currents` 2: a profile over time.
+    OverTime,
+    /// `Currents` 5: a grid in space and time.
+    Grid,
+}
+
 /// Files of waves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WaveFile {
+    /// `WaveKin` 2: a spectrum.
+    Spectrum,
     /// `WaveKin` 3: a record of the elevation.
     Record,
     /// `WaveKin` 7: components.
@@ -115,22 +128,33 @@ impl Options {
                 notes.push(format!("{}: waves come from the host (pintle_set_fluid_callback)", row.place(1)));
                 return Ok(());
             }
-            "wavekin" if value == "3" || value == "7" => {
-                let file = if value == "3" { WaveFile::Record } else { WaveFile::Components };
+            "wavekin" if matches!(&value[..], "2" | "3" | "7") => {
+                let file = match &value[..] {
+                    "2" => WaveFile::Spectrum,
+                    "3" => WaveFile::Record,
+                    _ => WaveFile::Components,
+                };
                 self.waves = Some((file, row.clone()));
                 return Ok(());
             }
             "wavekin" | "waterkin" if !is_off => {
-                let detail = "of waves, only 1 (the host's, by pintle_set_fluid_callback), 3 (a record of the elevation) \
-                              and 7 (components) are supported";
+                let detail = "of waves, only 1 (the host's, by pintle_set_fluid_callback), 2 (a spectrum), 3 (a record of \
+                              the elevation) and 7 (components) are supported";
                 return Err(row.unsupported(0, detail));
             }
-            "currents" if value == "1" => {
-                self.current = Some(row.clone());
-                return Ok(());
-            }
             "currents" if !is_off => {
-                return Err(row.unsupported(0, "of currents, only 1 (a steady profile) is supported"));
+                let file = match &value[..] {
+                    "1" => CurrentFile::Profile,
+                    "2" => CurrentFile::OverTime,
+                    "5" => CurrentFile::Grid,
+                    _ => {
+                        let detail = "of currents, only 1 (a steady profile), 2 (a profile over time) and 5 (a grid in \
+                                      space and time) are supported";
+                        return Err(row.unsupported(0, detail));
+                    }
+                };
+                self.current = Some((file, row.clone()));
+                return Ok(());
             }
             "seafloorfile" => {
                 self.seafloor = (!is_off).then(|| row.clone());

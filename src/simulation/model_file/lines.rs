@@ -4,7 +4,7 @@ use super::{text::File, waves};
 use crate::error::Result;
 use crate::model::file::{End, Table, writer};
 use crate::model::{ENVIRONMENT_KEYS, EntityKind, Id, Line, LineFailure, LineType, Water};
-use crate::simulation::{Bed, Simulation};
+use crate::simulation::{Bed, CurrentGrids, Simulation};
 use writer::{number, numbers};
 
 const LINE_TYPE: [&str; 12] =
@@ -30,6 +30,10 @@ pub(super) fn save_environment(file: &mut File) {
     let points: Vec<String> = Bed::of(file.system).grid().iter().map(|point| numbers(point)).collect();
     if !points.is_empty() {
         file.entry("seabed_grid", format!("[{}]", points.join(", ")));
+    }
+    let points: Vec<String> = CurrentGrids::of(file.system).points().iter().map(|point| numbers(point)).collect();
+    if !points.is_empty() {
+        file.entry("current_grid", format!("[{}]", points.join(", ")));
     }
     if !water.current.is_empty() {
         let depths: Vec<f64> = water.current.iter().map(|(depth, _)| *depth).collect();
@@ -83,7 +87,7 @@ pub(super) fn save(file: &mut File) {
 
 /// Reads water and seabed.
 pub(super) fn load_environment(system: &mut Simulation, root: &Table) -> Result<()> {
-    let known = [&ENVIRONMENT_KEYS[..], &["seabed_grid", "current", "waves"]].concat();
+    let known = [&ENVIRONMENT_KEYS[..], &["seabed_grid", "current_grid", "current", "waves"]].concat();
     let Some(table) = root.table("environment", &known)? else { return Ok(()) };
     for key in ENVIRONMENT_KEYS {
         if let Some(value) = table.get(key)? {
@@ -92,6 +96,9 @@ pub(super) fn load_environment(system: &mut Simulation, root: &Table) -> Result<
     }
     if let Some(points) = table.get::<Vec<[f64; 3]>>("seabed_grid")? {
         table.check("seabed_grid", system.settings().set_seabed_grid(&points))?;
+    }
+    if let Some(points) = table.get::<Vec<[f64; 7]>>("current_grid")? {
+        table.check("current_grid", system.settings().set_current_grid(&points))?;
     }
     if let Some(current) = table.table("current", &["depths", "velocities"])? {
         let (depths, velocities): (Vec<f64>, Vec<[f64; 3]>) =

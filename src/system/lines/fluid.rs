@@ -1,5 +1,5 @@
-//! The motion of the water by waves and the fluid callback: found for all nodes of all lines, all
-//! points, and all places of elements, at once.
+//! The motion of the water by waves, the current of a grid and the fluid callback: found for all nodes of
+//! all lines, all points, and all places of elements, at once.
 
 use super::super::motion::site;
 use super::super::views::HostCallbacks;
@@ -30,11 +30,11 @@ impl EachElement for Places<'_> {
 
 impl HostCallbacks<'_> {
     /// Finds the motion of the water at the motions of a workspace, for the next evaluations: that of
-    /// the waves, and what the fluid callback adds; removes earlier results if there is neither.
+    /// waves and the current of a grid, and what the fluid callback adds; removes earlier results if there is none.
     /// Errors: the callback failed.
     pub fn ask_fluid(self, environment: &Environment, workspace: &mut Workspace) -> Result<(), Failure> {
         let callback = &environment.callbacks.fluid;
-        if callback.is_none() && environment.water.waves.is_none() {
+        if callback.is_none() && !environment.water.moves() {
             workspace.lines.fluid.clear();
             return Ok(());
         }
@@ -60,7 +60,7 @@ impl HostCallbacks<'_> {
         }
         lines.fluid.resize(places, Fluid::default());
         for (fluid, position) in lines.fluid.iter_mut().zip(&*positions) {
-            *fluid = environment.water.wave_motion(environment.time, position, phasors);
+            *fluid = environment.water.motion(environment.time, position, phasors);
         }
         let Some(callback) = callback else { return Ok(()) };
         let mut motion = FluidMotion { velocities, accelerations, elevations };

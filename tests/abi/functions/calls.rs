@@ -582,6 +582,10 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_current", |a| unsafe {
         pintle_get_current((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
+    ("pintle_set_current_grid", |a| unsafe { pintle_set_current_grid((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_current_grid", |a| unsafe {
+        pintle_get_current_grid((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_set_seabed_grid", |a| unsafe { pintle_set_seabed_grid((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_seabed_grid", |a| unsafe {
         pintle_get_seabed_grid((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())

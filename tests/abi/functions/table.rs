@@ -413,6 +413,8 @@ fn annotations() -> Annotations {
         pintle_get_current(cap: Few(4), depths: Place(4), velocities: Place(12), n: Place(1));
         pintle_set_seabed_grid(n: Few(4), points: Array(vec![-9.0, -9.0, 8.0, 9.0, -9.0, 9.0, -9.0, 9.0, 8.0, 9.0, 9.0, 8.5]));
         pintle_get_seabed_grid(cap: Few(4), points: Place(12), n: Place(1));
+        pintle_set_current_grid(n: Few(4), points: Array(vec![0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 5.0, 0.0, 0.25, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.5, 0.0, 0.0, 0.0, 5.0, 2.0, 0.0, 0.0, 0.0]));
+        pintle_get_current_grid(cap: Few(4), points: Place(28), n: Place(1));
         pintle_set_waves(n: Few(2), amplitudes: Array(vec![0.5, 0.25]), frequencies: Array(vec![0.5, 1.0]), headings: Array(vec![0.0, 1.0]), phases: Array(vec![0.0, 2.0]));
         pintle_set_irregular_waves(height: Above(2.0), period: Above(8.0), peak_factor: Real(3.0), heading: Real(0.5), spreading: NotNegative(4.0), seed: Seed, components: Positive(20));
         pintle_set_wave_spectrum(n: Few(2), frequencies: Array(vec![0.5, 1.0]), densities: Array(vec![1.0, 0.5]), heading: Real(0.5), spreading: NotNegative(0.0), seed: Seed, components: Positive(10));

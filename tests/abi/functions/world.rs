@@ -419,6 +419,9 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_current(sys, 2, [0.0, 4.0].as_ptr(), [0.5, 0.25, 0.0, 0.0, 0.0, 0.0].as_ptr()));
         let grid = [-9.0, -9.0, 8.0, 9.0, -9.0, 8.0, -9.0, 9.0, 8.0, 9.0, 9.0, 8.0];
         ok(pintle_set_seabed_grid(sys, 4, grid.as_ptr()));
+        let row = |depth: f64, time: f64, speed: f64| [0.0, 0.0, depth, time, speed, 0.0, 0.0];
+        let grid = [row(0.0, 0.0, 0.0), row(6.0, 0.0, 0.5), row(0.0, 2.0, 0.25), row(6.0, 2.0, 0.0)].concat();
+        ok(pintle_set_current_grid(sys, 4, grid.as_ptr()));
         ok(pintle_set_waves(
             sys,
             2,

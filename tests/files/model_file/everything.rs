@@ -103,6 +103,12 @@ pub fn everything() -> Simulation {
     let [a, b, c, d] = [0, 1, 2, 3].map(|_| 90.0 + dice.signed());
     let grid = [[-100.0, -90.5, a], [100.25, -90.5, b], [-100.0, 90.0, c], [100.25, 90.0, d]];
     sim.settings().set_seabed_grid(&grid).unwrap();
+    let mut node = |x: f64, time: f64| {
+        let [u, v, w] = dice.many();
+        [x, -7.5, 3.25, time, u, v, w]
+    };
+    let grid = [node(-30.5, 0.25), node(40.0, 0.25), node(-30.5, 9.5), node(40.0, 9.5)];
+    sim.settings().set_current_grid(&grid).unwrap();
     let wave =
         |[amplitude, frequency, heading, phase]: [f64; 4]| pintle::model::Wave { amplitude, frequency, heading, phase };
     sim.settings().set_waves(vec![wave([0.3, 1.1, 0.2, -0.7]), wave([0.0, 2.1, -3.0, 40.0])]).unwrap();

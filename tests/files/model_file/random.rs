@@ -222,6 +222,12 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
     note(r.chance(3) && sim.settings().set_current(&[0.0, r.number()], &[r.numbers(), r.numbers()]).is_ok());
     let grid = [[-1e3, 0.0, 1e3 * r.number()], [1e3, 0.0, 1e3 * r.number()]];
     note(r.chance(3) && sim.settings().set_seabed_grid(&grid).is_ok());
+    let mut node = |time: f64| {
+        let [u, v, w] = r.numbers();
+        [0.0, 0.0, r.number(), time, u, v, w]
+    };
+    let grid = [node(0.0), node(2.0)];
+    note(r.chance(3) && sim.settings().set_current_grid(&grid).is_ok());
     for _ in 0..r.below(3) {
         let numbers: [f64; 9] = r.numbers();
         let [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat] =

@@ -49,9 +49,9 @@ fn what_is_not_modelled_is_named() {
     at("-0.8 ", "1e5|2e5", 6, "1e5|2e5", "BA: viscoelastic");
     at("7.5e8 ", "SYROPE:rope.dat|1e8|20", 6, "SYROPE:rope.dat|1e8|20", "Syrope");
     at("1.2e4 ", "bending.dat", 7, "bending.dat", "EI");
-    at("RK4           tScheme", "2  WaveKin", 37, "2", "waves");
+    at("RK4           tScheme", "4  WaveKin", 37, "4", "waves");
     at("RK4           tScheme", "waves.dat  WaterKin", 37, "waves.dat", "waves");
-    at("RK4           tScheme", "2  Currents", 37, "2", "currents");
+    at("RK4           tScheme", "3  Currents", 37, "3", "currents");
     at("RK4           tScheme", "1.5  StatDynFricScale", 37, "1.5", "friction");
     at("RK4           tScheme", "0.2  MU_KT", 37, "0.2", "friction across");
     at("50            WtrDpth", "bed.txt  WtrDpth", 33, "bed.txt", "SeafloorFile");
@@ -236,6 +236,9 @@ fn files_beside_are_refused_with_their_place() {
     for (option, file, content, says) in [
         ("7 WaveKin", "wave_frequencies.txt", "0.5 1\n", "the imaginary part is missing"),
         ("7 WaveKin", "wave_frequencies.txt", "-0.5 1 0\n", "frequencies[0] = -0.5 is not above 0"),
+        ("2 WaveKin", "wave_frequencies.txt", "0.5 1 0\n1 1 0\n", "line 1, \"0.5\": the first frequency must be 0"),
+        ("2 WaveKin", "wave_frequencies.txt", "0 0 0\n1 1 0\n1 2 0\n", "line 3, \"1\": frequencies must rise"),
+        ("2 WaveKin", "wave_frequencies.txt", "0 0 0\n1e-6 1 0\n2 0 0\n", "line 3, \"2\": more than 1000000 multiples"),
         ("3 WaveKin", "wave_elevation.txt", "0 0\n1 1\n3 0\n", "times must be equally spaced"),
         ("3 WaveKin", "wave_elevation.txt", "0 0\n", "2 to 200000 samples"),
     ] {
@@ -247,11 +250,15 @@ fn files_beside_are_refused_with_their_place() {
     for (bed, says) in [
         (
             "2 2\n0 50\n0 60\n0 0 -60\n50 0 -60\n0 60 -60\n",
-            "\" line 6, \"0\": the file ends here without the node x = 50, y = 60",
+            "\" line 6, \"0\": the file ends here: 3 nodes, but the grid has 4",
+        ),
+        (
+            "2 2\n0 50\n0 60\n0 0 -60\n50 0 -60\n0 60 -60\n0 0 -61\n",
+            "\" line 7, \"0\": the file ends here without the node x = 50, y = 60",
         ),
         ("2 2\n0 50 90\n0 60\n", "\" line 2, \"0\": 3 coordinates x, expected 2"),
         ("2 2\n0 50\n", "\" line 2, \"0\": the file ends here: expected a grid"),
-        ("2 1\n0 50\n60\n0 61 -60\n", "\" line 4, \"0\": this place is not on the grid"),
+        ("2 1\n0 50\n60\n0 61 -60\n50 60 -60\n", "\" line 4, \"0\": this place is not on the grid"),
         (
             "2 1\n50 0\n60\n50 60 -60\n0 60 -60\n",
             "\" line 26, \"bed.txt\": points: points[1] at x = 0, y = 60: x must rise",
@@ -269,6 +276,35 @@ fn files_beside_are_refused_with_their_place() {
     let twice =
         Folder::new().with("lines.txt", &text).with("current_profile.txt", "0 1 0 0\n0 2 0 0\n").load().err().unwrap();
     assert!(twice.to_string().contains("current_profile.txt\" line 2, \"0\": this height is there already"), "{twice}");
+}
+
+#[test]
+fn files_of_currents_are_refused_with_their_place() {
+    let (over_time, grid) = ("current_profile_dynamic.txt", "current_profile_4d.txt");
+    let head = "a\nb\n2\n3\n";
+    for (option, file, content, says) in [
+        ("2 Currents", over_time, "", "the file ends before line 5, which has the heights"),
+        ("2 Currents", over_time, "a\nb\nc\nd\n\n\n0 1\n", "line 7, \"0\": the heights z are missing: they are line 5"),
+        ("2 Currents", over_time, &format!("{head}-9 0\n\n"), "no rows of times and velocities"),
+        ("2 Currents", over_time, &format!("{head}-9 x\n\n0 1 1\n"), "line 5, \"x\": a height"),
+        ("2 Currents", over_time, &format!("{head}-9 -9\n\n0 1 1\n"), "line 5, \"-9\": this height is there already"),
+        ("2 Currents", over_time, &format!("{head}-9 0\n\n0 1 1 1\n"), "line 7, \"0\": 4 words: expected a time"),
+        ("2 Currents", over_time, &format!("{head}-9 0\n\n0 1 x\n"), "line 7, \"x\": a height, a time or a velocity"),
+        ("2 Currents", over_time, &format!("{head}-9 0\n\n1 1 1\n1 2 2\n"), "line 8, \"1\": times must rise"),
+        ("5 Currents", grid, "1 1 1 1\n0\n0\n0\n", "line 4, \"0\": the file ends here: expected a grid"),
+        ("5 Currents", grid, "1 1 1 2\n0\n0\n0\n5\n", "line 5, \"5\": 1 coordinates t, expected 2"),
+        ("5 Currents", grid, "1 1 1 1\n0\n0\n0\n5\n", "the file ends here: 0 nodes, but the grid has 1"),
+        ("5 Currents", grid, "1 1 1 1\n0\n0\n0\n5\n0 0 0 6 1 0 0\n", "line 6, \"0\": this place is not on the grid"),
+        ("5 Currents", grid, "1 1 1 1\n0\n0\n0\n5\n0 0 0 5 1 0\n", "line 6, \"0\": uz is missing: it is column 7"),
+        ("5 Currents", grid, "1 1 1 1\n0\n0\n0\n5\n0 0 0 5 1 0 0 0\n", "line 6, \"0\": the table has 7 columns"),
+    ] {
+        let text = V1.replace("5.0      ICDfac", option);
+        let error = Folder::new().with("lines.txt", &text).with(file, content).load().err().unwrap();
+        assert_eq!(what(&error), Some(What::Format), "{error}");
+        let message = error.to_string();
+        assert!(message.contains(file) && message.contains(says), "{message}\n{says}");
+        refused(&text, option, option, What::Io, 26, &option[..1], file);
+    }
 }
 
 /// A file from a stranger must not make the library open files that the host did not mean.

@@ -1,8 +1,9 @@
 //! Systems from files run: a mooring line hangs as a catenary, both versions of a file give the
 //! same bits, and a body on moorings floats where it should.
 
-use crate::moordyn::load;
+use crate::moordyn::{Folder, load};
 use pintle::Simulation;
+use pintle::model::LineType;
 
 /// A line from an anchor on the bed to a fairlead that the host moves, in either version.
 fn catenary(version: u32, segments: usize) -> String {
@@ -204,5 +205,67 @@ fn failures_of_a_file_break_lines() {
             format!("--- FAILURE ---\nID Point Lines FailTime FailTen\n() () (,) (s) (N)\n{row}\n--- OPTIONS ---");
         let error = load(text.replace("--- OPTIONS ---", &failures)).err().expect(row).to_string();
         assert!(error.contains(says), "{row}: {error}");
+    }
+}
+
+/// A file with a current over time, or in space and time, is the model that the API makes, bit by bit.
+#[test]
+fn currents_of_a_file_are_those_of_the_api() {
+    let text = "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n(-) (m) (kg/m) (N) (-) (-) (-) (-) (-) (-)\n\
+        main 0.02 1.5 7.5e6 -0.5 0 2.4 1.0 0.1 0.0\n--- POINTS ---\nID Type X Y Z Mass Volume CdA Ca\n\
+        (-) (-) (m) (m) (m) (kg) (m^3) (m^2) (-)\n1 Fixed 18 5 -10 0 0 0 0\n2 Free 18 5 -40 9 0.003 0.1 0.5\n\
+        --- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n(-) (-) (-) (-) (m) (-) (-)\n1 main 1 2 30 15 -\n\
+        --- OPTIONS ---\n400 WtrDpth\n";
+    let dynamic = "a\nb\nc\nd\n-41 -12 0\n\n0 0 0 0\n1.5 0.3 0.7 1.0 0.1 0.2 0.3\n4 0 0.5 0.2 0 0 0\n";
+    let spatial = "2 1 2 2\n-40 60\n5\n-41 0\n0.5 3\n\
+        -40 5 -41 0.5 0 0 0\n60 5 -41 0.5 0.5 0 0.25\n-40 5 0 0.5 1 0 0\n60 5 0 0.5 1 1 0\n\
+        -40 5 -41 3 0 0 0\n60 5 -41 3 0 -0.5 0.25\n-40 5 0 3 1 0 0\n60 5 0 3 2 1 0\n";
+    let over_time = [
+        (0.0, [[0.0; 2]; 3]),
+        (1.5, [[1.0, 0.3], [0.7, 0.2], [0.3, 0.1]]),
+        (4.0, [[0.2, 0.0], [0.5, 0.0], [0.0, 0.0]]),
+    ];
+    let over_time: Vec<[f64; 7]> = over_time
+        .into_iter()
+        .flat_map(|(t, rows)| [0, 1, 2].map(|k| [0.0, 0.0, [0.0, 12.0, 41.0][k], t, rows[k][0], rows[k][1], 0.0]))
+        .collect();
+    let in_space = vec![
+        [-40.0, 5.0, 0.0, 0.5, 1.0, 0.0, 0.0],
+        [60.0, 5.0, 0.0, 0.5, 1.0, 1.0, 0.0],
+        [-40.0, 5.0, 41.0, 0.5, 0.0, 0.0, 0.0],
+        [60.0, 5.0, 41.0, 0.5, 0.5, 0.0, 0.25],
+        [-40.0, 5.0, 0.0, 3.0, 1.0, 0.0, 0.0],
+        [60.0, 5.0, 0.0, 3.0, 2.0, 1.0, 0.0],
+        [-40.0, 5.0, 41.0, 3.0, 0.0, 0.0, 0.0],
+        [60.0, 5.0, 41.0, 3.0, 0.0, -0.5, 0.25],
+    ];
+    let run = |mut sim: Simulation| {
+        sim.initialize(0.0).unwrap();
+        let start = sim.points().position(1).unwrap();
+        (0..60).for_each(|k| sim.step([0.1, 0.05, 0.025][k % 3]).unwrap());
+        let mut nodes = vec![[0.0; 3]; 16];
+        sim.lines().positions(0, &mut nodes).unwrap();
+        assert!((nodes[15][0] - start[0]).abs() > 0.05, "the current moves it: {nodes:?}");
+        nodes.into_iter().flatten().map(f64::to_bits).collect::<Vec<u64>>()
+    };
+    for (option, name, content, points) in [
+        ("2 Currents", "current_profile_dynamic.txt", dynamic, over_time),
+        ("5 Currents", "current_profile_4d.txt", spatial, in_space),
+    ] {
+        let folder = Folder::new().with("lines.txt", format!("{text}{option}\n--- end\n")).with(name, content);
+        let mut sim = Simulation::new();
+        sim.settings().set_gravity(&[0.0, 0.0, -9.80665]).unwrap();
+        sim.settings().set_environment("water_density", 1025.0).unwrap();
+        sim.settings().set_environment("depth", 400.0).unwrap();
+        sim.settings().set_current_grid(&points).unwrap();
+        let top = sim.build().add_point(0.0, 0.0, &[18.0, 5.0, -10.0]).unwrap();
+        sim.build().fix_point(top).unwrap();
+        let weight = sim.build().add_point(9.0, 0.003, &[18.0, 5.0, -40.0]).unwrap();
+        sim.build().set_point_drag(weight, 0.1, 0.5).unwrap();
+        let [diameter, mass_per_length, ea, ba] = [0.02, 1.5, 7.5e6, -0.5];
+        let given = LineType { diameter, mass_per_length, ea, ba, cdn: 2.4, can: 1.0, cdt: 0.1, ..LineType::default() };
+        let line_type = sim.elements().add_line_type(given).unwrap();
+        sim.elements().add_line(line_type, top, weight, 30.0, 15).unwrap();
+        assert_eq!(run(folder.load().unwrap()), run(sim), "{option}");
     }
 }

@@ -229,6 +229,43 @@ fn a_steady_current_stands_in_a_file_beside() {
     assert_eq!(sim.given().current()[0].0.to_bits(), 0, "no negative zero");
 }
 
+/// Heights in any order; y and z may be left out. Lines 1 to 4 and 6 are not read, whatever they have.
+#[test]
+fn a_current_over_time_stands_in_a_file_beside() {
+    let text = V2.replace("2|3       0.5", "0         0.5").replace("RK4           tScheme", "2 Currents");
+    let file = "---- currents ----\nof the water\n2\n3\n 0 -20.5\n1 2 3\n0 1 2\n5.5 1 2 3 4\n7 1 2 3 4 5 6\n";
+    let sim = Folder::new().with("lines.txt", text).with("current_profile_dynamic.txt", file).load().unwrap();
+    let expected = [
+        [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+        [0.0, 0.0, 20.5, 0.0, 2.0, 0.0, 0.0],
+        [0.0, 0.0, 0.0, 5.5, 1.0, 3.0, 0.0],
+        [0.0, 0.0, 20.5, 5.5, 2.0, 4.0, 0.0],
+        [0.0, 0.0, 0.0, 7.0, 1.0, 3.0, 5.0],
+        [0.0, 0.0, 20.5, 7.0, 2.0, 4.0, 6.0],
+    ];
+    let found = pintle::CurrentGrids::of(&sim).points();
+    assert_eq!(found, expected);
+    assert_eq!(found[0][2].to_bits(), 0, "no negative zero");
+}
+
+/// Nodes and coordinates in any order.
+#[test]
+fn a_current_in_space_and_time_stands_in_a_file_beside() {
+    let text = V2.replace("2|3       0.5", "0         0.5").replace("RK4           tScheme", "5 Currents");
+    let file = "2 1 2 2\n-9 9\n4\n-30 0\n0 15\n";
+    let mut rows: Vec<String> = Vec::new();
+    for (x, z, t) in (0..8).map(|k| ([-9, 9][k % 2], [-30, 0][k / 2 % 2], [0, 15][k / 4])) {
+        rows.insert(0, format!("{x}.0 4 {z} {t} {} {} {}\n", x + t, z, t));
+    }
+    let sim = Folder::new().with("lines.txt", text).with("current_profile_4d.txt", file.to_owned() + &rows.concat());
+    let found = pintle::CurrentGrids::of(&sim.load().unwrap()).points();
+    assert_eq!(found.len(), 8);
+    for (k, row) in found.into_iter().enumerate() {
+        let (x, depth, t) = ([-9.0, 9.0][k % 2], [0.0, 30.0][k / 2 % 2], [0.0, 15.0][k / 4]);
+        assert_eq!(row, [x, 4.0, depth, t, x + t, -depth, t], "{k}");
+    }
+}
+
 /// Nodes stand in any order; without WtrDpth waves have the mean depth.
 #[test]
 fn a_grid_of_the_seabed_stands_in_a_file_beside() {
@@ -266,6 +303,18 @@ fn waves_stand_in_files_beside() {
     for (k, found) in elevations(&mut sim).into_iter().enumerate() {
         let t = 0.5 * k as f64;
         let right = 0.05 * (0.5 * t + f64::atan2(0.04, 0.03)).sin() + 0.02 * (1.5 * t + std::f64::consts::PI).sin();
+        assert!((found - right).abs() < 1e-11, "{t}: {found} {right}");
+    }
+    // Interpolated to multiples of 0.5, the smallest difference: half of the amplitude of 1.0 at 1.5.
+    let rows = "0 0 0\n0.5 0.03 0.04 0.2\n1.0 0 0.02 0.7\n2.0 0 0 0.7\n";
+    let mut sim = load("2 WaveKin", "wave_frequencies.txt", rows);
+    let given: Vec<[f64; 3]> = sim.given().waves().iter().map(|w| [w.frequency, w.amplitude, w.heading]).collect();
+    let expected = [[0.5, 0.05, 0.2], [1.0, 0.02, 0.7], [1.5, 0.01, 0.7]];
+    let off = given.iter().flatten().zip(expected.iter().flatten()).map(|(a, b): (&f64, &f64)| (a - b).abs());
+    assert!(given.len() == 3 && off.fold(0.0, f64::max) < 1e-15, "{given:?}");
+    for (k, found) in elevations(&mut sim).into_iter().enumerate() {
+        let t = 0.5 * k as f64;
+        let right = 0.03 * (0.5 * t).cos() - 0.04 * (0.5 * t).sin() - 0.02 * t.sin() - 0.01 * (1.5 * t).sin();
         assert!((found - right).abs() < 1e-11, "{t}: {found} {right}");
     }
     let mut sim = load("3 WaveKin", "wave_elevation.txt", "t eta\n0.0 0.01\n0.5 -0.03\n1.0 0.02\n1.5 0.0\n");
