@@ -99,11 +99,19 @@ impl EnergyForm {
         tension += viscous;
         slope += by_end;
         // What the memory holds does not grow where the element becomes stiffer.
-        let y0 = if last.kappa < k { last.y * (last.kappa / k).sqrt() } else { last.y };
+        let kappa = k * mean.secant;
+        let (y0, change) = match last.kappa < kappa {
+            true => {
+                let y0 = last.y * (last.kappa / kappa).sqrt();
+                (y0, -0.5 * y0 * mean.secant_slope / mean.secant)
+            }
+            false => (last.y, 0.0),
+        };
         let y = self.drive * (s1 - s0) - self.decay * y0;
-        tension += self.dissipation * k * mean.secant * (y - y0);
-        slope += self.dissipation * k * (mean.secant * self.drive + mean.secant_slope * (y - y0));
-        Pull { tension, slope, memory: Memory { y, kappa: k * mean.secant } }
+        tension += self.dissipation * kappa * (y - y0);
+        let by_end = mean.secant * (self.drive - (1.0 + self.decay) * change) + mean.secant_slope * (y - y0);
+        slope += self.dissipation * k * by_end;
+        Pull { tension, slope, memory: Memory { y, kappa } }
     }
 }
 

@@ -286,3 +286,31 @@ fn outputs_by_name_are_those_of_the_getter() {
     assert!(sim.outputs().element_outputs(EntityKind::Joint, 0, &mut |_, _, _| ()).is_err());
     assert!(sim.outputs().element_outputs(EntityKind::Spring, 1, &mut |_, _, _| ()).is_err());
 }
+
+/// A weight on a spring whose table bends smoothly, in energy form: of second order in place, rate and
+/// acceleration, though the stiffness changes in every step.
+#[test]
+fn smooth_tables_are_of_second_order() {
+    let run = |scheme: &str, options: &[(&str, f64)], h: f64| {
+        let mut sim = crate::common::energy::system(scheme, options);
+        let hook = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+        sim.build().fix_point(hook).unwrap();
+        let weight = sim.build().add_point(1.0, 0.0, &[0.2, 0.0, -1.6]).unwrap();
+        let spring = sim.elements().add_point_spring(hook, weight, 0.0, 0.0, 1.0, false).unwrap();
+        let lengths: Vec<f64> = (0..=150).map(|k| 0.02 * f64::from(k)).collect();
+        let forces: Vec<f64> = lengths.iter().map(|s| 20.0 * (s - 1.0) + 30.0 * (s - 1.0).powi(3)).collect();
+        sim.elements().set_spring_table(spring, &lengths, &forces).unwrap();
+        sim.initialize(0.0).unwrap();
+        (0..(1.0 / h).round() as usize).for_each(|_| sim.step(h).unwrap());
+        let points = sim.points();
+        [points.position(weight).unwrap(), points.velocity(weight).unwrap(), points.acceleration(weight).unwrap()]
+    };
+    let exact = run("rk4", &[], 5e-4);
+    for rho in [0.0, 0.8] {
+        let errors = [0.01, 0.005, 0.0025].map(|h| (h, run("generalized-alpha", &[("rho_inf", rho)], h)));
+        for (k, what) in ["position", "velocity", "acceleration"].iter().enumerate() {
+            let table = errors.map(|(h, found)| (h, distance(found[k], exact[k])));
+            assert_order(&format!("{rho} {what}"), &table, 2.0, 0.3);
+        }
+    }
+}
