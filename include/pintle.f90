@@ -1567,6 +1567,52 @@ contains
     call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), force), status)
   end subroutine pintle_get_joint_damper_force
 
+  subroutine pintle_add_joint_spring_point(sys, joint, slide, coordinate, force, status)
+    use pintle_raw, only: raw => c_pintle_add_joint_spring_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(in) :: coordinate, force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), coordinate, force), status)
+  end subroutine pintle_add_joint_spring_point
+
+  subroutine pintle_joint_spring_point_count(sys, joint, slide, n, status)
+    use pintle_raw, only: raw => c_pintle_joint_spring_point_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    integer(i4), intent(out) :: n
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), n), status)
+  end subroutine pintle_joint_spring_point_count
+
+  subroutine pintle_get_joint_spring_point(sys, joint, slide, point, coordinate, force, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_spring_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    integer(i4), intent(in) :: point
+    real(dp), intent(out), optional :: coordinate, force
+    integer(i4), intent(out), optional :: status
+    real(dp) :: coordinate_found, force_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), point, coordinate_found, force_found)
+    if (present(coordinate)) coordinate = coordinate_found
+    if (present(force)) force = force_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_spring_point
+
+  subroutine pintle_get_joint_spring_force(sys, joint, slide, force, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_spring_force
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(out) :: force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), force), status)
+  end subroutine pintle_get_joint_spring_force
+
   ! ---- Points --------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_point(sys, mass, volume, position, point, status)

@@ -1033,6 +1033,15 @@ typedef struct {
     int32_t (*get_seabed_grid)(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
     int32_t (*set_current_grid)(pintle_system *sys, int32_t n, const double *points);
     int32_t (*get_current_grid)(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
+    int32_t (*add_joint_spring_point)(pintle_system *sys, int32_t joint, int32_t slide, double coordinate, double force);
+    int32_t (*joint_spring_point_count)(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
+    int32_t (*get_joint_spring_point)(const pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t slide,
+                                      int32_t point,
+                                      double *coordinate,
+                                      double *force);
+    int32_t (*get_joint_spring_force)(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -2280,6 +2289,65 @@ int32_t pintle_get_joint_damper_point(const pintle_system *sys,
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
 int32_t pintle_get_joint_damper_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
+
+/// Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
+/// cubic through the points, in whatever order they come, and straight lines beyond; a single point
+/// is a constant force. The spring acts beside that of pintle_set_joint_spring, and with every scheme;
+/// its potential energy counts from the greatest coordinate without force. Backlash is a table
+/// with a flat middle.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `coordinate`: a value that has no force yet.
+/// - `force`: force, or moment, on body a along the coordinate, and against it on body b; it must not
+///   fall with the coordinate.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a force;
+/// a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+int32_t pintle_add_joint_spring_point(pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t slide,
+                                      double coordinate,
+                                      double force);
+
+/// The number of points in the table of a spring on a joint; 0 without one.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `n`: receives the number.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_joint_spring_point_count(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
+
+/// A point in the table of a spring on a joint.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `point`: 0 to one less than their number, in the order of coordinates.
+/// - `coordinate`, `force`: receive the values of pintle_add_joint_spring_point; each may be NULL.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+int32_t pintle_get_joint_spring_point(const pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t slide,
+                                      int32_t point,
+                                      double *coordinate,
+                                      double *force);
+
+/// The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point and
+/// of pintle_set_joint_spring, without the damping of that.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `force`: receives the force, or moment; 0 without springs.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_spring_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
 
 /// Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
 ///

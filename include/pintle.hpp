@@ -253,6 +253,10 @@ struct JointDamperPoint {
     double rate;
     double force;
 };
+struct JointSpringPoint {
+    double coordinate;
+    double force;
+};
 struct PointInfo {
     double mass;
     double volume;
@@ -1511,6 +1515,28 @@ public:
     {
         double result = 0.0;
         check(pintle_get_joint_damper_force(handle_, joint, slide ? 1 : 0, &result));
+        return result;
+    }
+    void add_joint_spring_point(Id joint, bool slide, double coordinate, double force)
+    {
+        check(pintle_add_joint_spring_point(handle_, joint, slide ? 1 : 0, coordinate, force));
+    }
+    std::int32_t joint_spring_point_count(Id joint, bool slide) const
+    {
+        std::int32_t result = -1;
+        check(pintle_joint_spring_point_count(handle_, joint, slide ? 1 : 0, &result));
+        return result;
+    }
+    JointSpringPoint get_joint_spring_point(Id joint, bool slide, std::int32_t point) const
+    {
+        JointSpringPoint result = JointSpringPoint();
+        check(pintle_get_joint_spring_point(handle_, joint, slide ? 1 : 0, point, &result.coordinate, &result.force));
+        return result;
+    }
+    double get_joint_spring_force(Id joint, bool slide) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_spring_force(handle_, joint, slide ? 1 : 0, &result));
         return result;
     }
 

@@ -469,6 +469,10 @@ module pintle_raw
     type(c_funptr) :: get_seabed_grid
     type(c_funptr) :: set_current_grid
     type(c_funptr) :: get_current_grid
+    type(c_funptr) :: add_joint_spring_point
+    type(c_funptr) :: joint_spring_point_count
+    type(c_funptr) :: get_joint_spring_point
+    type(c_funptr) :: get_joint_spring_force
   end type pintle_api
 
   abstract interface
@@ -1535,6 +1539,59 @@ module pintle_raw
       real(c_double), intent(out) :: force
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_damper_force
+
+    ! Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone cubic through the
+    ! points, in whatever order they come, and straight lines beyond; a single point is a constant force.
+    function c_pintle_add_joint_spring_point(sys, joint, slide, coordinate, force) bind(c, &
+        name="pintle_add_joint_spring_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), value :: coordinate
+      real(c_double), value :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_add_joint_spring_point
+
+    ! The number of points in the table of a spring on a joint.
+    function c_pintle_joint_spring_point_count(sys, joint, slide, n) bind(c, name="pintle_joint_spring_point_count") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_joint_spring_point_count
+
+    ! A point in the table of a spring on a joint.
+    function c_pintle_get_joint_spring_point(sys, joint, slide, point, coordinate, force) bind(c, &
+        name="pintle_get_joint_spring_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: coordinate
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_spring_point
+
+    ! The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point and of
+    ! pintle_set_joint_spring, without the damping of that.
+    function c_pintle_get_joint_spring_force(sys, joint, slide, force) bind(c, name="pintle_get_joint_spring_force") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_spring_force
 
     ! Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
     function c_pintle_add_point(sys, mass, volume, position, point) bind(c, name="pintle_add_point") result(code)

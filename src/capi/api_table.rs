@@ -945,6 +945,20 @@ pub struct pintle_api {
     pub set_current_grid: unsafe extern "C" fn(sys: *mut pintle_system, n: i32, points: *const f64) -> i32,
     pub get_current_grid:
         unsafe extern "C" fn(sys: *const pintle_system, cap: i32, points: *mut f64, n: *mut i32) -> i32,
+    pub add_joint_spring_point:
+        unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, slide: i32, coordinate: f64, force: f64) -> i32,
+    pub joint_spring_point_count:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, slide: i32, n: *mut i32) -> i32,
+    pub get_joint_spring_point: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        slide: i32,
+        point: i32,
+        coordinate: *mut f64,
+        force: *mut f64,
+    ) -> i32,
+    pub get_joint_spring_force:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, slide: i32, force: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1218,6 +1232,10 @@ static TABLE: pintle_api = pintle_api {
     get_seabed_grid: water::pintle_get_seabed_grid,
     set_current_grid: water::pintle_set_current_grid,
     get_current_grid: water::pintle_get_current_grid,
+    add_joint_spring_point: machines::pintle_add_joint_spring_point,
+    joint_spring_point_count: machines::pintle_joint_spring_point_count,
+    get_joint_spring_point: machines::pintle_get_joint_spring_point,
+    get_joint_spring_force: machines::pintle_get_joint_spring_force,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

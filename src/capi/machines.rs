@@ -342,13 +342,15 @@ pub unsafe extern "C" fn pintle_get_joint_damper_point(
     force: *mut f64,
 ) -> i32 {
     with_system(on("pintle_get_joint_damper_point", "joint", joint), sys, |system| {
-        let points = JointMachines::of(system).damper(joint, flag("slide", slide)?)?;
-        let found = usize::try_from(point).ok().and_then(|index| points.get(index));
-        let [x, y] =
-            found.ok_or_else(|| Error::bad_value("point", format!("{point} is not one of {}", points.len())))?;
-        optional_output(rate).write(*x)?;
-        optional_output(force).write(*y)
+        write_point(JointMachines::of(system).damper(joint, flag("slide", slide)?)?, point, [rate, force])
     })
+}
+
+/// Writes a point of a table.
+fn write_point(points: &[[f64; 2]], point: i32, outputs: [*mut f64; 2]) -> Result<(), Error> {
+    let found = usize::try_from(point).ok().and_then(|index| points.get(index));
+    let found = found.ok_or_else(|| Error::bad_value("point", format!("{point} is not one of {}", points.len())))?;
+    outputs.into_iter().zip(found).try_for_each(|(output, number)| optional_output(output).write(*number))
 }
 
 /// The force of the damper with a table on a joint's coordinate, on body b: of the sign against the
@@ -370,5 +372,103 @@ pub unsafe extern "C" fn pintle_get_joint_damper_force(
     with_system(on("pintle_get_joint_damper_force", "joint", joint), sys, |system| {
         let force = scalar_output("force", force)?;
         force.write(JointMachines::of(system).damper_force(joint, flag("slide", slide)?)?)
+    })
+}
+
+/// Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
+/// cubic through the points, in whatever order they come, and straight lines beyond; a single point
+/// is a constant force. The spring acts beside that of pintle_set_joint_spring, and with every scheme;
+/// its potential energy counts from the greatest coordinate without force. Backlash is a table
+/// with a flat middle.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `coordinate`: a value that has no force yet.
+/// - `force`: force, or moment, on body a along the coordinate, and against it on body b; it must not
+///   fall with the coordinate.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a force;
+/// a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_joint_spring_point(
+    sys: *mut pintle_system,
+    joint: i32,
+    slide: i32,
+    coordinate: f64,
+    force: f64,
+) -> i32 {
+    with_system_mut(on("pintle_add_joint_spring_point", "joint", joint), sys, |system| {
+        let of = (joint, flag("slide", slide)?);
+        let points = JointMachines::of(system).spring(joint, of.1)?.len();
+        let _room = room(Memory::spring_table(points + 2))?;
+        system.build().add_joint_spring_point(of, coordinate, force)
+    })
+}
+
+/// The number of points in the table of a spring on a joint; 0 without one.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `n`: receives the number.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_joint_spring_point_count(
+    sys: *const pintle_system,
+    joint: i32,
+    slide: i32,
+    n: *mut i32,
+) -> i32 {
+    with_system(on("pintle_joint_spring_point_count", "joint", joint), sys, |system| {
+        let n = scalar_output("n", n)?;
+        n.write(JointMachines::of(system).spring(joint, flag("slide", slide)?)?.len() as i32)
+    })
+}
+
+/// A point in the table of a spring on a joint.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `point`: 0 to one less than their number, in the order of coordinates.
+/// - `coordinate`, `force`: receive the values of pintle_add_joint_spring_point; each may be NULL.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_spring_point(
+    sys: *const pintle_system,
+    joint: i32,
+    slide: i32,
+    point: i32,
+    coordinate: *mut f64,
+    force: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_spring_point", "joint", joint), sys, |system| {
+        write_point(JointMachines::of(system).spring(joint, flag("slide", slide)?)?, point, [coordinate, force])
+    })
+}
+
+/// The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point and
+/// of pintle_set_joint_spring, without the damping of that.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `force`: receives the force, or moment; 0 without springs.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_spring_force(
+    sys: *const pintle_system,
+    joint: i32,
+    slide: i32,
+    force: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_spring_force", "joint", joint), sys, |system| {
+        let force = scalar_output("force", force)?;
+        force.write(JointMachines::of(system).spring_force(joint, flag("slide", slide)?)?)
     })
 }

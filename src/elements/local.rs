@@ -38,6 +38,12 @@ impl<const N: usize> Tangents<N> {
     pub fn zero() -> Tangents<N> {
         Tangents { stiffness: [[Mat6::zeros(); N]; N], damping: [[Mat6::zeros(); N]; N] }
     }
+
+    /// Adds K of others.
+    pub fn add_stiffness(&mut self, other: &Tangents<N>) {
+        let all = self.stiffness.as_flattened_mut().iter_mut().zip(other.stiffness.as_flattened());
+        all.for_each(|(own, other)| *own += other);
+    }
 }
 
 impl<const N: usize> Local<N> {

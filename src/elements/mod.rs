@@ -57,6 +57,7 @@ mod bushing;
 mod bushing_over;
 mod coefficients;
 pub mod contact;
+pub mod coordinate_spring;
 mod curve;
 mod cylinder;
 mod discrete_gradient;

@@ -127,7 +127,8 @@ pub fn of(model: &Model) -> u64 {
         for spring in [&joint.spring, &joint.slide_spring] {
             h.numbers(&spring.as_ref().map_or([0.0; 3], JointSpring::numbers));
         }
-        for (which, points) in joint.dampers.iter().enumerate().filter(|(_, points)| !points.is_empty()) {
+        let tables = joint.dampers.iter().chain(&joint.spring_tables);
+        for (which, points) in tables.enumerate().filter(|(_, points)| !points.is_empty()) {
             h.integer(5 + which as u64);
             h.integer(points.len() as u64);
             points.iter().for_each(|point| h.numbers(point));

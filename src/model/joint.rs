@@ -3,9 +3,12 @@
 
 use super::JointKind;
 use crate::elements::Curve;
+use crate::elements::coordinate_spring::CoordinateSpring;
 use crate::elements::machine::Machine;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::number::Number;
 use crate::spatial::Pose;
+use crate::spatial::pose::check_finite;
 
 /// A spring with damper on a joint's coordinate: generalized force `-k (q - rest) - c qdot`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,6 +48,9 @@ pub struct Joint {
     pub slide_driven: bool,
     /// On the slide of CYLINDRICAL.
     pub slide_spring: Option<JointSpring>,
+    /// Coordinates and forces of springs with tables on the coordinate, and on the slide of
+    /// CYLINDRICAL, in rising order; empty without one.
+    pub spring_tables: [Vec<[f64; 2]>; 2],
     /// Rates and forces of dampers on the coordinate, and on the slide of CYLINDRICAL, in rising order
     /// and without the origin, which belongs to all; empty without a damper.
     pub dampers: [Vec<[f64; 2]>; 2],
@@ -77,7 +83,12 @@ impl Joint {
 
     /// Whether springs or dampers act on its coordinate or slide.
     pub fn has_springs(&self) -> bool {
-        self.springs().next().is_some() || self.dampers.iter().any(|points| !points.is_empty())
+        self.springs().next().is_some() || self.has_tables()
+    }
+
+    /// Whether springs or dampers with tables do.
+    pub fn has_tables(&self) -> bool {
+        self.spring_tables.iter().chain(&self.dampers).any(|points| !points.is_empty())
     }
 
     /// A joint without springs, drives and offset.
@@ -95,10 +106,44 @@ impl Joint {
             offset: 0.0,
             slide_driven: false,
             slide_spring: None,
+            spring_tables: [Vec::new(), Vec::new()],
             dampers: [Vec::new(), Vec::new()],
             machines: [Machine::default(); 2],
         }
     }
+}
+
+/// Adds a point to a table, in rising order of x, whose y may not fall with x; `origin`: points that
+/// belong to it besides. Errors name the x or the y by its argument.
+pub fn add_point(
+    points: &mut Vec<[f64; 2]>,
+    [x, y]: [f64; 2],
+    [of_x, of_y]: [&'static str; 2],
+    origin: &[[f64; 2]],
+) -> Result<()> {
+    check_finite(of_x, &[x])?;
+    check_finite(of_y, &[y])?;
+    let others = || points.iter().chain(origin);
+    if others().any(|point| point[0] == x) {
+        let why = if origin.is_empty() { "" } else { ": every table goes through 0 at rest" };
+        return Err(Error::bad_value(of_x, format!("{} has a {of_y}{why}", Number(x))));
+    }
+    // Between the forces of the neighbours.
+    let low = others().filter(|point| point[0] < x).map(|point| point[1]).fold(f64::NEG_INFINITY, f64::max);
+    let high = others().filter(|point| point[0] > x).map(|point| point[1]).fold(f64::INFINITY, f64::min);
+    if y < low || y > high {
+        let [x, y, low, high] = [x, y, low, high].map(Number);
+        let detail = format!("{y} at {of_x} {x} is not in {low} to {high}: forces must not fall with the {of_x}");
+        return Err(Error::bad_value(of_y, detail));
+    }
+    let place = points.partition_point(|point| point[0] < x);
+    points.insert(place, [x, y]);
+    let is_table = if origin.is_empty() { CoordinateSpring::new(points).is_ok() } else { damper_curve(points).is_ok() };
+    if !is_table {
+        points.remove(place);
+        return Err(Error::bad_value(of_y, format!("the slope at {} is too large for a double", Number(y))));
+    }
+    Ok(())
 }
 
 /// The force of a damper over the rate, against which it acts: through the origin and the points, and

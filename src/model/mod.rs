@@ -36,7 +36,7 @@ pub use changes::{Changed, Changes};
 pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
 pub use gear::Gear;
 pub use imposed::Leap;
-pub use joint::{Joint, JointSpring, damper_curve};
+pub use joint::{Joint, JointSpring, add_point, damper_curve};
 pub use joint_kinds::{Coordinate, JointKind};
 pub use line_failure::LineFailure;
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Loads, SHORTEST};

@@ -7,10 +7,9 @@ use crate::elements::check_not_negative;
 use crate::elements::machine::{Friction, Grip, Machine};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Id, Joint, JointLoad, JointSpring, damper_curve};
+use crate::model::{EntityKind, Id, Joint, JointLoad, JointSpring, add_point};
 use crate::number::Number;
 use crate::scheme::Restart;
-use crate::spatial::pose::check_finite;
 use crate::system::{MachineEvent, State, System};
 
 /// What a machine on a joint does at present; by default, what a joint without one does.
@@ -134,32 +133,17 @@ impl Build<'_> {
     pub fn add_joint_damper_point(&mut self, (joint, slide): (Id, bool), rate: f64, force: f64) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.joint_with(joint, slide)?;
-        check_finite("rate", &[rate])?;
-        check_finite("force", &[force])?;
         let points = &mut self.0.model.joints[index].dampers[usize::from(slide)];
-        let place = points.partition_point(|point| point[0] < rate);
-        if rate == 0.0 || points.get(place).is_some_and(|point| point[0] == rate) {
-            let detail = format!("{} has a force: every table goes through 0 at rest", Number(rate));
-            return Err(Error::bad_value("rate", detail));
-        }
-        // Between the forces of the neighbours, the origin among them.
-        let others = || points.iter().chain([&[0.0; 2]]);
-        let low = others().filter(|point| point[0] < rate).map(|point| point[1]).fold(f64::NEG_INFINITY, f64::max);
-        let high = others().filter(|point| point[0] > rate).map(|point| point[1]).fold(f64::INFINITY, f64::min);
-        if force < low || force > high {
-            let [force, rate, low, high] = [force, rate, low, high].map(Number);
-            let detail =
-                format!("{force} at rate {rate} is not in {low} to {high}: forces must not fall with the rate");
-            return Err(Error::bad_value("force", detail));
-        }
-        let mut after = points.clone();
-        after.insert(place, [rate, force]);
-        if damper_curve(&after).is_err() {
-            let detail = format!("the slope at {} is too large for a double", Number(force));
-            return Err(Error::bad_value("force", detail));
-        }
-        *points = after;
-        Ok(())
+        add_point(points, [rate, force], ["rate", "force"], &[[0.0; 2]])
+    }
+
+    /// Adds a point to the table of a spring on the coordinate of a joint or the slide of CYLINDRICAL:
+    /// the force against a value of it. Phase BUILDING.
+    pub fn add_joint_spring_point(&mut self, (joint, slide): (Id, bool), coordinate: f64, force: f64) -> Result<()> {
+        self.0.require_building()?;
+        let index = self.0.joint_with(joint, slide)?;
+        let points = &mut self.0.model.joints[index].spring_tables[usize::from(slide)];
+        add_point(points, [coordinate, force], ["coordinate", "force"], &[])
     }
 }
 
@@ -224,6 +208,18 @@ impl<'a> JointMachines<'a> {
     pub fn damper(self, joint: Id, slide: bool) -> Result<&'a [[f64; 2]]> {
         let index = self.0.joint_with(joint, slide)?;
         Ok(&self.0.model.joints[index].dampers[usize::from(slide)])
+    }
+
+    /// Coordinates and forces of the table of a spring, in rising order; empty without one.
+    pub fn spring(self, joint: Id, slide: bool) -> Result<&'a [[f64; 2]]> {
+        let index = self.0.joint_with(joint, slide)?;
+        Ok(&self.0.model.joints[index].spring_tables[usize::from(slide)])
+    }
+
+    /// Force on b of the springs at present, that with a table and the linear one; 0 without any.
+    pub fn spring_force(self, joint: Id, slide: bool) -> Result<f64> {
+        let index = self.0.joint_with(joint, slide)?;
+        Ok(self.0.readable()?.system.joints().spring_force(index, usize::from(slide), &self.0.point()?.state))
     }
 
     /// Force on b of the damper with a table at present; 0 without one.

@@ -15,8 +15,9 @@
 
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes, spectrum};
+use crate::elements::coordinate_spring::CoordinateSpring;
 use crate::elements::{Attachment, End};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Joint, Load, Loads, Model, PointLoad, Water};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Joint, JointSpring, Load, Loads, Model, PointLoad, Water};
 use crate::scheme::{Entities, Scheme, Workplace, multiple, smooth, stability};
 use crate::spatial::{Vec3, Vec6};
 use crate::system::{Environment, Part, Progress, System, split};
@@ -303,7 +304,7 @@ fn at_rest(model: &Model) -> Model {
     let gravity = std::mem::take(&mut model.gravity);
     model.bodies.iter_mut().for_each(|body| body.velocity = Vec6::zeros());
     model.points.iter_mut().for_each(|point| point.velocity = Vec3::zeros());
-    let Model { bodies, elements, points, .. } = &mut model;
+    let Model { bodies, elements, points, joints, .. } = &mut model;
     let on_body = |body: usize, at: &Vec3| bodies[body].pose.position + bodies[body].pose.rotation * at;
     let place = |end: &Attachment| match end.to {
         End::Ground => end.at,
@@ -313,6 +314,14 @@ fn at_rest(model: &Model) -> Model {
             point.body().map_or(point.position, |body| on_body(body, &point.position))
         }
     };
+    for Joint { spring, slide_spring, spring_tables, .. } in joints {
+        for (spring, points) in [spring, slide_spring].into_iter().zip(spring_tables) {
+            if let Ok(table) = CoordinateSpring::new(&std::mem::take(points)) {
+                let relaxed = JointSpring { stiffness: 0.0, damping: 0.0, rest: table.free() };
+                spring.get_or_insert(relaxed).stiffness += table.steepest();
+            }
+        }
+    }
     for element in elements.iter_mut() {
         let places: Vec<Vec3> = element.nodes().iter().map(place).collect();
         element.relax(&places, &gravity);

@@ -2,6 +2,7 @@
 //! on, their forces over a step, and what of these the scheme carries from step to step.
 
 use super::coefficients::Coefficients;
+use super::joints::JointElement;
 use super::kinks::{EnergyWork, Kinks};
 use super::layout::Layout;
 use super::lines::LineElement;
@@ -31,6 +32,44 @@ impl<'p> Stepping<'p> {
         Stepping { form, kinks: &system.kinks, work, next: 0 }
     }
 
+    /// The same for springs with tables on joints, after the elements of the list.
+    pub fn on_joints(form: &'p EnergyForm, system: &'p System, work: &'p mut EnergyWork) -> Stepping<'p> {
+        Stepping { form, kinks: &system.kinks, work, next: system.kinks.first_on_joints() }
+    }
+
+    /// What the next of these has in the equations at the end of the step, where its coordinate is the
+    /// one nearest to `near`.
+    #[inline(never)]
+    pub fn on_joint(
+        &mut self,
+        joint: &JointElement,
+        which: usize,
+        at: [&Motion; 2],
+        near: f64,
+        wants_tangents: bool,
+    ) -> Local<2> {
+        let EnergyWork { origins, memories, reached, has_crossed, effective, coordinates, .. } = &mut *self.work;
+        let (own, ends) = (self.next, joint.ends());
+        self.next += 1;
+        let from = ends.map(|end| &origins[end]);
+        let mut local = Local::zero(false, wants_tangents);
+        let values = (coordinates[own - self.kinks.first_on_joints()], near);
+        let (memory, jumped) = joint.table_over((which, self.form), [from, at], values, &memories[own], &mut local);
+        reached[own] = memory;
+        *has_crossed |= jumped;
+        self.kinks.add(ends, &local, effective);
+        self.share(&mut local);
+        local
+    }
+
+    /// Weighs a part with what the force at the end of the step has of F.
+    fn share<const N: usize>(&self, local: &mut Local<N>) {
+        let share = self.form.share;
+        local.residual.iter_mut().for_each(|r| *r *= share);
+        let blocks = local.tangents.iter_mut().flat_map(|tangents| tangents.stiffness.as_flattened_mut());
+        blocks.for_each(|k| *k *= share);
+    }
+
     /// Adds what an element has in the equations at the end of the step to `local`, which is zero;
     /// `at` are its places there.
     pub fn element<E: Element<N>, const N: usize>(
@@ -47,11 +86,8 @@ impl<'p> Stepping<'p> {
         self.next = own.end;
         let (last, next) = (&memories[own.clone()], &mut reached[own]);
         *has_crossed |= element.evaluate_over(&from, at, self.form, last, next, local);
-        self.kinks.add(ties, local, effective);
-        let share = self.form.share;
-        local.residual.iter_mut().for_each(|r| *r *= share);
-        let blocks = local.tangents.iter_mut().flat_map(|tangents| tangents.stiffness.as_flattened_mut());
-        blocks.for_each(|k| *k *= share);
+        self.kinks.add(ties.each_ref().map(|tie| tie.node), local, effective);
+        self.share(local);
         element.evaluate_beside(at, around, local);
     }
 
@@ -104,6 +140,20 @@ fn change_of(system: &System, line: &LineElement, node: usize, u: &[f64], motion
     }
 }
 
+impl Laws<'_> {
+    /// Of a spring with a table on a joint.
+    fn on_joint(&mut self, joint: &JointElement, which: usize, near: f64) {
+        let has_damping = self.d.damping != 0.0 || self.d.stiffness != 0.0;
+        let ends = joint.ends();
+        let mut local = joint.table_by_law(which, ends.map(|end| &self.motions[end]), near, has_damping);
+        if has_damping {
+            let u = ends.map(|node| change(self.layout, self.u, node));
+            local.add_change([self.d.damping, self.d.stiffness].map(|c| c / self.d.mass), &u);
+        }
+        self.kinks.add(ends, &local, self.forces);
+    }
+}
+
 impl EachElement for Laws<'_> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         if element.memories() > 0 {
@@ -122,7 +172,7 @@ impl EachElement for Laws<'_> {
                 [&mut local, &mut beside].into_iter().for_each(|local| local.add_change(d, &u));
             }
             local.residual.iter_mut().zip(&beside.residual).for_each(|(all, beside)| *all -= beside);
-            self.kinks.add(ties, &local, self.forces);
+            self.kinks.add(ties.each_ref().map(|tie| tie.node), &local, self.forces);
         }
     }
 }
@@ -163,8 +213,13 @@ impl EnergyForms<'_> {
     /// Takes the motions of all carriers and of the nodes of lines at the start of a step, with the
     /// unstretched lengths of these there.
     pub fn begin(self, state: &State, unstretched: &[LineLength], workspace: &mut Workspace) {
-        let EnergyWork { origins, x, v, strains, .. } = &mut workspace.energy;
+        let EnergyWork { origins, x, v, strains, coordinates, .. } = &mut workspace.energy;
         state.enter_motions_anew(origins);
+        for (to, [joint, which]) in coordinates.iter_mut().zip(&self.0.kinks.on_joints) {
+            let element = &self.0.joints[*joint];
+            let ends = element.ends().map(|end| &origins[end]);
+            *to = element.motion_of(*which, ends, state.coordinates[*joint]).map_or(0.0, |[q, ..]| q);
+        }
         let layout = self.0.layout;
         for (to, from) in [(&mut *x, layout.chained_places(&state.q)), (v, layout.chained_in(&state.v))] {
             to.iter_mut().zip(from).for_each(|(to, from)| *to = Vec3::from(*from));
@@ -235,15 +290,20 @@ impl EnergyForms<'_> {
         damped: Option<(Coefficients, &[f64])>,
         workspace: &mut Workspace,
     ) {
-        let (system, Workspace { energy, motions, z, .. }) = (self.0, workspace);
-        let EnergyWork { origins, actual: forces, .. } = energy;
+        let (system, Workspace { energy, motions, z, coordinates: counted, .. }) = (self.0, workspace);
+        let EnergyWork { origins, coordinates, actual: forces, .. } = energy;
         forces.fill(0.0);
         if system.kinks.memories > 0 {
             let motions = if at_start { origins } else { motions };
             let around = Surroundings { loads: &e.loads.beams, ..system.elements().surroundings(e.time, e.water) };
             let (d, u) = damped.unwrap_or((UNDAMPED, &[]));
             let (layout, kinks) = (system.layout, &system.kinks);
-            system.elements.each(&system.connections, &mut Laws { layout, d, u, kinks, motions, around, z, forces });
+            let mut laws = Laws { layout, d, u, kinks, motions, around, z, forces };
+            system.elements.each(&system.connections, &mut laws);
+            for ([joint, which], start) in kinks.on_joints.iter().zip(coordinates) {
+                let near = if at_start { *start } else { counted[*joint] };
+                laws.on_joint(&system.joints[*joint], *which, near);
+            }
         }
     }
 

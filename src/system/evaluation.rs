@@ -3,6 +3,7 @@
 
 use super::assembly::{Assembly, Level, NodeTangent};
 use super::coefficients::Coefficients;
+use super::energy_form::Stepping;
 use super::forces::asking::Asking;
 use super::forces::callback::{Ahead, Places, Slots};
 use super::forest::Link;
@@ -212,8 +213,10 @@ impl System {
             self.assemble_lines(environment, lines, energy, assembly);
         }
         let loads = environment.loads;
+        let form = environment.form.as_ref().filter(|_| !self.kinks.on_joints.is_empty());
+        let mut stepping = form.map(|form| Stepping::on_joints(form, self, energy));
         for (k, joint) in self.joints.iter().enumerate() {
-            joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k], z);
+            joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k], z, &mut stepping);
             if let Some(lambda) = lambda {
                 joint.assemble(assembly, lambda, &self.drives(loads, k));
             }

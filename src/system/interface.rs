@@ -112,7 +112,7 @@ impl Joints<'_> {
         self.0.joints.iter().flat_map(|joint| joint.springs()).map(JointSpring::numbers)
     }
 
-    /// Whether dampers with tables act on any joint.
+    /// Whether springs or dampers with tables act on any joint.
     #[inline(always)]
     pub fn have_tables(self) -> bool {
         self.0.has_tables
@@ -120,13 +120,18 @@ impl Joints<'_> {
 
     /// Force on the coordinate (0) or the slide (1) of the damper with a table; 0 without one.
     pub fn damper_force(self, joint: usize, which: usize, state: &State) -> f64 {
+        self.motion_of(joint, which, state).map_or(0.0, |[_, rate, _]| self.0.joints[joint].damper_force(which, rate))
+    }
+
+    /// The same of the springs there.
+    pub fn spring_force(self, joint: usize, which: usize, state: &State) -> f64 {
+        self.motion_of(joint, which, state).map_or(0.0, |[q, ..]| self.0.joints[joint].spring_force(which, q))
+    }
+
+    fn motion_of(self, joint: usize, which: usize, state: &State) -> Option<[f64; 3]> {
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
-        let motion = match which {
-            0 => element.coordinate([&a, &b], state.coordinates[joint]),
-            _ => element.slide([&a, &b]),
-        };
-        motion.map_or(0.0, |[_, rate, _]| element.damper_force(which, rate))
+        element.motion_of(which, [&a, &b], state.coordinates[joint])
     }
 
     /// For every joint its violation and the rate of it:

@@ -1,8 +1,10 @@
 //! Which elements of a model steps take in energy form, the nodes that they act on, and the memory of
-//! their evaluation over a step. Those of the list come first, then the segments of lines; their
-//! forces on carriers, then those of lines on their own nodes, tied ends included.
+//! their evaluation over a step. Those of the list come first, then springs with tables on joints,
+//! then the segments of lines; their forces on carriers, then those of lines on their own nodes, tied
+//! ends included.
 
 use super::System;
+use super::joints::JointElement;
 use super::layout::{KinkCounts, Layout};
 use super::lines::LineElement;
 use super::motion::Motion;
@@ -16,8 +18,11 @@ const NONE: u32 = u32::MAX;
 /// The elements of a model that steps take in energy form.
 #[derive(Debug, Clone, Default)]
 pub struct Kinks {
-    /// Number of memories of those in the list.
+    /// Number of memories of those in the list and on joints.
     pub memories: usize,
+    /// Springs with tables on joints, in order, one memory each: the joint, and 0 for its coordinate
+    /// or 1 for its slide.
+    pub on_joints: Vec<[usize; 2]>,
     /// The first unknown of each carrier that they act on, its width, and where its forces stand.
     pub nodes: Vec<[usize; 3]>,
     /// Which of these each carrier is, or [`NONE`].
@@ -58,17 +63,23 @@ impl Kinks {
     /// moves by the equations of motion.
     pub fn of(
         (elements, connections): (&Elements, &Connections),
+        joints: &[JointElement],
         segments: usize,
         layout: Layout,
         free: &[bool],
     ) -> Kinks {
         let mut found = Finding::default();
         elements.each(connections, &mut found);
-        let Finding { memories, jump, turn, mut nodes } = found;
+        let Finding { mut memories, mut jump, turn, mut nodes } = found;
+        let curved = joints.iter().enumerate().flat_map(|(k, joint)| joint.kinks().map(move |which| [k, which]));
+        let on_joints: Vec<[usize; 2]> = curved.collect();
+        memories += on_joints.len();
+        jump |= !on_joints.is_empty();
+        nodes.extend(on_joints.iter().flat_map(|[k, _]| joints[*k].ends()));
         nodes.retain(|node| *node < layout.carriers() && free[*node]);
         nodes.sort_unstable();
         nodes.dedup();
-        let mut kinks = Kinks { memories, jump: jump || segments > 0, turn, ..Kinks::default() };
+        let mut kinks = Kinks { memories, on_joints, jump: jump || segments > 0, turn, ..Kinks::default() };
         if memories > 0 {
             kinks.places = vec![NONE; layout.carriers() + 1];
         }
@@ -83,7 +94,12 @@ impl Kinks {
         kinks
     }
 
-    /// Whether any element of the list acts on a carrier that moves by the equations.
+    /// The first memory of springs with tables on joints.
+    pub fn first_on_joints(&self) -> usize {
+        self.memories - self.on_joints.len()
+    }
+
+    /// Whether any element of the list, or a spring on a joint, acts on a carrier that moves by the equations.
     pub fn acts_on(&self, carrier: usize) -> bool {
         self.places.get(carrier).is_some_and(|place| *place != NONE)
     }
@@ -95,9 +111,9 @@ impl Kinks {
     }
 
     /// Adds the forces of an element, minus its residuals, to those on its nodes.
-    pub fn add<const N: usize>(&self, ties: &[Tie; N], local: &Local<N>, forces: &mut [f64]) {
-        for (tie, residual) in ties.iter().zip(&local.residual) {
-            if let Some([_, width, first]) = self.nodes.get(self.places[tie.node] as usize) {
+    pub fn add<const N: usize>(&self, nodes: [usize; N], local: &Local<N>, forces: &mut [f64]) {
+        for (node, residual) in nodes.iter().zip(&local.residual) {
+            if let Some([_, width, first]) = self.nodes.get(self.places[*node] as usize) {
                 forces[*first..first + width].iter_mut().zip(residual).for_each(|(sum, r)| *sum -= r);
             }
         }
@@ -113,6 +129,8 @@ pub struct EnergyWork {
     pub x: Vec<Vec3>,
     pub v: Vec<Vec3>,
     pub strains: Vec<f64>,
+    /// Coordinates of joints on which springs with tables act, there.
+    pub coordinates: Vec<f64>,
     /// Memories of the elements at its start, and at its end as evaluated last.
     pub memories: Vec<Memory>,
     pub reached: Vec<Memory>,
@@ -142,6 +160,7 @@ impl EnergyWork {
             x: of_nodes(),
             v: of_nodes(),
             strains: vec![0.0; memories - system.kinks.memories],
+            coordinates: vec![0.0; system.kinks.on_joints.len()],
             memories: vec![Memory::default(); memories],
             reached: vec![Memory::default(); memories],
             has_crossed: false,

@@ -86,7 +86,7 @@ pub use workspace::Workspace;
 
 use crate::elements::{Connections, Elements};
 pub use crate::elements::{EnergyForm, Memory};
-use crate::model::{Callbacks, Hydrodynamics, LineFailure, Loads, Model, Point, Water};
+use crate::model::{Callbacks, Hydrodynamics, Joint, LineFailure, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use counting::CountedJoints;
 use forest::Link;
@@ -159,7 +159,7 @@ pub struct System {
     machines: Vec<MachinePlace>,
     /// Elements that the host described.
     elements: Elements,
-    /// Whether dampers with tables act on joints, whose force may bend within an increment.
+    /// Whether springs or dampers with tables act on joints, whose force may bend within an increment.
     has_tables: bool,
     /// Whether there are tension-only springs.
     has_ropes: bool,
@@ -241,18 +241,17 @@ impl System {
         let carriers_free: Vec<bool> =
             model.bodies.iter().map(|body| !body.prescribed).chain(model.points.iter().map(Point::is_free)).collect();
         let segments = model.lines.iter().map(|line| line.segments).sum();
-        let kinks = Kinks::of((&model.elements, &connections), segments, layout, &carriers_free);
+        let mut joints = JointElement::all(&model.joints, layout.carriers());
+        let kinks = Kinks::of((&model.elements, &connections), &joints, segments, layout, &carriers_free);
         let states = connections.states() + System::machine_states(&model.joints);
         let layout = layout.with_own(
             [model.lines.len(), model.joint_springs().count()],
             [states, connections.water_places()],
             kinks.counts,
         );
-        let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let failures = model.line_failures.clone();
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
-        let mut joints = JointElement::all(&model.joints, ground);
         let machines = machines::places(&mut joints, &model.elements, &connections);
         let points = model.points.iter().map(Point::is_free);
         let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();
@@ -278,7 +277,7 @@ impl System {
             gears: Vec::new(),
             machines,
             elements: model.elements.clone(),
-            has_tables: model.joints.iter().any(|joint| joint.dampers.iter().any(|points| !points.is_empty())),
+            has_tables: model.joints.iter().any(Joint::has_tables),
             has_ropes: model.elements.springs.iter().any(|spring| spring.tension_only),
             connections,
             kinks,

@@ -8,12 +8,12 @@ use crate::elements::{Attachment, Bushing, Curve, Memory, Spring, Trio};
 use crate::model::{
     Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load, Marker,
 };
-use crate::spatial::noise::Noise;
-use crate::spatial::{Vec6, lower, rotation, upper};
+use crate::spatial::{Vec6, lower, noise::Noise, rotation, upper};
 
 mod beams;
 mod contacts;
 mod cylinders;
+mod tables;
 
 const STEP: f64 = 1e-5;
 const TOLERANCE: f64 = 2e-8;

@@ -435,3 +435,9 @@ int32_t pintle_set_seabed_grid(pintle_system *sys, int32_t n, const double *poin
 int32_t pintle_get_seabed_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
 int32_t pintle_set_current_grid(pintle_system *sys, int32_t n, const double *points);
 int32_t pintle_get_current_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
+int32_t pintle_add_joint_spring_point(pintle_system *sys, int32_t joint, int32_t slide, double coordinate,
+                                      double force);
+int32_t pintle_joint_spring_point_count(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
+int32_t pintle_get_joint_spring_point(const pintle_system *sys, int32_t joint, int32_t slide, int32_t point,
+                                      double *coordinate, double *force);
+int32_t pintle_get_joint_spring_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);

@@ -28,4 +28,5 @@ mod random_machines;
 mod redundant_supports;
 mod singular;
 mod slides;
+mod spring_tables;
 mod two_bodies;

@@ -543,7 +543,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 39] = [
+const OTHERWISE: [(&str, &str); 40] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -563,6 +563,7 @@ const OTHERWISE: [(&str, &str); 39] = [
     ("pintle_add_marker", "pintle_get_marker_info"),
     ("pintle_add_gear", "pintle_get_gear_info"),
     ("pintle_add_joint_damper_point", "pintle_get_joint_damper_point"),
+    ("pintle_add_joint_spring_point", "pintle_get_joint_spring_point"),
     ("pintle_add_point", "pintle_get_point_info"),
     ("pintle_add_point_spring", "pintle_get_spring_points"),
     ("pintle_set_point_prescribed", "pintle_get_point_info"),

@@ -88,6 +88,10 @@ _c_add_joint_damper_point = lib.pintle_add_joint_damper_point
 _c_joint_damper_point_count = lib.pintle_joint_damper_point_count
 _c_get_joint_damper_point = lib.pintle_get_joint_damper_point
 _c_get_joint_damper_force = lib.pintle_get_joint_damper_force
+_c_add_joint_spring_point = lib.pintle_add_joint_spring_point
+_c_joint_spring_point_count = lib.pintle_joint_spring_point_count
+_c_get_joint_spring_point = lib.pintle_get_joint_spring_point
+_c_get_joint_spring_force = lib.pintle_get_joint_spring_force
 _c_add_point = lib.pintle_add_point
 _c_fix_point = lib.pintle_fix_point
 _c_attach_point = lib.pintle_attach_point
@@ -449,6 +453,13 @@ class JointDamperPoint(NamedTuple):
     """What get_joint_damper_point gives."""
 
     rate: float
+    force: float
+
+
+class JointSpringPoint(NamedTuple):
+    """What get_joint_spring_point gives."""
+
+    coordinate: float
     force: float
 
 
@@ -2471,6 +2482,102 @@ class Calls:
             _status = _c_get_joint_damper_force(self._handle, index(joint), index(slide), _force)
         except (TypeError, OverflowError) as _error:
             raise wrong(_error, "get_joint_damper_force", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _force[0]
+
+    def add_joint_spring_point(self, joint: int, slide: int, coordinate: float, force: float) -> None:
+        """Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
+        cubic through the points, in whatever order they come, and straight lines beyond; a single point
+        is a constant force. The spring acts beside that of set_joint_spring, and with every scheme;
+        its potential energy counts from the greatest coordinate without force. Backlash is a table
+        with a flat middle.
+
+        Args:
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            coordinate: a value that has no force yet.
+            force: force, or moment, on body a along the coordinate, and against it on body b; it must not fall
+                with the coordinate.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a force;
+        a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_add_joint_spring_point(self._handle, index(joint), index(slide), coordinate, force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_joint_spring_point", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("coordinate", coordinate, float), ("force", force, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def joint_spring_point_count(self, joint: int, slide: int) -> int:
+        """The number of points in the table of a spring on a joint; 0 without one.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            n: the number.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _n = new(INT)
+        try:
+            _status = _c_joint_spring_point_count(self._handle, index(joint), index(slide), _n)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "joint_spring_point_count", self._handle, ("joint", joint, int), ("slide",
+                slide, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _n[0]
+
+    def get_joint_spring_point(self, joint: int, slide: int, point: int) -> JointSpringPoint:
+        """A point in the table of a spring on a joint.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            point: 0 to one less than their number, in the order of coordinates.
+
+        Returns:
+            coordinate: the values of add_joint_spring_point.
+            force: the values of add_joint_spring_point.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+        """
+        _coordinate = new(DOUBLE)
+        _force = new(DOUBLE)
+        try:
+            _status = _c_get_joint_spring_point(self._handle, index(joint), index(slide), index(point),
+                _coordinate, _force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_spring_point", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("point", point, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointSpringPoint(_coordinate[0], _force[0])
+
+    def get_joint_spring_force(self, joint: int, slide: int) -> float:
+        """The force of the springs on a joint's coordinate, on body b: of add_joint_spring_point and
+        of set_joint_spring, without the damping of that.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            force: the force, or moment; 0 without springs.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _force = new(DOUBLE)
+        try:
+            _status = _c_get_joint_spring_force(self._handle, index(joint), index(slide), _force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_spring_force", self._handle, ("joint", joint, int), ("slide", slide,
                 int)) from None
         if _status:
             raise failure(_status, self._handle)

@@ -38,7 +38,7 @@ const BODY: [&str; 15] = [
     "linear_damping",
     "quadratic_drag",
 ];
-const JOINT: [&str; 26] = [
+const JOINT: [&str; 28] = [
     "name",
     "kind",
     "body_a",
@@ -57,6 +57,8 @@ const JOINT: [&str; 26] = [
     "slide_motion",
     "slide_spring",
     "slide_load",
+    "spring_table",
+    "slide_spring_table",
     "damper",
     "slide_damper",
     "friction",
@@ -250,10 +252,13 @@ impl Simulation {
     }
 
     fn load_machine(&mut self, joint: &Table, of: (Id, bool)) -> Result<()> {
-        let [damper, friction, brake, stop] = match of.1 {
-            false => ["damper", "friction", "brake", "stop"],
-            true => ["slide_damper", "slide_friction", "slide_brake", "slide_stop"],
+        let [spring, damper, friction, brake, stop] = match of.1 {
+            false => ["spring_table", "damper", "friction", "brake", "stop"],
+            true => ["slide_spring_table", "slide_damper", "slide_friction", "slide_brake", "slide_stop"],
         };
+        for [coordinate, force] in joint.get::<Vec<[f64; 2]>>(spring)?.unwrap_or_default() {
+            joint.check(spring, self.build().add_joint_spring_point(of, coordinate, force))?;
+        }
         for [rate, force] in joint.get::<Vec<[f64; 2]>>(damper)?.unwrap_or_default() {
             joint.check(damper, self.build().add_joint_damper_point(of, rate, force))?;
         }

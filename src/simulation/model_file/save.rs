@@ -172,9 +172,9 @@ impl File<'_> {
         if slide.given && joint.kind.has_free_slide() {
             self.entry("slide_load", number(slide.force));
         }
-        for (points, key) in
-            joint.dampers.iter().zip(["damper", "slide_damper"]).filter(|(points, _)| !points.is_empty())
-        {
+        let keys = ["spring_table", "slide_spring_table", "damper", "slide_damper"];
+        let tables = joint.spring_tables.iter().chain(&joint.dampers).zip(keys);
+        for (points, key) in tables.filter(|(points, _)| !points.is_empty()) {
             let points: Vec<String> = points.iter().map(|point| numbers(point)).collect();
             self.entry(key, format!("[{}]", points.join(", ")));
         }

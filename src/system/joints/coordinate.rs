@@ -4,9 +4,12 @@
 use super::scalar::{Angle, Scalar};
 use super::{Assembly, JointElement, Motion, Primitive, Row, Tangents, acceleration, rate, wrap};
 use crate::elements::machine::{Machine, Modes, STATES};
+use crate::elements::{EnergyForm, Local, Memory, Tie, coordinate_spring};
 use crate::linear::Assemble;
 use crate::model::{Coordinate, JointLoad, JointSpring};
-use crate::spatial::{Vec3, Vec6};
+use crate::spatial::{Vec3, Vec6, lower};
+use crate::system::energy_form::Stepping;
+use crate::system::motion::site;
 
 impl JointElement {
     /// Whether the coordinate is an angle.
@@ -121,6 +124,73 @@ impl JointElement {
         self.rest.springs.iter_mut().flatten()
     }
 
+    /// Coordinate (0) or slide (1) with its rate and acceleration; None where the joint has none.
+    pub(in crate::system) fn motion_of(&self, which: usize, ends: [&Motion; 2], near: f64) -> Option<[f64; 3]> {
+        if which == 0 { self.coordinate(ends, near) } else { self.slide(ends) }
+    }
+
+    /// Force of the springs on its coordinate (0) or slide (1) at a value of it.
+    pub(in crate::system) fn spring_force(&self, which: usize, q: f64) -> f64 {
+        let linear = self.rest.springs[which].map_or(0.0, |spring| -spring.stiffness * (q - spring.rest));
+        linear - self.rest.tables[which].as_ref().map_or(0.0, |table| table.at(q).force)
+    }
+
+    /// Which of these have tables that steps take in energy form.
+    pub(in crate::system) fn kinks(&self) -> impl Iterator<Item = usize> {
+        [0, 1].into_iter().filter(|which| self.rest.tables[*which].as_ref().is_some_and(|table| table.has_kink()))
+    }
+
+    /// The force of such a table by its law: minus its wrenches, about the points of both ends.
+    pub(in crate::system) fn table_by_law(
+        &self,
+        which: usize,
+        ends: [&Motion; 2],
+        near: f64,
+        wants_tangents: bool,
+    ) -> Local<2> {
+        let mut local = Local::zero(false, wants_tangents);
+        let primitive = if which == 0 { &self.rest.coordinate } else { &self.rest.slide };
+        let scalar = primitive.as_ref().and_then(|primitive| primitive.scalar(ends[0], ends[1]));
+        let (Some(table), Some(scalar)) = (&self.rest.tables[which], scalar) else { return local };
+        let q = if which == 0 { self.counted(scalar.value, near) } else { scalar.value };
+        let (value, rows) = (table.at(q), [scalar.row.a, scalar.row.b]);
+        local.residual = rows.map(|row| row * value.force);
+        if let Some(tangents) = &mut local.tangents {
+            for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let outer = rows[i] * rows[j].transpose();
+                tangents.stiffness[i][j] = outer * value.slope + scalar.second[i][j] * value.force;
+            }
+        }
+        local
+    }
+
+    /// Adds minus the effective wrenches of such a table over a step in energy form, in which its
+    /// coordinate goes from `q0` to that nearest to `near`, and their derivatives. Returns its memory
+    /// at the end, and whether its stiffness jumped.
+    pub(in crate::system) fn table_over(
+        &self,
+        (which, form): (usize, &EnergyForm),
+        [from, at]: [[&Motion; 2]; 2],
+        (q0, near): (f64, f64),
+        last: &Memory,
+        out: &mut Local<2>,
+    ) -> (Memory, bool) {
+        let motion = self.motion_of(which, at, near);
+        let (Some(table), Some([q1, ..])) = (&self.rest.tables[which], motion) else { return (*last, false) };
+        let (pull, jumped) = table.pull(form, [q0, q1], last);
+        let [a, b] = &self.rest.frames;
+        if which == 0 && self.has_angle() {
+            let row = self.gradient(false, at).map_or(Vec3::zeros(), |row| lower(&row.b));
+            coordinate_spring::add_turning([from, at].map(|[a, _]| a.arm(&self.axis())), &row, &pull, out);
+        } else {
+            let sites = |[on_a, on_b]: [&Motion; 2]| {
+                [(on_a, a), (on_b, b)].map(|(motion, frame)| site(motion, &Tie { node: 0, at: frame.position }))
+            };
+            coordinate_spring::add_sliding([&sites(from), &sites(at)], &a.rotation, &pull, out);
+        }
+        (pull.memory, jumped)
+    }
+
     /// Force of the damper with a table on its coordinate (0) or slide (1) at a rate.
     pub fn damper_force(&self, which: usize, rate: f64) -> f64 {
         self.rest.dampers[which].as_ref().map_or(0.0, |damper| -damper.at(rate).force)
@@ -142,6 +212,10 @@ impl JointElement {
             (Some(spring), Some([q, ..])) => 0.5 * spring.stiffness * (q - spring.rest) * (q - spring.rest),
             _ => 0.0,
         };
+        let of_table = |which: usize, at: Option<[f64; 3]>| match (&self.rest.tables[which], at) {
+            (Some(table), Some([q, ..])) => table.at(q).energy,
+            _ => 0.0,
+        };
         let held = |which: usize, at: Option<[f64; 3]>| match (self.machine(which), at) {
             (Some((machine, first)), Some([q, qdot, _])) => {
                 machine.potential(&Modes::read(&z[*first..first + STATES]), [q, qdot])
@@ -151,13 +225,15 @@ impl JointElement {
         let [coordinate, slide] = [self.coordinate(ends, near), self.slide(ends)];
         energy(&self.rest.springs[0], coordinate)
             + energy(&self.rest.springs[1], slide)
+            + of_table(0, coordinate)
+            + of_table(1, slide)
             + held(0, coordinate)
             + held(1, slide)
     }
 
-    /// Adds the generalized forces `tau = load - k (q - rest) - c qdot`, less those of dampers with
-    /// tables and of machines, on coordinate and slide:
-    /// B^T tau acts in opposite directions on the two bodies.
+    /// Adds the generalized forces `tau = load - k (q - rest) - c qdot`, less those of springs and
+    /// dampers with tables and of machines, on coordinate and slide: B^T tau acts in opposite
+    /// directions on the two bodies. `stepping`: where springs with tables are wanted in energy form.
     #[inline(always)]
     pub fn assemble_forces<A: Assemble>(
         &self,
@@ -165,6 +241,7 @@ impl JointElement {
         loads: [&JointLoad; 2],
         near: f64,
         z: &[f64],
+        stepping: &mut Option<Stepping>,
     ) {
         for (which, load) in loads.into_iter().enumerate() {
             let Some(turns_only) = self.moves[which] else { continue };
@@ -174,12 +251,9 @@ impl JointElement {
             }
             let motions = assembly.motions;
             let ends = self.ends().map(|end| &motions[end]);
-            let (primitive, now) = match which {
-                0 => (&self.rest.coordinate, self.coordinate(ends, near)),
-                _ => (&self.rest.slide, self.slide(ends)),
-            };
-            if let (Some(primitive), Some(now)) = (primitive, now) {
-                self.assemble_force(assembly, primitive, (load.force, which), now, z);
+            let primitive = if which == 0 { &self.rest.coordinate } else { &self.rest.slide };
+            if let (Some(primitive), Some(now)) = (primitive, self.motion_of(which, ends, near)) {
+                self.assemble_force(assembly, primitive, (load.force, which), now, z, stepping);
             }
         }
     }
@@ -198,6 +272,7 @@ impl JointElement {
         (load, which): (f64, usize),
         [q, qdot, _]: [f64; 3],
         z: &[f64],
+        stepping: &mut Option<Stepping>,
     ) {
         let motions = assembly.motions;
         let [a, b] = self.ends().map(|end| &motions[end]);
@@ -206,6 +281,18 @@ impl JointElement {
         if let Some(spring) = &self.rest.springs[which] {
             (k, c) = (spring.stiffness, spring.damping);
             tau -= k * (q - spring.rest) + c * qdot;
+        }
+        let mut over = None;
+        if let Some(table) = &self.rest.tables[which] {
+            match stepping {
+                Some(stepping) if table.has_kink() => {
+                    over = Some(stepping.on_joint(self, which, [a, b], q, assembly.wants_tangents()));
+                }
+                _ => {
+                    let value = table.at(q);
+                    (tau, k) = (tau - value.force, k + value.slope);
+                }
+            }
         }
         if let Some(damper) = &self.rest.dampers[which] {
             let value = damper.at(qdot);
@@ -225,13 +312,14 @@ impl JointElement {
         for (i, row) in rows.iter().enumerate() {
             assembly.add_residual(self.ends()[i], &(row * -tau));
         }
-        assembly.add_pair(
-            self.ends(),
-            &Tangents {
-                stiffness: [[stiffness(0, 0), stiffness(0, 1)], [stiffness(1, 0), stiffness(1, 1)]],
-                damping: [[damping(0, 0), damping(0, 1)], [damping(1, 0), damping(1, 1)]],
-            },
-            primitive.turns_only(),
-        );
+        let mut tangents = Tangents {
+            stiffness: [[stiffness(0, 0), stiffness(0, 1)], [stiffness(1, 0), stiffness(1, 1)]],
+            damping: [[damping(0, 0), damping(0, 1)], [damping(1, 0), damping(1, 1)]],
+        };
+        if let Some(Local { residual, tangents: by_step, .. }) = &over {
+            self.ends().iter().zip(residual).for_each(|(end, residual)| assembly.add_residual(*end, residual));
+            by_step.iter().for_each(|own| tangents.add_stiffness(own));
+        }
+        assembly.add_pair(self.ends(), &tangents, primitive.turns_only());
     }
 }

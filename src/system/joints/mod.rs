@@ -22,6 +22,7 @@ pub use perpendicular::Perpendicular;
 
 use super::assembly::{Assembly, Level, Row};
 use super::motion::Motion;
+use crate::elements::coordinate_spring::CoordinateSpring;
 use crate::elements::machine::Machine;
 use crate::elements::{Curve, Tangents};
 use crate::linear::Assemble;
@@ -257,6 +258,8 @@ struct Rest {
     slide: Option<Primitive>,
     /// Of coordinate and slide.
     springs: [Option<JointSpring>; 2],
+    /// Forces over coordinate and slide.
+    tables: [Option<Arc<CoordinateSpring>>; 2],
     /// Forces over rates, of coordinate and slide.
     dampers: [Option<Arc<Curve>>; 2],
     /// Friction and stops of both, and where their own variables begin.
@@ -295,6 +298,8 @@ impl JointElement {
         // Points are checked when they are added.
         let damper = |points: &Vec<_>| damper_curve(points).ok().filter(|_| !points.is_empty()).map(Arc::new);
         let dampers = joint.dampers.each_ref().map(damper);
+        let table = |points: &Vec<_>| CoordinateSpring::new(points).ok().filter(|_| !points.is_empty()).map(Arc::new);
+        let tables = joint.spring_tables.each_ref().map(table);
         let machines = joint.machines.map(|machine| (!machine.is_none()).then_some((machine, 0)));
         // The slide of PRISMATIC and SCREW is not a coordinate of its own: no forces act on it.
         let free_slide = slide.as_ref().filter(|_| joint.kind.has_free_slide());
@@ -305,7 +310,7 @@ impl JointElement {
             driven: [joint.driven, joint.slide_driven],
             moves: [coordinate.as_ref(), free_slide].map(|primitive| primitive.map(Primitive::turns_only)),
             is_sprung: [0, 1]
-                .map(|which| springs[which].is_some() || dampers[which].is_some() || machines[which].is_some()),
+                .map(|k| tables[k].is_some() || dampers[k].is_some() || springs[k].is_some() || machines[k].is_some()),
             primitives,
             rest: Box::new(Rest {
                 frames: [joint.frame_a, joint.frame_b],
@@ -313,6 +318,7 @@ impl JointElement {
                 offset: joint.offset,
                 slide,
                 springs,
+                tables,
                 dampers,
                 machines,
             }),

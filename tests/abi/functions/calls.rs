@@ -502,6 +502,25 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_joint_damper_force", |a| unsafe {
         pintle_get_joint_damper_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
+    ("pintle_add_joint_spring_point", |a| unsafe {
+        pintle_add_joint_spring_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_joint_spring_point_count", |a| unsafe {
+        pintle_joint_spring_point_count((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_spring_point", |a| unsafe {
+        pintle_get_joint_spring_point(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_joint_spring_force", |a| unsafe {
+        pintle_get_joint_spring_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_add_point", |a| unsafe {
         pintle_add_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),

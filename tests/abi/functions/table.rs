@@ -358,6 +358,10 @@ fn annotations() -> Annotations {
         pintle_joint_damper_point_count(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_damper_point(joint: Chosen("joint", CYLINDER), point: Below(1));
         pintle_get_joint_damper_force(joint: Chosen("joint", CYLINDER));
+        pintle_add_joint_spring_point(joint: Chosen("joint", CYLINDER), coordinate: Real(2.0), force: Real(4.0));
+        pintle_joint_spring_point_count(joint: Chosen("joint", CYLINDER));
+        pintle_get_joint_spring_point(joint: Chosen("joint", CYLINDER), point: Below(1));
+        pintle_get_joint_spring_force(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_machine(joint: Chosen("joint", CYLINDER));
         pintle_get_event(i: Below(1));
         pintle_get_event_contact(i: Below(1));

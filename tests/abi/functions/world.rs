@@ -393,6 +393,7 @@ fn described(mass: f64) -> *mut pintle_system {
         for slide in [0, 1] {
             ok(pintle_set_joint_friction(sys, CYLINDER, slide, 0.25, 0.5, 0.0, 0.0, 1e-9));
             ok(pintle_add_joint_damper_point(sys, CYLINDER, slide, 1.0, 0.5));
+            ok(pintle_add_joint_spring_point(sys, CYLINDER, slide, 1.0, 0.5));
         }
         ok(pintle_set_joint_motion(sys, DRIVEN, 0.0, 0.0, 0.125));
         ok(pintle_set_joint_slide_motion(sys, CYLINDER, 0.0, 0.0, 0.25));

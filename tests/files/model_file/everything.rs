@@ -184,6 +184,7 @@ fn joint(sim: &mut Simulation, dice: &mut Random, kind: JointKind, body: Id) {
             sim.inputs().set_joint_slide_load(joint, dice.signed()).unwrap();
             for (slide, rate, force) in [(false, 0.5, 0.2), (false, -1.0, -0.7), (false, 2.0, 0.4), (true, 1.5, 3.0)] {
                 sim.build().add_joint_damper_point((joint, slide), rate, force).unwrap();
+                sim.build().add_joint_spring_point((joint, slide), 0.1 * rate, force).unwrap();
             }
             let numbers = [0.1, 0.3, 0.01, 0.02, 1e-7];
             sim.build().set_joint_friction((joint, false), numbers).unwrap();
