@@ -104,15 +104,17 @@ impl Writer<'_> {
     }
 
     fn bathymetry(&mut self, bathymetry: &Option<Arc<Bathymetry>>) {
-        let points: Vec<[f64; 3]> = bathymetry.iter().flat_map(|grid| grid.points()).collect();
-        self.count(&points);
-        writing::numbers(points.as_flattened(), self);
+        self.rows(bathymetry.as_ref().map(|grid| grid.points()));
     }
 
     fn current_grid(&mut self, currents: &Option<Arc<CurrentGrid>>) {
-        let points: Vec<[f64; 7]> = currents.iter().flat_map(|grid| grid.points()).collect();
-        self.count(&points);
-        writing::numbers(points.as_flattened(), self);
+        self.rows(currents.as_ref().map(|grid| grid.points()));
+    }
+
+    /// The number of rows and the rows, without allocation.
+    fn rows<const N: usize>(&mut self, rows: Option<impl ExactSizeIterator<Item = [f64; N]>>) {
+        self.integer(&rows.as_ref().map_or(0, |rows| rows.len() as u64));
+        rows.into_iter().flatten().for_each(|row| writing::numbers(&row, self));
     }
 
     fn past(&mut self, past: &Past, _: Layout, _: usize) {

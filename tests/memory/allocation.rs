@@ -357,6 +357,7 @@ fn moored_body() -> Simulation {
     sim.settings().set_irregular_waves(spectrum, &sea).unwrap();
     let current = [[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 9.0, 0.5, 0.0, 0.0]];
     sim.settings().set_current_grid(&current).unwrap();
+    sim.settings().set_seabed_grid(&[[-200.0, 0.0, 60.0], [200.0, 0.0, 60.0]]).unwrap();
     let points =
         [[0.0; 3], [50.0, 0.0, -40.0], [120.0, 0.0, -60.0]].map(|x| sim.build().add_point(200.0, 0.1, &x).unwrap());
     sim.build().attach_point(points[0], body, &[2.0, 0.0, -1.0]).unwrap();
