@@ -32,9 +32,10 @@ pub(super) struct Means {
 
 impl Chain {
     /// Makes the numerical dissipation of segments, by the strain, ready for a step: what a memory
-    /// holds does not grow where the segment becomes stiffer.
+    /// holds does not grow where the segment becomes stiffer. Those with tables are compared with the
+    /// stiffness of the step (`scaled_memories`).
     pub fn scale_memories(&self, memories: &mut [Memory]) {
-        let ea = self.axial.stiffest();
+        let Some(ea) = self.axial.linear() else { return };
         for memory in memories.iter_mut().filter(|memory| memory.kappa < ea) {
             memory.y *= (memory.kappa / ea).sqrt();
         }
@@ -147,6 +148,23 @@ impl Axial {
 /// the division.
 const SHORT: f64 = 1e-8;
 
+/// The memories y of two segments with a table, as the stiffness of the step leaves them, and their
+/// derivatives by the strain at the end.
+#[inline(never)]
+fn scaled_memories(memories: &[Memory], stiffest: f64, means: &Means) -> (Two, Two) {
+    let (secants, slopes) = (means.secant.to_array(), means.secant_slope.to_array());
+    let (mut scaled, mut by_strain) = ([0.0; 2], [0.0; 2]);
+    for (lane, memory) in memories.iter().enumerate() {
+        let kappa = stiffest * secants[lane];
+        scaled[lane] = memory.y;
+        if memory.kappa < kappa {
+            scaled[lane] *= (memory.kappa / kappa).sqrt();
+            by_strain[lane] = -0.5 * scaled[lane] * slopes[lane] / secants[lane];
+        }
+    }
+    (Two::new(scaled), Two::new(by_strain))
+}
+
 impl Sweep<'_> {
     /// The segments from nodes j and j + 1 to the next ones over the step: as `Sweep::segments`,
     /// but the forces are whole, and only their tangents are multiplied by the share that the end
@@ -180,12 +198,16 @@ impl Sweep<'_> {
         let per_step = Two::splat(1.0 / form.h);
         let (damping, ba) = axial.dampings(stretch * per_step, self.damping);
         // Numerical dissipation, y a strain here.
+        let (y_before, by_strain) = match axial.linear() {
+            Some(_) => (y_before, Two::ZERO),
+            None => scaled_memories(over.memories.get(j..(j + 2).min(n)).unwrap_or(&[]), axial.stiffest(), &means),
+        };
         let y = Two::splat(form.drive) * stretch - Two::splat(form.decay) * y_before;
         let (ea, change) = (Two::splat(axial.stiffest()), y - y_before);
+        let drive = Two::splat(form.drive) - Two::splat(1.0 + form.decay) * by_strain;
         let dissipation = Two::splat(form.dissipation) * ea;
         tension = tension + damping + dissipation * means.secant * change;
-        slope =
-            slope + ba * per_step + dissipation * (means.secant * Two::splat(form.drive) + means.secant_slope * change);
+        slope = slope + ba * per_step + dissipation * (means.secant * drive + means.secant_slope * change);
 
         let there = j.min(n)..(j + 2).min(n);
         let (y, kappa) = (y.to_array(), (ea * means.secant).to_array());

@@ -31,7 +31,7 @@ impl Step {
         let l = case.length / case.segments as f64;
         let strains = start.windows(2).map(|ends| (ends[1] - ends[0]).norm() / l - 1.0).collect();
         case.x.iter_mut().for_each(|x| *x += random.vector(moved));
-        let mut memory = || Memory { y: 0.01 * random.next(), kappa: 0.0 };
+        let mut memory = || Memory { y: 0.01 * random.next(), kappa: 1e5 };
         let memories = (0..case.segments).map(|_| memory()).collect();
         let carried = start.iter().map(|_| random.vector(100.0).into()).collect();
         Step { case, form, start, strains, memories, carried }
