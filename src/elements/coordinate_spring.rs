@@ -29,6 +29,7 @@ pub struct CoordinateSpring {
 
 impl CoordinateSpring {
     /// From coordinates and forces; a single point is a constant force. Errors: those of a table.
+    #[inline(never)]
     pub fn new(points: &[[f64; 2]]) -> Result<CoordinateSpring> {
         let column = |k: usize| points.iter().map(|point| point[k]).collect::<Vec<f64>>();
         let (mut coordinates, mut forces) = (column(0), column(1));
@@ -41,6 +42,7 @@ impl CoordinateSpring {
     }
 
     /// Force against the coordinate, its slope and its integral.
+    #[inline(never)]
     pub fn at(&self, q: f64) -> Value {
         self.curve.at(q)
     }

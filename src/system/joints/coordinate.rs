@@ -125,6 +125,7 @@ impl JointElement {
     }
 
     /// Coordinate (0) or slide (1) with its rate and acceleration; None where the joint has none.
+    #[inline(never)]
     pub(in crate::system) fn motion_of(&self, which: usize, ends: [&Motion; 2], near: f64) -> Option<[f64; 3]> {
         if which == 0 { self.coordinate(ends, near) } else { self.slide(ends) }
     }
@@ -141,6 +142,7 @@ impl JointElement {
     }
 
     /// The force of such a table by its law: minus its wrenches, about the points of both ends.
+    #[inline(never)]
     pub(in crate::system) fn table_by_law(
         &self,
         which: usize,
