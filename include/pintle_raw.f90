@@ -1915,7 +1915,7 @@ module pintle_raw
     end function c_pintle_get_seabed_grid
 
     ! Sets the function that computes the motion of the water, at all nodes of all lines and at all points, and on the
-    ! axes of all cylinders, in one call; a steady current is added.
+    ! axes of all cylinders, in one call; currents and waves are added.
     function c_pintle_set_fluid_callback(sys, fn, user, implicit) bind(c, name="pintle_set_fluid_callback") &
         result(code)
       import :: c_funptr, c_int32_t, c_ptr

@@ -256,7 +256,7 @@ pub unsafe extern "C" fn pintle_get_seabed_grid(
 }
 
 /// Sets the function that computes the motion of the water, at all nodes of all lines and at all
-/// points, and on the axes of all cylinders, in one call; a steady current is added. Drag, inertia and
+/// points, and on the axes of all cylinders, in one call; currents and waves are added. Drag, inertia and
 /// buoyancy of lines, points and cylinders depend on this motion. See pintle_fluid_fn.
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then

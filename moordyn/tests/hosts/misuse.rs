@@ -102,7 +102,7 @@ fn files_that_need_more_than_pintle_has_are_refused_with_their_line() {
         assert!(unsafe { MoorDyn_Create(folder.path("lines.txt").as_ptr()) }.is_null());
         says("MoorDyn_Create", word);
     };
-    refused(&one_line("2 WaveKin", "-"), "line 16, \"2\": of waves, only 1");
+    refused(&one_line("4 WaveKin", "-"), "line 16, \"4\": of waves, only 1");
     refused(&one_line("3 currents", "-"), "line 16, \"3\": of currents");
     refused(&one_line("RK7 tScheme", "-"), "RK7");
     refused("nothing", "no section");

@@ -265,6 +265,34 @@ fn the_seafloor_is_that_of_the_file() {
     assert_eq!(unsafe { MoorDyn_GetDepthAt(std::ptr::null_mut(), 0.0, 0.0, &mut depth) }, -6);
 }
 
+/// A current that grows for 4 s: linear in time and height, with its derivative by time; it moves the line.
+#[test]
+fn a_current_over_time_is_that_of_the_file() {
+    let folder = Folder::new();
+    let rows = "a\nb\nc\nd\n-100 0\n\n0 0 0\n4 0.4 1.6\n";
+    std::fs::write(folder.0.join("current_profile_dynamic.txt"), rows).unwrap();
+    let fairlead = [5.2, 0.0, -70.0];
+    let system = System::new_in(folder, &one_line("2 Currents\n", "-")).start(&fairlead);
+    let before = node(system.line(1), 15);
+    let waves = unsafe { MoorDyn_GetWaves(system.handle) };
+    for step in 1..=8 {
+        let (_, t) = system.step(&fairlead, &[0.0; 3], 1.0);
+        assert_eq!(t, f64::from(step));
+        let (mut u, mut ud, mut zeta, null) = ([0.0; 3], [0.0; 3], 0.0, std::ptr::null_mut());
+        let place = [3.0, 2.0, -25.0];
+        let [x, y, z] = place;
+        let found = unsafe {
+            MoorDyn_GetWavesKin(waves, x, y, z, u.as_mut_ptr(), ud.as_mut_ptr(), &mut zeta, std::ptr::null_mut(), null)
+        };
+        // 0.1 and 0.4 m/s^2 at the two heights; at 4 s, where it becomes steady, the mean of both sides.
+        let slope = [0.325, 0.1625, 0.0][usize::from(step >= 4) + usize::from(step > 4)];
+        assert!((u[0] - 0.325 * t.min(4.0)).abs() < 1e-12 && (ud[0] - slope).abs() < 1e-12, "{t}: {u:?} {ud:?}");
+        assert_eq!((found, zeta), (OK, 0.0));
+    }
+    let moved = node(system.line(1), 15)[0] - before[0];
+    assert!(moved > 1e-3, "{moved}");
+}
+
 /// A profile at heights -100 and 0, and one component: velocities add up, at the time of the start.
 #[test]
 fn waves_and_current_are_those_of_the_files() {

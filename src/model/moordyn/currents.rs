@@ -52,8 +52,9 @@ pub(crate) fn current_over_time(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 7
     if let Some(column) = (0..count).find(|column| depths[..*column].contains(&depths[*column])) {
         return Err(head.refuse(column, "this height is there already"));
     }
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|a, b| depths[*a].total_cmp(&depths[*b]));
+    let mut rising = depths.clone();
+    rising.sort_by(f64::total_cmp);
+    let order: Vec<usize> = rising.iter().filter_map(|depth| depths.iter().position(|x| x == depth)).collect();
     let (mut points, mut before) = (Vec::new(), f64::NEG_INFINITY);
     for row in rows {
         let words = row.words().len();
@@ -81,10 +82,5 @@ pub(crate) fn current_over_time(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 7
 /// nodes along x, y, z and t, the coordinates along each in any order, and rows of x, y, z, t and velocity of each
 /// node in any order. Errors: as [`grid`].
 pub(crate) fn current_grid(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 7]>> {
-    let mut points = grid::<4, 7>(path, bytes, ["x", "y", "z", "t", "ux", "uy", "uz"])?;
-    points.iter_mut().for_each(|point| point[2] = 0.0 - point[2]);
-    let key = |[x, y, depth, time, ..]: &[f64; 7]| [*time, *depth, *y, *x];
-    // The numbers are finite.
-    points.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal));
-    Ok(points)
+    grid::<4, 7>(path, bytes, ["x", "y", "z", "t", "ux", "uy", "uz"])
 }

@@ -127,14 +127,12 @@ fn component(row: &Row) -> Result<[f64; 4]> {
 
 /// Depths of the seabed on a grid, row by row: x, y, depth. Errors: as [`grid`].
 pub(crate) fn seafloor(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
-    let mut points = grid::<2, 3>(path, bytes, ["x", "y", "z"])?;
-    points.iter_mut().for_each(|point| point[2] = 0.0 - point[2]);
-    Ok(points)
+    grid::<2, 3>(path, bytes, ["x", "y", "z"])
 }
 
-/// Coordinates and values at the nodes of a grid with D axes, the first of them fastest. The file has the numbers
-/// of nodes along the axes, a row of coordinates for each axis, and rows of the coordinates and values of each
-/// node in any order. Errors: as [`rows`]; another number of words; a node that is not of the grid, or is missing.
+/// Coordinates and values at the nodes of a grid with D axes, the first of them fastest; column 2 is z, and becomes
+/// the depth. The file has the numbers of nodes along the axes, a row of coordinates in any order for each axis, and
+/// rows of the coordinates and values of each node in any order. Errors: as [`rows`]; another number of words; a node that is not of the grid, or is missing.
 pub(super) fn grid<const D: usize, const W: usize>(
     path: &Path,
     bytes: &[u8],
@@ -143,13 +141,19 @@ pub(super) fn grid<const D: usize, const W: usize>(
     let rows = rows(path, bytes)?;
     let end = |detail: String| rows[rows.len() - 1].refuse(0, format!("the file ends here{detail}"));
     let head = |k: usize| rows.get(k).ok_or_else(|| end(": expected a grid".into()));
+    let number = |row: &Row, column: usize, k: usize| {
+        let x = row.number(column, names[k])?;
+        // Without the sign of zero.
+        Ok(if k == 2 { 0.0 - x } else { x })
+    };
     let mut axes = [(); D].map(|()| Vec::new());
     for (k, axis) in axes.iter_mut().enumerate() {
         let (name, count, row) = (names[k], head(0)?.number(k, "the number of nodes")?, head(k + 1)?);
-        *axis = (0..row.words().len()).map(|column| row.number(column, name)).collect::<Result<Vec<f64>>>()?;
+        *axis = (0..row.words().len()).map(|column| number(row, column, k)).collect::<Result<Vec<f64>>>()?;
         if axis.len() as f64 != count {
             return Err(row.refuse(0, format!("{} coordinates {name}, expected {count}", axis.len())));
         }
+        axis.sort_by(f64::total_cmp);
     }
     let full = axes.iter().map(Vec::len).fold(1, usize::saturating_mul);
     let given = &rows[D + 1..];
@@ -160,7 +164,7 @@ pub(super) fn grid<const D: usize, const W: usize>(
     for row in given {
         let mut values = [0.0; W];
         for (k, value) in values.iter_mut().enumerate() {
-            *value = row.number(k, names[k])?;
+            *value = number(row, k, k)?;
         }
         row.check_end(W)?;
         let (mut node, mut stride) = (0, 1);
@@ -176,7 +180,7 @@ pub(super) fn grid<const D: usize, const W: usize>(
         let place = axes.iter().zip(names).map(|(axis, name)| {
             let x = axis[rest % axis.len()];
             rest /= axis.len();
-            format!("{name} = {x}")
+            format!("{name} = {}", if name == "z" { 0.0 - x } else { x })
         });
         values.ok_or_else(|| end(format!(" without the node {}", place.collect::<Vec<String>>().join(", "))))
     };

@@ -260,8 +260,8 @@ fn files_beside_are_refused_with_their_place() {
         ("2 2\n0 50\n", "\" line 2, \"0\": the file ends here: expected a grid"),
         ("2 1\n0 50\n60\n0 61 -60\n50 60 -60\n", "\" line 4, \"0\": this place is not on the grid"),
         (
-            "2 1\n50 0\n60\n50 60 -60\n0 60 -60\n",
-            "\" line 26, \"bed.txt\": points: points[1] at x = 0, y = 60: x must rise",
+            "2 1\n50 50\n60\n50 60 -60\n50 60 -60\n",
+            "\" line 5, \"50\": the file ends here without the node x = 50, y = 60",
         ),
         ("1 1\n0\n60\n0 60 -60\n", "2 or more"),
     ] {

@@ -269,7 +269,7 @@ fn a_current_in_space_and_time_stands_in_a_file_beside() {
 /// Nodes stand in any order; without WtrDpth waves have the mean depth.
 #[test]
 fn a_grid_of_the_seabed_stands_in_a_file_beside() {
-    let bed = "2 2\n-500 500\n-400 400\n-500 -400 -60\n500 400 -50\n-500 400 -62\n500 -400 -56\n";
+    let bed = "2 2\n500 -500\n-400 400\n-500 -400 -60\n500 400 -50\n-500 400 -62\n500 -400 -56\n";
     let text = V2.replace("RK4           tScheme", "bed.txt SeafloorFile");
     let expected = [[-500.0, -400.0, 60.0], [500.0, -400.0, 56.0], [-500.0, 400.0, 62.0], [500.0, 400.0, 50.0]];
     for (text, depth) in [(text.clone(), 50.0), (text.replace("50            WtrDpth       depth\n", ""), 57.0)] {

@@ -419,7 +419,7 @@ contains
     integer(c_int32_t) :: anchor, middle, fairlead, chain, low, high, type, a, b, segments, free_a, free_b, set, often
     integer, target :: calls
     real(dp) :: rows(3, 5), pull(4), force(3), both(6, 2), tops(2, 2), length, rate, ea, cda, ca, value
-    real(dp), allocatable :: strains(:), tensions(:), depths(:), flow(:, :)
+    real(dp), allocatable :: strains(:), tensions(:), depths(:), flow(:, :), nodes(:, :)
     real(dp) :: strong(3, 2), waves(2), time, limit
     real(dp), allocatable :: amplitudes(:), frequencies(:), headings(:), phases(:)
     call pintle_create(sys)
@@ -436,8 +436,8 @@ contains
     call pintle_get_seabed_grid(sys, flow)
     call check(size(flow, 2) == 2 .and. abs(flow(1, 2) - 9) <= 0, 'get_seabed_grid')
     call pintle_set_current_grid(sys, reshape([0.0_dp, 0.0_dp, 9.0_dp, 0.0_dp, 0.5_dp, 0.0_dp, 0.0_dp], [7, 1]))
-    call pintle_get_current_grid(sys, flow)
-    call check(all(shape(flow) == [7, 1]) .and. abs(flow(5, 1) - 0.5_dp) <= 0, 'get_current_grid')
+    call pintle_get_current_grid(sys, nodes)
+    call check(all(shape(nodes) == [7, 1]) .and. abs(nodes(5, 1) - 0.5_dp) <= 0, 'get_current_grid')
     call pintle_set_current_grid(sys, reshape([real(dp) ::], [7, 0]))
     call pintle_set_irregular_waves(sys, 2.0_dp, 8.0_dp, 3.3_dp, 0.0_dp, 0.0_dp, 5, 30)
     call pintle_set_wave_spectrum(sys, [0.5_dp, 1.0_dp], [1.0_dp, 0.0_dp], 0.0_dp, 0.0_dp, 5, 10)
