@@ -62,7 +62,7 @@ impl Case {
     /// Least time of an evaluation per node, ns.
     fn time(&self, factors: Option<Factors>) -> f64 {
         let mut out = Evaluation::new(self.chain.segments(), self.chain.bends());
-        let motions = Motions { x: &self.x, v: &self.v, a: &self.a };
+        let motions = Motions { x: &self.x, v: &self.v, a: &self.a, axes: [None; 2] };
         let gravity = Vec3::new(0.0, 0.0, -9.80665);
         let around = Around { gravity, water: &self.water, origin: Vec3::zeros(), fluid: None, sticks: &self.sticks };
         let repeats = 20_000 / self.x.len() + 1;

@@ -1207,6 +1207,63 @@ contains
     call finish(raw(sys%handle, line, trim(what) // c_null_char, items(shape(out), 3), out), status)
   end subroutine pintle_get_line_node_loads
 
+  ! ---- Clamped and joined ends of lines ------------------------------------------------------------------------------
+
+  subroutine pintle_clamp_line(sys, line, end, body, axis, status)
+    use pintle_raw, only: raw => c_pintle_clamp_line
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line, end, body
+    real(dp), intent(in) :: axis(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, end, body, axis), status)
+  end subroutine pintle_clamp_line
+
+  subroutine pintle_get_line_clamp(sys, line, end, clamped, body, axis, status)
+    use pintle_raw, only: raw => c_pintle_get_line_clamp
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line, end
+    integer(i4), intent(out), optional :: clamped, body
+    real(dp), intent(out), optional :: axis(3)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: clamped_found, body_found
+    real(dp) :: axis_found(3)
+    integer(i4) :: code
+    code = raw(sys%handle, line, end, clamped_found, body_found, axis_found)
+    if (present(clamped)) clamped = clamped_found
+    if (present(body)) body = body_found
+    if (present(axis)) axis = axis_found
+    call finish(code, status)
+  end subroutine pintle_get_line_clamp
+
+  subroutine pintle_join_lines(sys, line_a, end_a, line_b, end_b, status)
+    use pintle_raw, only: raw => c_pintle_join_lines
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line_a, end_a, line_b, end_b
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line_a, end_a, line_b, end_b), status)
+  end subroutine pintle_join_lines
+
+  subroutine pintle_get_line_joint(sys, line, end, other_line, other_end, status)
+    use pintle_raw, only: raw => c_pintle_get_line_joint
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line, end
+    integer(i4), intent(out), optional :: other_line, other_end, status
+    integer(i4) :: other_line_found, other_end_found, code
+    code = raw(sys%handle, line, end, other_line_found, other_end_found)
+    if (present(other_line)) other_line = other_line_found
+    if (present(other_end)) other_end = other_end_found
+    call finish(code, status)
+  end subroutine pintle_get_line_joint
+
+  subroutine pintle_get_line_end_moment(sys, line, end, moment, status)
+    use pintle_raw, only: raw => c_pintle_get_line_end_moment
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line, end
+    real(dp), intent(out) :: moment(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, end, moment), status)
+  end subroutine pintle_get_line_end_moment
+
   ! ---- Mooring lines -------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_line_type(sys, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type, status)

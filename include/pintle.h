@@ -1042,6 +1042,20 @@ typedef struct {
                                       double *coordinate,
                                       double *force);
     int32_t (*get_joint_spring_force)(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
+    int32_t (*clamp_line)(pintle_system *sys, int32_t line, int32_t end, int32_t body, const double *axis);
+    int32_t (*get_line_clamp)(const pintle_system *sys,
+                              int32_t line,
+                              int32_t end,
+                              int32_t *clamped,
+                              int32_t *body,
+                              double *axis);
+    int32_t (*join_lines)(pintle_system *sys, int32_t line_a, int32_t end_a, int32_t line_b, int32_t end_b);
+    int32_t (*get_line_joint)(const pintle_system *sys,
+                              int32_t line,
+                              int32_t end,
+                              int32_t *other_line,
+                              int32_t *other_end);
+    int32_t (*get_line_end_moment)(const pintle_system *sys, int32_t line, int32_t end, double *moment);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1786,6 +1800,84 @@ int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_VALUE (what), BAD_SIZE
 /// (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_line_node_loads(const pintle_system *sys, int32_t line, const char *what, int32_t n, double *out);
+
+/// Clamps an end of a line with bending stiffness, as a bend stiffener or a flange does: the line
+/// leaves the end along `axis`, and passes a moment on. Without it ends are hinged. The energy of a
+/// clamp is 2 EI/l (1 - cos) of the angle between the axis and the end segment, of unstretched
+/// length l. An end that breaks off is not clamped any more.
+///
+/// - `sys`: the system.
+/// - `line`: id of a line whose type has bending stiffness.
+/// - `end`: which: 0 is end A, 1 is end B.
+/// - `body`: id of the body that the point of the end is attached to; PINTLE_GROUND for a point that
+///   is fixed or prescribed.
+/// - `axis[3]`: from the end into the line, of any length, in the axes of the body or in I; replaces
+///   that of an earlier call.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (end; a free point, or one that
+/// is not on the body; a type without bending stiffness; an axis without direction).
+int32_t pintle_clamp_line(pintle_system *sys, int32_t line, int32_t end, int32_t body, const double axis[3]);
+
+/// The clamp of an end of a line (pintle_clamp_line).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+/// - `clamped`: receives 1 if it was described as clamped, else 0; may be NULL.
+/// - `body`: receives the id of the body, PINTLE_GROUND for none; may be NULL.
+/// - `axis[3]`: receives the axis, of length 1, in the axes of the body or in I; zeros without a
+///   clamp.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (end).
+int32_t pintle_get_line_clamp(const pintle_system *sys,
+                              int32_t line,
+                              int32_t end,
+                              int32_t *clamped,
+                              int32_t *body,
+                              double axis[3]);
+
+/// Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or a
+/// bend stiffener begins: bending passes on, as at an inner node. The joint has no mass, and the angle
+/// across it the stiffness 2/(l1/EI1 + l2/EI2), from both end segments. Without it each line is hinged
+/// at the point. Where an end breaks off, the joint ends.
+///
+/// - `sys`: the system.
+/// - `line_a`, `line_b`: ids of different lines, of two segments or more.
+/// - `end_a`, `end_b`: which end of each: 0 is end A, 1 is end B; both are at the same point, of any
+///   support.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (an end; one line; different points; a line
+/// of one segment, or without bending stiffness; an end that is clamped, or joined), OUT_OF_MEMORY.
+int32_t pintle_join_lines(pintle_system *sys, int32_t line_a, int32_t end_a, int32_t line_b, int32_t end_b);
+
+/// The end that an end of a line is joined to (pintle_join_lines).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+/// - `other_line`: receives the id of the other line, -1 for none; may be NULL.
+/// - `other_end`: receives which end of it, -1 for none; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (end).
+int32_t pintle_get_line_joint(const pintle_system *sys,
+                              int32_t line,
+                              int32_t end,
+                              int32_t *other_line,
+                              int32_t *other_end);
+
+/// The bending moment of a clamped end of a line on what holds it, about the end: what a hang-off
+/// is designed for; or of a joined end on the other line. That of its force
+/// (pintle_get_line_end_force) about another place is not in it.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+/// - `moment[3]`: receives it, in I; zeros at an end that is neither clamped nor joined, or has broken
+///   off.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too
+/// large for a double).
+int32_t pintle_get_line_end_moment(const pintle_system *sys, int32_t line, int32_t end, double moment[3]);
 
 /// Adds a type of lines, with their material properties.
 ///

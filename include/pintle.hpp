@@ -190,6 +190,15 @@ struct LineReleased {
     std::int32_t end_a;
     std::int32_t end_b;
 };
+struct LineClamp {
+    std::int32_t clamped;
+    Id body;
+    Vector3 axis;
+};
+struct LineJoint {
+    Id other_line;
+    std::int32_t other_end;
+};
 struct LineTypeInfo {
     double diameter;
     double mass_per_length;
@@ -1367,6 +1376,35 @@ public:
     {
         double result = 0.0;
         check(pintle_get_line_stiffness(handle_, line, &result));
+        return result;
+    }
+
+    /* Clamped and joined ends of lines. */
+
+    void clamp_line(Id line, std::int32_t end, Id body, const Vector3 &axis)
+    {
+        check(pintle_clamp_line(handle_, line, end, body, axis.data()));
+    }
+    LineClamp get_line_clamp(Id line, std::int32_t end) const
+    {
+        LineClamp result = LineClamp();
+        check(pintle_get_line_clamp(handle_, line, end, &result.clamped, &result.body, result.axis.data()));
+        return result;
+    }
+    void join_lines(std::int32_t line_a, std::int32_t end_a, std::int32_t line_b, std::int32_t end_b)
+    {
+        check(pintle_join_lines(handle_, line_a, end_a, line_b, end_b));
+    }
+    LineJoint get_line_joint(Id line, std::int32_t end) const
+    {
+        LineJoint result = LineJoint();
+        check(pintle_get_line_joint(handle_, line, end, &result.other_line, &result.other_end));
+        return result;
+    }
+    Vector3 get_line_end_moment(Id line, std::int32_t end) const
+    {
+        Vector3 result = Vector3();
+        check(pintle_get_line_end_moment(handle_, line, end, result.data()));
         return result;
     }
 

@@ -473,6 +473,11 @@ module pintle_raw
     type(c_funptr) :: joint_spring_point_count
     type(c_funptr) :: get_joint_spring_point
     type(c_funptr) :: get_joint_spring_force
+    type(c_funptr) :: clamp_line
+    type(c_funptr) :: get_line_clamp
+    type(c_funptr) :: join_lines
+    type(c_funptr) :: get_line_joint
+    type(c_funptr) :: get_line_end_moment
   end type pintle_api
 
   abstract interface
@@ -1120,6 +1125,72 @@ module pintle_raw
       real(c_double), intent(out) :: out(3, n)
       integer(c_int32_t) :: code
     end function c_pintle_get_line_node_loads
+
+    ! Clamps an end of a line with bending stiffness, as a bend stiffener or a flange does: the line leaves the end
+    ! along `axis`, and passes a moment on.
+    function c_pintle_clamp_line(sys, line, end, body, axis) bind(c, name="pintle_clamp_line") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: end
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: axis(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_clamp_line
+
+    ! The clamp of an end of a line (pintle_clamp_line).
+    function c_pintle_get_line_clamp(sys, line, end, clamped, body, axis) bind(c, name="pintle_get_line_clamp") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: end
+      integer(c_int32_t), intent(out) :: clamped
+      integer(c_int32_t), intent(out) :: body
+      real(c_double), intent(out) :: axis(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_clamp
+
+    ! Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or a bend stiffener
+    ! begins: bending passes on, as at an inner node.
+    function c_pintle_join_lines(sys, line_a, end_a, line_b, end_b) bind(c, name="pintle_join_lines") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line_a
+      integer(c_int32_t), value :: end_a
+      integer(c_int32_t), value :: line_b
+      integer(c_int32_t), value :: end_b
+      integer(c_int32_t) :: code
+    end function c_pintle_join_lines
+
+    ! The end that an end of a line is joined to (pintle_join_lines).
+    function c_pintle_get_line_joint(sys, line, end, other_line, other_end) bind(c, name="pintle_get_line_joint") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: end
+      integer(c_int32_t), intent(out) :: other_line
+      integer(c_int32_t), intent(out) :: other_end
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_joint
+
+    ! The bending moment of a clamped end of a line on what holds it, about the end: what a hang-off is designed for; or
+    ! of a joined end on the other line.
+    function c_pintle_get_line_end_moment(sys, line, end, moment) bind(c, name="pintle_get_line_end_moment") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: end
+      real(c_double), intent(out) :: moment(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_end_moment
 
     ! Adds a type of lines, with their material properties.
     function c_pintle_add_line_type(sys, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type) bind(c, &

@@ -12,8 +12,8 @@ use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
     analysis, beam_loads, beams, channels, contacts, elements, fluid, gears, given, inputs, interface, introspection,
-    library, life_cycle, line_changes, lines, machines, model, model_file, names, outputs, points, rotation, settings,
-    state, stepping, water, waves,
+    library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file, names, outputs, points,
+    rotation, settings, state, stepping, water, waves,
 };
 use crate::Error;
 
@@ -959,6 +959,27 @@ pub struct pintle_api {
     ) -> i32,
     pub get_joint_spring_force:
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, slide: i32, force: *mut f64) -> i32,
+    pub clamp_line:
+        unsafe extern "C" fn(sys: *mut pintle_system, line: i32, end: i32, body: i32, axis: *const f64) -> i32,
+    pub get_line_clamp: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        line: i32,
+        end: i32,
+        clamped: *mut i32,
+        body: *mut i32,
+        axis: *mut f64,
+    ) -> i32,
+    pub join_lines:
+        unsafe extern "C" fn(sys: *mut pintle_system, line_a: i32, end_a: i32, line_b: i32, end_b: i32) -> i32,
+    pub get_line_joint: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        line: i32,
+        end: i32,
+        other_line: *mut i32,
+        other_end: *mut i32,
+    ) -> i32,
+    pub get_line_end_moment:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, end: i32, moment: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1236,6 +1257,11 @@ static TABLE: pintle_api = pintle_api {
     joint_spring_point_count: machines::pintle_joint_spring_point_count,
     get_joint_spring_point: machines::pintle_get_joint_spring_point,
     get_joint_spring_force: machines::pintle_get_joint_spring_force,
+    clamp_line: line_clamps::pintle_clamp_line,
+    get_line_clamp: line_clamps::pintle_get_line_clamp,
+    join_lines: line_clamps::pintle_join_lines,
+    get_line_joint: line_clamps::pintle_get_line_joint,
+    get_line_end_moment: line_clamps::pintle_get_line_end_moment,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -30,7 +30,7 @@ pub(super) use super::arguments::{
     array_output, bytes, bytes_output, flag, ids, input, inputs, length, optional_input, optional_output, output,
     outputs, scalar_output, size, table_output, text, text_output,
 };
-pub(super) use super::last_error::{between, on};
+pub(super) use super::last_error::{about, between, on};
 
 // ---- Handles ---------------------------------------------------------------------------------------------------------
 

@@ -86,7 +86,12 @@ pub(super) fn on(function: &'static str, kind: &'static str, id: i32) -> On {
 
 /// A call about two bodies.
 pub(super) fn between(function: &'static str, body_a: i32, body_b: i32) -> Call {
-    Call { function, ids: [Some(("body_a", body_a)), Some(("body_b", body_b))] }
+    about(function, [("body_a", body_a), ("body_b", body_b)])
+}
+
+/// A call about two entities.
+pub(super) fn about(function: &'static str, ids: [(&'static str, i32); 2]) -> Call {
+    Call { function, ids: ids.map(Some) }
 }
 
 impl Call {

@@ -40,6 +40,7 @@ pub mod beams;
 
 pub mod gears;
 pub mod line_changes;
+pub mod line_clamps;
 pub mod lines;
 pub mod machines;
 pub mod points;

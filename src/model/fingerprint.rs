@@ -193,9 +193,13 @@ pub fn of(model: &Model) -> u64 {
         }
     }
     h.integer(model.lines.len() as u64);
-    for Line { line_type, points: [a, b], length, segments } in &model.lines {
+    for Line { line_type, points: [a, b], length, segments, clamps } in &model.lines {
         [line_type, a, b, segments].into_iter().for_each(|number| h.integer(*number as u64));
         h.numbers(&[*length]);
+        for clamp in clamps {
+            h.integer(clamp.map_or(0, |clamp| clamp.body.map_or(1, |body| body as u64 + 2)));
+            h.numbers(clamp.map_or(Vec3::zeros(), |clamp| clamp.axis).as_slice());
+        }
     }
     h.integer(model.line_failures.len() as u64);
     for LineFailure { ends, time, tension, point } in &model.line_failures {
@@ -204,5 +208,7 @@ pub fn of(model: &Model) -> u64 {
         h.numbers(&[*time, *tension]);
         h.integer(point.map_or(0, |point| point as u64 + 1));
     }
+    h.integer(model.line_joints.len() as u64);
+    model.line_joints.iter().flatten().for_each(|(line, end)| h.integer((2 * line + end) as u64));
     h.0
 }

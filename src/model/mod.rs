@@ -94,6 +94,8 @@ pub struct Model {
     pub lines: Vec<Line>,
     /// Failures of their ends.
     pub line_failures: Vec<LineFailure>,
+    /// Pairs of ends of lines that pass bending on to each other: line, and 0 for A, 1 for B.
+    pub line_joints: Vec<[(usize, usize); 2]>,
     /// Number of coupled load callbacks, including removed ones; they are code and not part of a
     /// model.
     pub callbacks: usize,

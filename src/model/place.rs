@@ -72,6 +72,7 @@ impl Model {
             gears: self.gears.clone(),
             line_types: self.line_types.clone(),
             lines: self.lines.clone(),
+            line_joints: self.line_joints.clone(),
             line_failures: self.line_failures.clone(),
             // Their elements are placed above.
             beams: Vec::new(),

@@ -59,6 +59,7 @@ impl Simulation {
             return Err(Error::bad_value("ea", detail));
         }
         self.check_line_failures()?;
+        self.check_clamps()?;
         let water = &self.inputs.water;
         water.check_bed()?;
         water.check_waves(&model.gravity)?;
@@ -145,7 +146,7 @@ impl Elements<'_> {
         })?;
         let id = reserve("line", &mut self.0.model.lines)?;
         reserve("line", &mut self.0.inputs.loads.lines)?;
-        self.0.model.lines.push(Line { line_type, points: [a, b], length, segments });
+        self.0.model.lines.push(Line { line_type, points: [a, b], length, segments, clamps: Default::default() });
         self.0.inputs.loads.lines.push(LineLength::described(length));
         Ok(id)
     }

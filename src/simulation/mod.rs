@@ -34,6 +34,7 @@ mod initialize;
 mod inputs;
 mod interface;
 mod introspection;
+mod line_clamps;
 mod line_failures;
 mod line_outputs;
 mod line_steps;

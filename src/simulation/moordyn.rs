@@ -3,7 +3,7 @@
 //! conversion.
 
 use super::introspection::numbers;
-use super::moordyn_rods::{Solid, solid};
+use super::moordyn_rods::{RodEnds, Solid, solid};
 use super::{Simulation, files};
 use crate::elements::check_not_negative;
 use crate::error::Result;
@@ -59,6 +59,7 @@ impl Simulation {
         for line in &mooring.lines {
             system.load_line(line, &ends)?;
         }
+        system.load_bending(&mooring.lines, &mooring.types, &ends)?;
         for failure in &mooring.failures {
             system.load_failure(failure)?;
         }
@@ -309,11 +310,11 @@ impl Simulation {
         added.map_err(|cause| row.refused(LINES, cause))
     }
 
-    /// Adds a line; `rods` has the points at the ends of rods.
-    fn load_line(&mut self, line: &Line, rods: &[[Id; 2]]) -> Result<()> {
+    /// Adds a line.
+    fn load_line(&mut self, line: &Line, rods: &[RodEnds]) -> Result<()> {
         let [a, b] = line.ends.map(|end| match end {
             Attachment::Point(point) => point as Id,
-            Attachment::Rod(rod, end) => rods[rod][end],
+            Attachment::Rod(rod, end) => rods[rod].points[end],
         });
         self.elements()
             .add_line(line.line_type as Id, a, b, line.length, line.segments)

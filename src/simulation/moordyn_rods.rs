@@ -1,11 +1,21 @@
 //! Rods of MoorDyn's files: a cylinder in water on a body of its own with its reference point at
-//! end A and its z axis along the rod, on a body of the file, or on the ground.
+//! end A and its z axis along the rod, on a body of the file, or on the ground. Lines that bend are
+//! clamped to it; those at both ends of a rod without length that turns freely are joined.
 
 use super::Simulation;
 use crate::error::{Error, Result};
-use crate::model::moordyn::{Mooring, Rod, RodKind, RodType};
+use crate::model::moordyn::{Attachment, Line, LineType, Mooring, Rod, RodKind, RodType};
 use crate::model::{EntityKind, GROUND, Id, JointKind};
 use crate::spatial::{Mat3, Pose, Vec3, axes, convert};
+
+/// What lines end on at a rod.
+pub(super) struct RodEnds {
+    /// Points at its ends A and B.
+    pub points: [Id; 2],
+    /// The body that has its axis, and its unit vector from A to B there; None where a rod without
+    /// length turns freely, or has no direction.
+    axis: Option<(Id, Vec3)>,
+}
 
 /// A solid cylinder: its mass, its centre, and its inertia about that.
 pub(super) struct Solid {
@@ -31,13 +41,40 @@ fn moments(mass: f64, length: f64, radius: f64) -> [f64; 2] {
 }
 
 impl Simulation {
-    /// Adds all rods after bodies and points of the file. Returns the points at their ends.
-    pub(super) fn load_rods(&mut self, mooring: &Mooring) -> Result<Vec<[Id; 2]>> {
+    /// Clamps ends of lines that bend to their rods. At a rod without length that turns freely, the
+    /// line at its end A and that at its end B are joined.
+    pub(super) fn load_bending(&mut self, lines: &[Line], types: &[LineType], rods: &[RodEnds]) -> Result<()> {
+        let mut hinged: Vec<[Option<(Id, i32)>; 2]> = vec![[None; 2]; rods.len()];
+        for (index, line) in lines.iter().enumerate().filter(|(_, line)| types[line.line_type].ei > 0.0) {
+            let id = index as Id;
+            for (end, attachment) in line.ends.iter().enumerate() {
+                let Attachment::Rod(rod, side) = *attachment else { continue };
+                let refused = |cause: Error| line.row.refused(line.column(Some(["point_a", "point_b"][end])), cause);
+                let end = end as i32;
+                if let Some((body, axis)) = rods[rod].axis {
+                    let axis = axis * [-1.0, 1.0][side];
+                    self.elements().clamp_line(id, end, body, &axis.into()).map_err(refused)?;
+                    continue;
+                }
+                if hinged[rod][side].replace((id, end)).is_some() {
+                    let detail = "another line with bending stiffness is there: a rod without length joins one at its end A with one at its end B";
+                    return Err(line.row.unsupported(line.column(Some(["point_a", "point_b"][end as usize])), detail));
+                }
+                if let [Some(a), Some(b)] = hinged[rod] {
+                    self.elements().join_lines([a.0, b.0], [a.1, b.1]).map_err(refused)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds all rods after bodies and points of the file.
+    pub(super) fn load_rods(&mut self, mooring: &Mooring) -> Result<Vec<RodEnds>> {
         let rods = mooring.rods.iter().enumerate();
         rods.map(|(index, rod)| self.load_rod(index + 1, rod, &mooring.rod_types[rod.rod_type])).collect()
     }
 
-    fn load_rod(&mut self, number: usize, rod: &Rod, rod_type: &RodType) -> Result<[Id; 2]> {
+    fn load_rod(&mut self, number: usize, rod: &Rod, rod_type: &RodType) -> Result<RodEnds> {
         let refused = |cause: Error| match RodType::column(cause.argument()) {
             Some(column) => rod_type.row.refused(column, cause),
             None if cause.argument() == Some("segments") => rod.row.refused(Rod::SEGMENTS, cause),
@@ -93,7 +130,13 @@ impl Simulation {
             self.build().set_name(EntityKind::Point, point, &format!("{name} end {end}"))?;
             points[k] = point;
         }
-        Ok(points)
+        let is_held = matches!(rod.kind, RodKind::Fixed | RodKind::Attached(_) | RodKind::Coupled);
+        let along = match is_own {
+            true => Some(Vec3::z()),
+            false => (Vec3::from(rod.ends[1]) - Vec3::from(rod.ends[0])).try_normalize(0.0),
+        };
+        let axis = along.filter(|_| (has_length || is_held) && rod.ends[0] != rod.ends[1]);
+        Ok(RodEnds { points, axis: axis.map(|axis| (body, axis)) })
     }
 
     /// A body for a rod, held at end A if it is pinned. Returns it, and the ends in its axes.

@@ -36,6 +36,7 @@ impl Balance<'_> {
             let energies = self.0.lines().energies(line, length.length, state, water);
             (kinetic, potential) = (kinetic + energies.kinetic, potential + energies.potential());
         }
+        potential += self.0.lines().energy_of_joints(lengths, state);
         let (of_elements, energy, _) = self.0.elements().sums(state, water, Vec3::zeros());
         (kinetic, potential) = (kinetic + of_elements, potential + energy);
         for (joint, near) in self.0.joints.iter().zip(&state.coordinates) {

@@ -148,6 +148,8 @@ pub struct System {
     points: Vec<PointElement>,
     lines: Vec<LineElement>,
     failures: Vec<LineFailure>,
+    /// Ends of lines that pass bending on to each other: line, and which end.
+    line_joints: Vec<[(usize, usize); 2]>,
     layout: Layout,
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     free: Vec<bool>,
@@ -273,6 +275,7 @@ impl System {
             free,
             lines,
             failures,
+            line_joints: model.line_joints.clone(),
             joints,
             gears: Vec::new(),
             machines,

@@ -441,3 +441,10 @@ int32_t pintle_joint_spring_point_count(const pintle_system *sys, int32_t joint,
 int32_t pintle_get_joint_spring_point(const pintle_system *sys, int32_t joint, int32_t slide, int32_t point,
                                       double *coordinate, double *force);
 int32_t pintle_get_joint_spring_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
+int32_t pintle_clamp_line(pintle_system *sys, int32_t line, int32_t end, int32_t body, const double axis[3]);
+int32_t pintle_get_line_clamp(const pintle_system *sys, int32_t line, int32_t end, int32_t *clamped, int32_t *body,
+                              double axis[3]);
+int32_t pintle_join_lines(pintle_system *sys, int32_t line_a, int32_t end_a, int32_t line_b, int32_t end_b);
+int32_t pintle_get_line_joint(const pintle_system *sys, int32_t line, int32_t end, int32_t *other_line,
+                              int32_t *other_end);
+int32_t pintle_get_line_end_moment(const pintle_system *sys, int32_t line, int32_t end, double moment[3]);

@@ -54,7 +54,8 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                     cat: of.cat,
                     ..line::LineType::default()
                 };
-                let described = line::Line { line_type: 0, points: [0, 1], length, segments: n };
+                let described =
+                    line::Line { line_type: 0, points: [0, 1], length, segments: n, clamps: Default::default() };
                 let other = line::Chain::new(&described, &type_of);
                 let water = line::Water {
                     density: sea.rho,
@@ -75,7 +76,7 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                 let mut out = line::Evaluation::new(n, ei > 0.0);
                 for moving in [false, true] {
                     let a = if moving { nalgebra(&accelerations) } else { vec![Vector3::zeros(); n + 1] };
-                    let motions = line::Motions { x: &x, v: &speeds, a: &a };
+                    let motions = line::Motions { x: &x, v: &speeds, a: &a, axes: [None; 2] };
                     other.evaluate((length, rate), motions, &around, None, None, &mut out);
                     for (i, (residual, part)) in out.residual.iter().zip(&parts).enumerate() {
                         let expected = if moving { [0.0; 3] } else { scale(-1.0, part.force) };
@@ -90,7 +91,7 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                 for (end, node) in [(0, 0), (1, n)] {
                     assert_close("end", out.end_forces[end].as_slice(), &parts[node].force, 1e-8);
                 }
-                let energies = other.energies(length, |k| x[k], |k| speeds[k], |_| 0.0, &around);
+                let energies = other.energies(length, |k| x[k], |k| speeds[k], |_| 0.0, [None; 2], &around);
                 let [kinetic, strain, height, bed] = chain.energies(length, &r, &v);
                 assert_close(
                     "energies",

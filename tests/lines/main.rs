@@ -10,6 +10,7 @@ mod bathymetry;
 mod bending;
 mod carriers;
 mod catenary;
+mod clamps;
 mod descriptions;
 mod energy;
 mod equilibria;

@@ -241,3 +241,32 @@ fn repeated_steps_with_rods_have_the_same_bits_and_files_name_them() {
     assert!(all.contains("name=\"rod2\" file=\"all/rod2.vtp\""), "{all}");
     assert!(system.folder.text("all/rod1.vtp").contains("NumberOfPoints=\"5\""));
 }
+
+/// A level rod that the host holds, with a line that bends clamped to its end B and a weight at the
+/// end of that, in the air: the host carries the moments of all weights about end A.
+#[test]
+fn moments_of_clamped_lines_act_on_the_host() {
+    let (segments, mass_per_length, tip) = (8, 60.0, 0.0);
+    let input = format!(
+        "--- LINE TYPES ---\nName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n(-) (m) (kg/m) (N) (-) (-) (-) (-) (-) (-)\n\
+         cable 0.1 {mass_per_length} 1e8 -1 2e5 0 0 0 0\n{ROD_TYPES}spar 0.5 400 0 0 0 0\n{RODS}1 spar Coupled 0 0 20 2 0 20 1 -\n\
+         {POINTS}1 Free 8 0 20 {tip} 0 0 0\n{LINES}1 cable R1B 1 6 {segments} -\n--- OPTIONS ---\n100 WtrDpth\n"
+    );
+    let level = [0.0, 0.0, 20.0, 0.0, 0.0, 0.0];
+    let system = System::started(&input, &level);
+    let (f, _) = system.step(&level, &[0.0; 6], 0.01);
+    let line = system.line(1);
+    let node = |i: u32| -> [f64; 3] { vector(|out| unsafe { MoorDyn_GetLineNodePos(line, i, out) }) };
+    let l = 6.0 / f64::from(segments);
+    let mut expected = [0.0, 0.0, -400.0 * G * 2.0, 0.0, 400.0 * G * 2.0 * 1.0, 0.0];
+    for i in 0..=segments as u32 {
+        let own = if i == 0 || i == segments as u32 { 0.5 } else { 1.0 };
+        let weight = G * (own * l * mass_per_length + if i == segments as u32 { tip } else { 0.0 });
+        expected[2] -= weight;
+        expected[4] += node(i)[0] * weight;
+    }
+    // It hangs down by a twentieth of its length, and is at rest to the rounding of EA/l on 20 m.
+    assert!(node(segments as u32)[2] < 19.7, "{:?}", node(segments as u32));
+    let rounding = 1e8 / l * 20.0 * 8.0 * f64::EPSILON * 8.0;
+    assert!(apart(&f, &expected) < 1e-6 * expected[4] + rounding, "{f:?} {expected:?}");
+}

@@ -62,6 +62,11 @@ _c_release_line = lib.pintle_release_line
 _c_get_line_released = lib.pintle_get_line_released
 _c_set_line_stiffness = lib.pintle_set_line_stiffness
 _c_get_line_stiffness = lib.pintle_get_line_stiffness
+_c_clamp_line = lib.pintle_clamp_line
+_c_get_line_clamp = lib.pintle_get_line_clamp
+_c_join_lines = lib.pintle_join_lines
+_c_get_line_joint = lib.pintle_get_line_joint
+_c_get_line_end_moment = lib.pintle_get_line_end_moment
 _c_add_line_type = lib.pintle_add_line_type
 _c_set_line_type_table = lib.pintle_set_line_type_table
 _c_get_line_type_info = lib.pintle_get_line_type_info
@@ -361,6 +366,21 @@ class LineReleased(NamedTuple):
 
     end_a: bool
     end_b: bool
+
+
+class LineClamp(NamedTuple):
+    """What get_line_clamp gives."""
+
+    clamped: bool
+    body: int
+    axis: Array
+
+
+class LineJoint(NamedTuple):
+    """What get_line_joint gives."""
+
+    other_line: int
+    other_end: int
 
 
 class LineTypeInfo(NamedTuple):
@@ -1794,6 +1814,135 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _ea[0]
+
+    # Clamped and joined ends of lines
+
+    def clamp_line(self, line: int, end: int, body: int, axis: ArrayLike) -> None:
+        """Clamps an end of a line with bending stiffness, as a bend stiffener or a flange does: the line
+        leaves the end along `axis`, and passes a moment on. Without it ends are hinged. The energy of a
+        clamp is 2 EI/l (1 - cos) of the angle between the axis and the end segment, of unstretched
+        length l. An end that breaks off is not clamped any more.
+
+        Args:
+            line: id of a line whose type has bending stiffness.
+            end: which: 0 is end A, 1 is end B.
+            body: id of the body that the point of the end is attached to; GROUND for a point that is fixed or
+                prescribed.
+            axis: shape (3,): from the end into the line, of any length, in the axes of the body or in I; replaces
+                that of an earlier call.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (end; a free point, or one that
+        is not on the body; a type without bending stiffness; an axis without direction).
+        """
+        _axis = vector(axis, 3, "clamp_line", "axis")
+        try:
+            _status = _c_clamp_line(self._handle, index(line), index(end), index(body), _axis)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "clamp_line", self._handle, ("line", line, int), ("end", end, int), ("body",
+                body, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_line_clamp(self, line: int, end: int) -> LineClamp:
+        """The clamp of an end of a line (clamp_line).
+
+        Args:
+            line: id.
+            end: which: 0 is end A, 1 is end B.
+
+        Returns:
+            clamped: 1 if it was described as clamped, else 0.
+            body: the id of the body, GROUND for none.
+            axis: shape (3,): the axis, of length 1, in the axes of the body or in I; zeros without a clamp.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (end).
+        """
+        _clamped = new(INT)
+        _body = new(INT)
+        _axis = empty((3,))
+        try:
+            _status = _c_get_line_clamp(self._handle, index(line), index(end), _clamped, _body,
+                from_buffer(DOUBLES, _axis))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_clamp", self._handle, ("line", line, int), ("end", end,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return LineClamp(bool(_clamped[0]), _body[0], _axis)
+
+    def join_lines(self, line_a: int, end_a: int, line_b: int, end_b: int) -> None:
+        """Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or a
+        bend stiffener begins: bending passes on, as at an inner node. The joint has no mass, and the angle
+        across it the stiffness 2/(l1/EI1 + l2/EI2), from both end segments. Without it each line is hinged
+        at the point. Where an end breaks off, the joint ends.
+
+        Args:
+            line_a: ids of different lines, of two segments or more.
+            end_a: which end of each: 0 is end A, 1 is end B; both are at the same point, of any support.
+            line_b: ids of different lines, of two segments or more.
+            end_b: which end of each: 0 is end A, 1 is end B; both are at the same point, of any support.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (an end; one line; different points; a line
+        of one segment, or without bending stiffness; an end that is clamped, or joined), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_join_lines(self._handle, index(line_a), index(end_a), index(line_b), index(end_b))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "join_lines", self._handle, ("line_a", line_a, int), ("end_a", end_a, int),
+                ("line_b", line_b, int), ("end_b", end_b, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_line_joint(self, line: int, end: int) -> LineJoint:
+        """The end that an end of a line is joined to (join_lines).
+
+        Args:
+            line: id.
+            end: which: 0 is end A, 1 is end B.
+
+        Returns:
+            other_line: the id of the other line, -1 for none.
+            other_end: which end of it, -1 for none.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (end).
+        """
+        _other_line = new(INT)
+        _other_end = new(INT)
+        try:
+            _status = _c_get_line_joint(self._handle, index(line), index(end), _other_line, _other_end)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_joint", self._handle, ("line", line, int), ("end", end,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return LineJoint(_other_line[0], _other_end[0])
+
+    def get_line_end_moment(self, line: int, end: int, out: Array | None = None) -> Array:
+        """The bending moment of a clamped end of a line on what holds it, about the end: what a hang-off
+        is designed for; or of a joined end on the other line. That of its force
+        (get_line_end_force) about another place is not in it.
+
+        Args:
+            line: id.
+            end: which: 0 is end A, 1 is end B.
+            out: array that receives the result, in place of a new one.
+
+        Returns:
+            moment: shape (3,): it, in I; zeros at an end that is neither clamped nor joined, or has broken off.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too
+        large for a double).
+        """
+        _moment = empty((3,)) if out is None else out_array(out, (3,), "get_line_end_moment")
+        try:
+            _status = _c_get_line_end_moment(self._handle, index(line), index(end), from_buffer(DOUBLES,
+                _moment))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_end_moment", self._handle, ("line", line, int), ("end", end,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _moment
 
     # Mooring lines
 

@@ -269,6 +269,18 @@ class Line(Entity):
             raise ValueError(f"release: end is {end!r}, not 'a' or 'b'")
         self.system.release_line(self, "ab".index(end))
 
+    def clamp(self, end: str, axis: object, body: int = -1) -> None:
+        """Clamps an end (System.clamp_line).
+
+        Args:
+            end: "a" or "b".
+            axis: into the line, in the axes of the body or in I.
+            body: the body that the end is on; -1 for the ground.
+        """
+        if end not in ("a", "b"):
+            raise ValueError(f"clamp: end is {end!r}, not 'a' or 'b'")
+        self.system.clamp_line(self, "ab".index(end), body, axis)
+
 
 class Spring(Entity):
     """A spring; the id of it."""

@@ -53,6 +53,17 @@ pub struct Line {
     pub length: f64,
     /// Number of segments N.
     pub segments: usize,
+    /// Clamps of its ends.
+    pub clamps: [Option<Clamped>; 2],
+}
+
+/// What an end of a line is clamped to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Clamped {
+    /// The body; None for the ground.
+    pub body: Option<usize>,
+    /// Unit vector into the line, in the axes of the body.
+    pub axis: Vec3,
 }
 
 /// Water and seabed. z points upwards, the mean water level is at z = 0 of the host's coordinates.

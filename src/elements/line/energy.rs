@@ -30,14 +30,15 @@ impl Energies {
 
 impl Chain {
     /// Energies at an unstretched length of the whole line, from positions and velocities of its
-    /// nodes and the elevation of the surface over them. Buoyancy has a potential as long as the
-    /// water is still and gravity acts along z.
+    /// nodes, the elevation of the surface over them, and the axes of clamped ends ([`Motions`]).
+    /// Buoyancy has a potential as long as the water is still and gravity acts along z.
     pub fn energies(
         &self,
         length: f64,
         x: impl Fn(usize) -> Vec3,
         v: impl Fn(usize) -> Vec3,
         elevation: impl Fn(usize) -> f64,
+        axes: [Option<Vec3>; 2],
         around: &Around,
     ) -> Energies {
         let l = length / self.segments as f64;
@@ -65,7 +66,7 @@ impl Chain {
             }
         }
         if self.bends() {
-            energies.bending = self.bending_energy(l, &x);
+            energies.bending = self.bending_energy(l, &x, axes);
         }
         energies
     }

@@ -13,6 +13,8 @@ pub struct Motions<'a> {
     pub v: &'a [Vec3],
     /// Accelerations.
     pub a: &'a [Vec3],
+    /// Unit axes of the ends that are clamped, from each end into the line.
+    pub axes: [Option<Vec3>; 2],
 }
 
 /// What the water does at a node.
@@ -86,6 +88,19 @@ pub struct Factors {
     pub all: bool,
 }
 
+/// What a clamp does beside the forces on the end and its neighbour, and how a rotation of the
+/// carrier, which turns the axis, changes those.
+#[derive(Debug, Clone, Copy)]
+pub struct Clamp {
+    /// Minus the moment on the carrier.
+    pub moment: Vec3,
+    /// c_k times the derivative of the residual of the neighbour by the rotation; that of the end is
+    /// the opposite. Its transpose is that of `moment` by the position of the neighbour.
+    pub by_rotation: Mat3,
+    /// c_k times the derivative of `moment` by the rotation.
+    pub moment_by_rotation: Mat3,
+}
+
 /// Blocks over the motion of an end, whose carrier may turn: its K is to be multiplied by T^T, the
 /// others not.
 #[derive(Debug, Clone, Default)]
@@ -99,6 +114,8 @@ pub struct EndColumns {
     pub mass: Mat3,
     /// C of the end itself and of its neighbour, likewise.
     pub damping: [Mat3; 2],
+    /// Where the end is clamped.
+    pub clamp: Option<Clamp>,
 }
 
 /// Memory of an evaluation, and what it found.

@@ -35,6 +35,7 @@ fn check_gradient(name: &str, case: &Case) {
                         |i| case.motions().x[i],
                         |i| case.motions().v[i],
                         |i| case.elevation(i),
+                        [None; 2],
                         &case.around(),
                     )
                     .potential()
@@ -190,6 +191,7 @@ fn lines_without_length_are_finite() {
                 |i| case.motions().x[i],
                 |i| case.motions().v[i],
                 |i| case.elevation(i),
+                [None; 2],
                 &case.around()
             )
             .potential()

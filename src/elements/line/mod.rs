@@ -45,12 +45,13 @@ mod surface_tests;
 mod tangent_tests;
 
 pub use bathymetry::Bathymetry;
+pub use bending::{JoinedEnd, Joint};
 pub use chain::{Bound, Bounds, Chain};
 pub use checks::{ENVIRONMENT_KEYS, check_positive};
 pub use current_grid::CurrentGrid;
-pub use description::{Line, LineType, Table, Water};
+pub use description::{Clamped, Line, LineType, Table, Water};
 pub use energy::Energies;
-pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions, Over};
+pub use evaluation::{Around, Clamp, EndColumns, Evaluation, Factors, Fluid, Motions, Over};
 pub use node_loads::NODE_LOADS;
 pub use over::Damped;
 pub use point::{PointWater, WetPoint};

@@ -12,7 +12,7 @@ pub const NODE_LOADS: [&str; 8] =
 impl Chain {
     /// The forces of one cause on the nodes, without the inertia of the line: `what` is one of
     /// [`NODE_LOADS`]. Arguments as in [`Chain::evaluate`].
-    pub fn node_loads(&self, what: &str, lengths: (f64, f64), x: &[Vec3], v: &[Vec3], around: &Around) -> Vec<Vec3> {
+    pub fn node_loads(&self, what: &str, lengths: (f64, f64), motions: Motions, around: &Around) -> Vec<Vec3> {
         let is = |name: &str| what == name || what == "net";
         let slack = LineType::default();
         let alone = Chain {
@@ -41,9 +41,9 @@ impl Chain {
             fluid: fluid.as_deref(),
             ..*around
         };
-        let a = vec![Vec3::zeros(); x.len()];
+        let a = vec![Vec3::zeros(); motions.x.len()];
         let mut found = Evaluation::new(self.segments, alone.bends());
-        alone.evaluate(lengths, Motions { x, v, a: &a }, &around, None, None, &mut found);
+        alone.evaluate(lengths, Motions { a: &a, ..motions }, &around, None, None, &mut found);
         found.residual.iter().map(|r| -r).collect()
     }
 }

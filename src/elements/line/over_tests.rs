@@ -158,6 +158,7 @@ fn forces_do_the_work_of_the_energy() {
                     |i| x[i],
                     |_| Vec3::zeros(),
                     |_| 0.0,
+                    [None; 2],
                     &step.case.around(),
                 );
                 found.axial + found.seabed

@@ -12,6 +12,8 @@
 //! segments have no stiffness across. Between held ends friction and current are left out: they act
 //! from the state on that is found here.
 //!
+//! A line with clamped ends has a second start, a curve along their axes.
+//!
 //! Where that goes to and fro, as with a current on what lies on the bed, a slower search descends
 //! to the shape from the same start (`descent`).
 //!
@@ -92,6 +94,8 @@ pub struct Unsettled {
 pub struct Statics {
     /// Positions of the nodes 0..=N.
     pub x: Vec<Vec3>,
+    /// Axes of clamped ends, as in [`Motions`]; those of a new one are none.
+    pub axes: [Option<Vec3>; 2],
     /// The evaluation there, without tangents by velocities and accelerations.
     pub evaluation: Evaluation,
     band: Band,
@@ -107,6 +111,7 @@ impl Statics {
         let zeros = || vec![Vec3::zeros(); n + 1];
         Statics {
             x: zeros(),
+            axes: [None; 2],
             evaluation: Evaluation::new(n, chain.bends()),
             band: Band::new(n + 1),
             rest: zeros(),
@@ -130,6 +135,10 @@ impl Statics {
         let around = Around { water: &water, fluid: None, ..*around };
         let mut found = self.settle(chain, length, [true; 2], &around);
         let there = self.x.clone();
+        if found.is_err() && self.axes != [None; 2] {
+            chain.curve(length, ends, self.axes, &mut self.x);
+            found = self.settle(chain, length, [true; 2], &around);
+        }
         let mut softened = |first: f64, each: u32, softer: &dyn Fn(f64) -> Chain| {
             chain.start(length, ends, &around, &mut self.x);
             let found = self.by_and_by((first, each, softer), length, &around);
@@ -288,7 +297,7 @@ impl Statics {
 
     /// Evaluates at rest: the free node with the largest force out of balance, and that force.
     pub(super) fn evaluate(&mut self, chain: &Chain, length: f64, around: &Around, free: Range<usize>) -> (usize, f64) {
-        let motions = Motions { x: &self.x, v: &self.rest, a: &self.rest };
+        let motions = Motions { x: &self.x, v: &self.rest, a: &self.rest, axes: self.axes };
         let factors = Factors { mass: 0.0, damping: 0.0, stiffness: 1.0, all: true };
         chain.evaluate((length, 0.0), motions, around, Some(factors), None, &mut self.evaluation);
         let sizes = free.clone().map(|node| (node, self.evaluation.residual[node].norm()));
@@ -357,6 +366,17 @@ impl Chain {
                     node.z += depth - penetration;
                 }
             }
+        }
+    }
+
+    /// A curve of third order between the ends, along the axes of those that are clamped.
+    fn curve(&self, length: f64, [a, b]: [Vec3; 2], axes: [Option<Vec3>; 2], nodes: &mut [Vec3]) {
+        let along = |axis: Option<Vec3>, sign: f64| axis.map_or(b - a, |axis| axis * (sign * length));
+        let (from, to) = (along(axes[0], 1.0), along(axes[1], -1.0));
+        for (k, node) in nodes.iter_mut().enumerate() {
+            let s = k as f64 / self.segments as f64;
+            let r = 1.0 - s;
+            *node = a * (r * r * (1.0 + 2.0 * s)) + b * (s * s * (1.0 + 2.0 * r)) + (from * r - to * s) * (s * r);
         }
     }
 

@@ -145,10 +145,14 @@ impl Sweep<'_> {
             self.end_columns(out);
         }
         if self.chain.bends() {
-            self.chain.bend(self.l, self.motions.x, (WANTED >= MASSES).then_some(self.factors.stiffness), out);
-        } else if WANTED >= MASSES {
-            out.ends[0].stiffness[2] = ZERO;
-            out.ends[1].stiffness[2] = ZERO;
+            self.chain.bend(self.l, &self.motions, (WANTED >= MASSES).then_some(self.factors.stiffness), out);
+        } else {
+            for end in &mut out.ends {
+                end.clamp = None;
+                if WANTED >= MASSES {
+                    end.stiffness[2] = ZERO;
+                }
+            }
         }
     }
 

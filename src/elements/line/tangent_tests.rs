@@ -85,7 +85,7 @@ impl Case {
     }
 
     pub(super) fn motions(&self) -> Motions<'_> {
-        Motions { x: &self.x, v: &self.v, a: &self.a }
+        Motions { x: &self.x, v: &self.v, a: &self.a, axes: [None; 2] }
     }
 
     pub(super) fn elevation(&self, node: usize) -> f64 {

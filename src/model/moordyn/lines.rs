@@ -128,12 +128,6 @@ fn line(index: usize, row: &Row, columns: &Columns, types: &[LineType], parts: [
         columns: *columns,
     };
     row.check_end(FILES + 1)?;
-    let at_rod = line.ends.iter().position(|end| matches!(end, Attachment::Rod(..)));
-    if let Some(end) = at_rod.filter(|_| types[line_type].ei > 0.0) {
-        let detail =
-            "rods do not clamp lines with bending stiffness (EI of the line type): only hinged ends are supported";
-        return Err(row.unsupported(columns.points + end, detail));
-    }
     Ok(line)
 }
 

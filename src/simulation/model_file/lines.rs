@@ -3,14 +3,16 @@
 use super::{text::File, waves};
 use crate::error::Result;
 use crate::model::file::{End, Table, writer};
-use crate::model::{ENVIRONMENT_KEYS, EntityKind, Id, Line, LineFailure, LineType, Water};
+use crate::model::{ENVIRONMENT_KEYS, EntityKind, GROUND, Id, Line, LineFailure, LineType, Support, Water};
 use crate::simulation::{Bed, CurrentGrids, Simulation};
 use writer::{number, numbers};
 
 const LINE_TYPE: [&str; 12] =
     ["name", "diameter", "mass_per_length", "ea", "ba", "ei", "cdn", "can", "cdt", "cat", "ea_table", "ba_table"];
-const LINE: [&str; 6] = ["name", "type", "point_a", "point_b", "length", "segments"];
+const LINE: [&str; 8] = ["name", "type", "point_a", "point_b", "length", "segments", "clamp_a", "clamp_b"];
+const CLAMPS: [&str; 2] = ["clamp_a", "clamp_b"];
 const LINE_FAILURE: [&str; 5] = ["lines", "ends", "time", "tension", "point"];
+const LINE_JOINT: [&str; 2] = ["lines", "ends"];
 const ENDS: [&str; 2] = ["a", "b"];
 
 /// Tables of a type: key, which one, columns.
@@ -63,26 +65,39 @@ pub(super) fn save(file: &mut File) {
         }
     }
     for (index, line) in model.lines.iter().enumerate() {
-        let Line { line_type, points: [a, b], length, segments } = line;
+        let Line { line_type, points: [a, b], length, segments, clamps } = line;
         file.entity(EntityKind::Line, index);
         file.entry("type", file.named(EntityKind::LineType, *line_type));
         file.entry("point_a", file.named(EntityKind::Point, *a));
         file.entry("point_b", file.named(EntityKind::Point, *b));
         file.entry("length", number(*length));
         file.entry("segments", segments);
+        for (key, clamp) in CLAMPS.iter().zip(clamps) {
+            if let Some(clamp) = clamp {
+                file.entry(key, numbers(clamp.axis.as_slice()));
+            }
+        }
+    }
+    for ends in &model.line_joints {
+        file.line("\n[[line_joint]]");
+        save_ends(file, ends);
     }
     for LineFailure { ends, time, tension, point } in &model.line_failures {
         file.line("\n[[line_failure]]");
-        let lines: Vec<String> = ends.iter().map(|(line, _)| file.named(EntityKind::Line, *line)).collect();
-        file.entry("lines", format!("[{}]", lines.join(", ")));
-        let ends: Vec<String> = ends.iter().map(|(_, end)| writer::text(ENDS[*end])).collect();
-        file.entry("ends", format!("[{}]", ends.join(", ")));
+        save_ends(file, ends);
         file.entry("time", number(*time));
         file.entry("tension", number(*tension));
         if let Some(point) = point {
             file.entry("point", file.named(EntityKind::Point, *point));
         }
     }
+}
+
+fn save_ends(file: &mut File, ends: &[(usize, usize)]) {
+    let lines: Vec<String> = ends.iter().map(|(line, _)| file.named(EntityKind::Line, *line)).collect();
+    file.entry("lines", format!("[{}]", lines.join(", ")));
+    let ends: Vec<String> = ends.iter().map(|(_, end)| writer::text(ENDS[*end])).collect();
+    file.entry("ends", format!("[{}]", ends.join(", ")));
 }
 
 /// Reads water and seabed.
@@ -144,23 +159,44 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
         let line =
             table.check("type", system.elements().add_line(line_type, a, b, table.require("length")?, segments))?;
         system.load_name(&table, EntityKind::Line, line)?;
+        for (end, (key, point)) in CLAMPS.into_iter().zip([a, b]).enumerate() {
+            if let Some(axis) = table.get::<[f64; 3]>(key)? {
+                let body = match system.model.points[point as usize].support {
+                    Support::Attached(body) => body as Id,
+                    _ => GROUND,
+                };
+                table.check(key, system.elements().clamp_line(line, end as i32, body, &axis))?;
+            }
+        }
+    }
+    for table in root.tables("line_joint", &LINE_JOINT)? {
+        let (lines, ends) = load_ends(system, &table)?;
+        let two = || table.refuse("lines", format!("{} lines: expected two", lines.len()));
+        let (&[a, b], &[end_a, end_b]) = (&lines[..], &ends[..]) else { return Err(two()) };
+        table.check("lines", system.elements().join_lines([a, b], [end_a, end_b]))?;
     }
     for table in root.tables("line_failure", &LINE_FAILURE)? {
-        let lines: Vec<End> = table.require("lines")?;
-        let lines = lines.into_iter().map(|line| system.find_id(&table, "lines", EntityKind::Line, line));
-        let lines = lines.collect::<Result<Vec<Id>>>()?;
-        let names: Vec<&str> = table.require("ends")?;
-        let end = |name: &&str| {
-            let end = ENDS.iter().position(|known| known == name).map(|end| end as i32);
-            end.ok_or_else(|| table.refuse("ends", format!("\"{name}\" is neither \"a\" nor \"b\"")))
-        };
-        let ends = names.iter().map(end).collect::<Result<Vec<i32>>>()?;
-        if ends.len() != lines.len() {
-            return Err(table.refuse("ends", format!("{} for {} lines", ends.len(), lines.len())));
-        }
+        let (lines, ends) = load_ends(system, &table)?;
         let point = if table.has("point") { system.load_id(&table, "point", EntityKind::Point)? } else { -1 };
         let [time, tension] = [table.get("time")?.unwrap_or(0.0), table.get("tension")?.unwrap_or(0.0)];
         table.check("lines", system.elements().set_line_failure(&lines, &ends, time, tension, point))?;
     }
     Ok(())
+}
+
+/// Lines, and which ends of them.
+fn load_ends(system: &Simulation, table: &Table) -> Result<(Vec<Id>, Vec<i32>)> {
+    let lines: Vec<End> = table.require("lines")?;
+    let lines = lines.into_iter().map(|line| system.find_id(table, "lines", EntityKind::Line, line));
+    let lines = lines.collect::<Result<Vec<Id>>>()?;
+    let names: Vec<&str> = table.require("ends")?;
+    let end = |name: &&str| {
+        let end = ENDS.iter().position(|known| known == name).map(|end| end as i32);
+        end.ok_or_else(|| table.refuse("ends", format!("\"{name}\" is neither \"a\" nor \"b\"")))
+    };
+    let ends = names.iter().map(end).collect::<Result<Vec<i32>>>()?;
+    match ends.len() == lines.len() {
+        true => Ok((lines, ends)),
+        false => Err(table.refuse("ends", format!("{} for {} lines", ends.len(), lines.len()))),
+    }
 }

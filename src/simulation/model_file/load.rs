@@ -87,8 +87,12 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     let elements: Vec<&str> = elements.into_iter().filter(|name| *name != EntityKind::BeamElement.name()).collect();
     // Shapes are looks of bodies: programs that draw read them (docs/view.md), this library does not.
     root.only(
-        &[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line", "line_failure", "input", "shape"]]
-            .concat(),
+        &[
+            &BEFORE_ELEMENTS[..],
+            &elements,
+            &["marker", "gear", "line_type", "line", "line_joint", "line_failure", "input", "shape"],
+        ]
+        .concat(),
     )?;
     let mut system = Simulation::new();
     if let Some(gravity) = root.get("gravity")? {

@@ -6,7 +6,7 @@ use super::super::coefficients::Coefficients;
 use super::super::kinks::EnergyWork;
 use super::super::{Environment, System};
 use super::{LineElement, LineWork, end_motion};
-use crate::elements::line::{EndColumns, Evaluation, Factors, Motions, Over};
+use crate::elements::line::{Clamp, EndColumns, Evaluation, Factors, Motions, Over};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, mul_skew, skew, skew_mul, skew_skew};
 
@@ -74,9 +74,10 @@ impl System {
             (false, true) => Some(Factors { mass: 1.0, damping: 0.0, stiffness: 0.0, all: false }),
             (false, false) => None,
         };
-        for (k, (line, evaluation)) in self.lines.iter().zip(evaluations).enumerate() {
+        for (k, (line, evaluation)) in self.lines.iter().zip(&mut *evaluations).enumerate() {
             let nodes = &line.nodes;
-            let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
+            let axes = line.axes(|tie, axis| assembly.motions[tie.node].arm(axis));
+            let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()], axes };
             let around = self.around(environment.water, nodes, sticks, fluid);
             let lengths = line.unstretched(k, &environment.loads.lines);
             let over = environment.form.as_ref().map(|form| {
@@ -90,6 +91,10 @@ impl System {
                 }
             });
             line.chain.evaluate(lengths, motions, &around, factors, over.as_ref(), evaluation);
+        }
+        let stiffness = factors.map(|factors| factors.stiffness);
+        self.bend_joints(&environment.loads.lines, x, stiffness, evaluations, assembly);
+        for (line, evaluation) in self.lines.iter().zip(evaluations) {
             self.enter_line(line, evaluation, assembly);
         }
     }
@@ -106,7 +111,8 @@ impl System {
         for (end, node, tie) in line.tied() {
             let [.., arm] = end_motion(tie, assembly.motions);
             let r = &found.residual[node];
-            assembly.add_residual(tie.node, &join(r, &arm.cross(r)));
+            let moment = found.ends[end].clamp.map_or(Vec3::zeros(), |clamp| clamp.moment);
+            assembly.add_residual(tie.node, &join(r, &(arm.cross(r) + moment)));
             let is_free = tie.node < self.layout.carriers() && self.free[tie.node];
             carriers[end] = Some(Carrier {
                 node: tie.node,
@@ -162,7 +168,11 @@ impl System {
                     1 => carrier.by_arm(&found.ends[end].damping[1], None) * assembly.coefficients.stiffness,
                     _ => Mat3::zeros(),
                 };
-                let columns = turned(carrier, k, &turning, r);
+                let mut columns = turned(carrier, k, &turning, r);
+                let clamp = found.ends[end].clamp.as_ref().filter(|_| distance == 1);
+                if let Some(clamp) = clamp {
+                    columns[1] += clamp.by_rotation * carrier.tangent;
+                }
                 let matrix = &mut *assembly.matrix;
                 if line.is_free(other) {
                     let at = first + 3 * other;
@@ -175,14 +185,17 @@ impl System {
                         (..) => &found.lower_two[last - 2],
                     };
                     match carrier.turns {
-                        true => matrix.add(*unknown, at, &wrench(&carrier.arm, block)),
+                        true => matrix.add(*unknown, at, &clamped(clamp, wrench(&carrier.arm, block), |b| *b)),
                         false => matrix.add(*unknown, at, &block.data.0),
                     }
                 } else if let Some(Carrier { unknown: Some(row), turns, arm, .. }) = &carriers[1 - end] {
                     match turns {
                         false => add_columns(matrix, *row, (*unknown, carrier.turns), &columns),
                         true => {
-                            let columns = columns.each_ref().map(|block| wrench(arm, block));
+                            let [by_place, by_turn] = columns.each_ref().map(|block| wrench(arm, block));
+                            let of_other = found.ends[1 - end].clamp.as_ref().filter(|_| distance == 1);
+                            let turn = |b: &Mat3| -mul_skew(b, &carrier.arm) * carrier.tangent;
+                            let columns = [clamped(of_other, by_place, |b| *b), clamped(of_other, by_turn, turn)];
                             matrix.add(*row, *unknown, &columns[0]);
                             if carrier.turns {
                                 matrix.add(*row, *unknown + 3, &columns[1]);
@@ -193,6 +206,18 @@ impl System {
             }
         }
     }
+}
+
+/// Adds what a clamp has of `J^T B`: the moment on its carrier by the position of the neighbour.
+#[inline(always)]
+fn clamped(clamp: Option<&Clamp>, mut block: [[f64; 6]; 3], by_place: impl Fn(&Mat3) -> Mat3) -> [[f64; 6]; 3] {
+    if let Some(clamp) = clamp {
+        let moment = by_place(&clamp.by_rotation.transpose());
+        for (column, moment) in block.iter_mut().zip(&moment.data.0) {
+            column[3..].iter_mut().zip(moment).for_each(|(sum, moment)| *sum += moment);
+        }
+    }
+    block
 }
 
 /// Adds three rows with respect to the motion of a carrier.
@@ -235,6 +260,13 @@ fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns
         let stiffness = stiffness / c;
         let turning = stiffness + carrier.by_arm(&columns.damping[0], Some(&columns.mass));
         add(own_stiffness, &stiffness, &-mul_skew(&turning, arm));
+        if let Some(Clamp { by_rotation, moment_by_rotation, .. }) = &columns.clamp {
+            let (force, moment) = (by_rotation / -c, -by_rotation.transpose() / c);
+            add_block(own_stiffness, 0, 1, &force);
+            add_block(own_stiffness, 1, 0, &moment);
+            let by_arm = skew_mul(arm, &force) - mul_skew(&moment, arm);
+            add_block(own_stiffness, 1, 1, &(moment_by_rotation / c + by_arm));
+        }
         // The lever arm turns: d(s x r) = ~r ~s dtheta.
         add_block(own_stiffness, 1, 1, &skew_skew(residual, arm));
     }

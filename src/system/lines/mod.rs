@@ -10,6 +10,7 @@
 mod assembly;
 mod failures;
 mod fluid;
+mod joined;
 mod motions;
 mod own;
 mod shapes;
@@ -50,6 +51,8 @@ pub struct LineElement {
     pub described: [Tie; 2],
     /// What its ends are tied to.
     pub holds: [Hold; 2],
+    /// Axes of clamps, in the axes of the carriers.
+    pub clamps: [Option<Vec3>; 2],
     /// Unstretched length as described.
     pub length: f64,
     /// Mass of the whole line.
@@ -75,6 +78,7 @@ pub fn elements(model: &Model, layout: Layout) -> Vec<LineElement> {
             ends: line.points.map(tie),
             described: line.points.map(tie),
             holds: [Hold::Point; 2],
+            clamps: line.clamps.map(|clamp| clamp.map(|clamp| clamp.axis)),
             length: line.length,
             mass: line.length * line_type.mass_per_length,
         }
@@ -121,6 +125,15 @@ impl LineElement {
             _ if node + 1 == self.nodes.len() => self.holds[1] == Hold::Free,
             _ => true,
         }
+    }
+
+    /// The axes of its ends that are clamped, inertial axes, from what turns the vectors of a carrier.
+    #[inline(always)]
+    fn axes(&self, turn: impl Fn(&Tie, &Vec3) -> Vec3) -> [Option<Vec3>; 2] {
+        [0, 1].map(|end| {
+            let is_tied = self.holds[end] == Hold::Point;
+            self.clamps[end].filter(|_| is_tied).map(|axis| turn(&self.ends[end], &axis))
+        })
     }
 
     /// Its tied ends: index, node, carrier.

@@ -109,6 +109,26 @@ impl Lines<'_> {
         }
     }
 
+    /// The axes of clamped ends of a line at a state.
+    pub(super) fn axes(self, line: &LineElement, state: &State) -> [Option<Vec3>; 2] {
+        line.axes(|tie, axis| {
+            let is_ground = tie.node >= self.0.layout.carriers();
+            if is_ground { *axis } else { Motion::of(&state.body(tie.node)).arm(axis) }
+        })
+    }
+
+    /// The moments of clamped ends of a line of a given unstretched length on what holds them, at a
+    /// state; zero at other ends.
+    pub(super) fn clamp_moments(self, line: usize, length: f64, state: &State) -> [Vec3; 2] {
+        let element = &self.0.lines[line];
+        let (places, last) = (self.0.layout.chained_places(&state.q), element.segments.len());
+        let place = |node: usize| Vec3::from(places[element.nodes.start + node]);
+        let chords = [place(1) - place(0), place(last - 1) - place(last)];
+        let axes = self.axes(element, state);
+        let moment = |axis: Vec3, chord: &Vec3| element.chain.clamp_moment(length / last as f64, &axis, chord);
+        [0, 1].map(|end| axes[end].map_or(Vec3::zeros(), |axis| moment(axis, &chords[end])))
+    }
+
     /// Forces of one cause on the nodes of a line (`Chain::node_loads`) at a state.
     pub fn node_loads(
         self,
@@ -125,17 +145,22 @@ impl Lines<'_> {
         let fluid: Vec<Fluid> = state.fluid().collect();
         let around = self.0.around(water, &element.nodes, state.sticks(), &fluid);
         let (x, v): (Vec<Vec3>, Vec<Vec3>) = (x, v);
-        element.chain.node_loads(what, element.unstretched(line, lengths), &x, &v, &around)
+        let motions = Motions { x: &x, v: &v, a: &[], axes: self.axes(element, state) };
+        let mut loads = element.chain.node_loads(what, element.unstretched(line, lengths), motions, &around);
+        if what == "bending" || what == "net" {
+            self.add_joint_loads(line, lengths, state, &mut loads);
+        }
+        loads
     }
 
     /// Energies of a line of a given unstretched length at a state.
     pub fn energies(self, line: usize, length: f64, state: &State, water: &Water) -> Energies {
-        let LineElement { chain, nodes, .. } = &self.0.lines[line];
+        let element @ LineElement { chain, nodes, .. } = &self.0.lines[line];
         let (places, rates) = (self.0.layout.chained_places(&state.q), self.0.layout.chained_in(&state.v));
         let [x, v] = [places, rates].map(|rows| move |node: usize| Vec3::from(rows[nodes.start + node]));
         let elevation = |node: usize| state.fluid().nth(nodes.start + node).map_or(0.0, |fluid| fluid.elevation);
         let around = self.0.around(water, nodes, state.sticks(), &[]);
-        chain.energies(length, x, v, elevation, &around)
+        chain.energies(length, x, v, elevation, self.axes(element, state), &around)
     }
 
     /// Completes an evaluation at a state that is kept: stores the forces that the host reads, and
@@ -147,7 +172,8 @@ impl Lines<'_> {
             state.lines.tensions[line.segments.clone()].copy_from_slice(&evaluation.tensions);
             state.lines.end_forces[k] = evaluation.end_forces.map(Into::into);
             let nodes = &line.nodes;
-            let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
+            let axes = [None; 2];
+            let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()], axes };
             let around = self.0.around(environment.water, nodes, sticks, fluid);
             line.chain.settle(motions, &around, &mut state.sticks_mut()[nodes.clone()]);
         }

@@ -120,6 +120,7 @@ impl Lines<'_> {
             }
             let ends = [statics.x[0], statics.x[line.chain.segments()]];
             let around = self.0.around(environment.water, &line.nodes, state.sticks(), &fluid);
+            statics.axes = self.axes(line, state);
             let held = line.released().map(|released| !released);
             let mut found = statics.settle(&line.chain, length, held, &around);
             if found.is_err() && held == [true; 2] {

@@ -49,6 +49,7 @@ impl Lines<'_> {
         let [a, b] = ends.map(|node| state.body(node).x);
         let around = self.0.around(water, &line.nodes, state.sticks(), &[]);
         let mut statics = Statics::new(&line.chain);
+        statics.axes = self.axes(line, state);
         let mut found = statics.shape(&line.chain, length, [a, b], &around);
         if found.is_err() && line.chain.bends() && self.has_free_end(line) {
             // Where a free end is now it need not be at rest: the shape without bending stiffness.

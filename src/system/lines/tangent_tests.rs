@@ -3,6 +3,7 @@
 
 use super::super::{BodyState, Callbacks, Coefficients, Environment, Level, Loads, System, Workspace};
 use super::Hold;
+use crate::elements::line::Clamped;
 use crate::model::{Body, Hydrodynamics, Line, LineType, Model, Point, Support, Water};
 use crate::spatial::noise::Noise;
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6, rotation};
@@ -44,7 +45,23 @@ fn model(noise: &mut Noise, ei: f64) -> Model {
     for (segments, points) in
         [(1, [0, 1]), (2, [1, 0]), (4, [0, 2]), (3, [3, 1]), (1, [2, 1]), (2, [2, 3]), (3, [0, 4]), (1, [4, 0])]
     {
-        model.lines.push(Line { line_type: 0, points, length: 2.0, segments });
+        // Clamps act on bodies and the ground.
+        let clamps = points.map(|point| {
+            let axis = noise.vec3().normalize();
+            let body = match model.points[point].support {
+                Support::Attached(body) => Some(body),
+                _ => None,
+            };
+            Some(Clamped { body, axis }).filter(|_| ei > 0.0 && point != 2)
+        });
+        model.lines.push(Line { line_type: 0, points, length: 2.0, segments, clamps });
+    }
+    if ei > 0.0 {
+        // Joints at the free point, on a body, and on the ground.
+        for ends in [[(2, 1), (5, 0)], [(3, 1), (1, 0)], [(5, 1), (3, 0)]] {
+            ends.iter().for_each(|(line, end): &(usize, usize)| model.lines[*line].clamps[*end] = None);
+            model.line_joints.push(ends);
+        }
     }
     model
 }

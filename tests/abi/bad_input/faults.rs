@@ -68,7 +68,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         Role::Id(kind) | Role::Chosen(kind, _) => {
             integers(PINTLE_ERR_BAD_ID, &[-1, -2, count(kind).into(), most, least])
         }
-        Role::End(_) => integers(PINTLE_ERR_BAD_ID, &[-2, count("body").into(), most, least]),
+        Role::End(_) | Role::Holder(_) => integers(PINTLE_ERR_BAD_ID, &[-2, count("body").into(), most, least]),
         Role::Frame | Role::Flag => integers(PINTLE_ERR_BAD_VALUE, &[-1, 2, 7, most, least]),
         Role::JointKind => integers(PINTLE_ERR_BAD_VALUE, &[-1, 11, 99, most, least]),
         Role::Count(kind) => {
@@ -344,6 +344,10 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_wave_record", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "2 to 200000 samples"),
         ("pintle_set_wave_record", vec![("max_frequency", Real(0.5))], VALUE, "max_frequency", "0.5 gives 0 components"),
         ("pintle_add_line", vec![("point_b", Int(0))], VALUE, "point_b", "0 is point_a too"),
+        ("pintle_clamp_line", vec![("body", Int(1))], VALUE, "body", "point 2, at end B of line 1, is on body 2"),
+        ("pintle_clamp_line", vec![("axis", Reals(vec![0.0, 0.0, 0.0]))], VALUE, "axis", ""),
+        ("pintle_join_lines", vec![("end_b", Int(0))], VALUE, "line_b", "the ends are at point 2 and point 1: expected one point"),
+        ("pintle_join_lines", vec![("line_b", Int(0))], VALUE, "line_b", "0 is line_a too"),
         ("pintle_set_line_failure", vec![("n", Int(0))], VALUE, "n", "0 ends break off"),
         ("pintle_set_line_failure", vec![("time", Real(0.0)), ("tension", Real(0.0))], VALUE, "tension", "nothing would break"),
         ("pintle_set_line_failure", vec![("point", Int(1))], VALUE, "point", "point 1 is fixed already"),
@@ -351,7 +355,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_body_mass", vec![("mass", Real(-1.0))], VALUE, "mass", "-1 is negative"),
         ("pintle_set_line_stiffness", vec![("ea", Real(0.0))], VALUE, "ea", "0 is not above 0"),
         ("pintle_get_line_node_loads", vec![("what", word("lift"))], VALUE, "what", "\"lift\" is unknown; known: net, tension"),
-        ("pintle_set_line_length", vec![("length", Real(0.0124))], VALUE, "length", "0.0124 is less than a hundredth of the 1.25 that line 0 was described with"),
+        ("pintle_set_line_length", vec![("length", Real(0.0124))], VALUE, "length", "0.0124 is less than a hundredth of the 1.25 that line 1 was described with"),
         ("pintle_set_line_length", vec![("length", Real(-1.0))], VALUE, "length", "-1 is less than a hundredth"),
         ("pintle_set_environment", vec![("key", word("seabed_smoothing")), ("value", Real(0.0))], VALUE, "value", "0 is not above 0"),
         ("pintle_set_environment", vec![("key", word("seabed_adhesion")), ("value", Real(1.5))], VALUE, "value", "1.5 is above 1"),

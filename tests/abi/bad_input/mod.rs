@@ -364,7 +364,7 @@ impl<'a> Check<'a> {
             assert!(said.contains(says.as_str()), "{case} says {says:?}, not: {said}");
         }
         for ((name, role), value) in function.parameters.iter().zip(&values) {
-            if let (Role::Id(_) | Role::End(_), Value::Int(id)) = (role, value) {
+            if let (Role::Id(_) | Role::End(_) | Role::Holder(_), Value::Int(id)) = (role, value) {
                 let named = [format!("{name} = {id}"), format!("{name} {id}")].iter().any(|text| said.contains(text));
                 assert!(named, "{case} names {name} {id}, not: {said}");
             }

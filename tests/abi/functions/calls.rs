@@ -5,9 +5,9 @@ use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
     analysis::*, beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, given::*,
-    inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, lines::*, machines::*,
-    model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*,
-    water::*, waves::*,
+    inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, line_clamps::*, lines::*,
+    machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*,
+    stepping::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -293,6 +293,28 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_line_node_loads", |a| unsafe {
         pintle_get_line_node_loads((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_clamp_line", |a| unsafe {
+        pintle_clamp_line((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_line_clamp", |a| unsafe {
+        pintle_get_line_clamp(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_join_lines", |a| unsafe {
+        pintle_join_lines((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_line_joint", |a| unsafe {
+        pintle_get_line_joint((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_line_end_moment", |a| unsafe {
+        pintle_get_line_end_moment((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
     ("pintle_add_line_type", |a| unsafe {
         pintle_add_line_type(

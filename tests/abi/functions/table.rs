@@ -37,6 +37,8 @@ pub enum Role {
     Chosen(&'static str, i32),
     /// A body or the ground; the valid one.
     End(i32),
+    /// The same, if only one is accepted.
+    Holder(i32),
     Frame,
     JointKind,
     Flag,
@@ -92,16 +94,16 @@ use Role::*;
 
 /// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free, and a gear.
 const CONSTRAINTS: i32 = 20;
-const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
+const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 2 * 3 * (SEGMENTS - 1));
 
-/// Velocities of six bodies, four points, and the nodes of a line.
-const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
+/// Velocities of six bodies, four points, and the nodes of two lines.
+const DOFS: i32 = 6 * 6 + 3 * 4 + 2 * 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
 /// joints and 8 of friction, 2 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the element of a beam, 5 of the
-/// contact, 9 of each point, 3 more of those whose motion is imposed, one of the gear; 10 of the line, one of each of its segments, 3 of each of its nodes.
+/// contact, 9 of each point, 3 more of those whose motion is imposed, one of the gear; 10 of each line, one of each of its segments, 3 of each of its nodes.
 const CHANNELS: i32 =
-    3 + 22 * 8 + 6 + 43 + 8 + 2 * 4 + 12 + 9 + 12 + 5 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
+    3 + 22 * 8 + 6 + 43 + 8 + 2 * 4 + 12 + 9 + 12 + 5 + 9 * 4 + 3 * 2 + 1 + 2 * (10 + SEGMENTS + 3 * (SEGMENTS + 1));
 
 /// A model file.
 pub const MODEL: &str = "\
@@ -147,7 +149,7 @@ impl Role {
             State => Value::State,
             StateSlot => Value::StateSlot,
             Id(kind) => Value::Int(i64::from(count(kind) - 1)),
-            Chosen(_, id) | End(id) => Value::Int((*id).into()),
+            Chosen(_, id) | End(id) | Holder(id) => Value::Int((*id).into()),
             Frame | Flag => Value::Int(1),
             JointKind => Value::Int(PINTLE_JOINT_REVOLUTE.into()),
             Count(kind) => Value::Int(count(kind).into()),
@@ -403,6 +405,11 @@ fn annotations() -> Annotations {
         pintle_set_line_length(length: Real(1.5), rate: Real(0.25));
         pintle_release_line(end: Below(2));
         pintle_get_line_failure(end: Below(2));
+        pintle_clamp_line(line: Chosen("line", 1), end: Below(2), body: Holder(2), axis: numbers(3));
+        pintle_get_line_clamp(end: Below(2));
+        pintle_join_lines(line_a: Chosen("line", 0), end_a: Below(2), line_b: Chosen("line", 1), end_b: Below(2));
+        pintle_get_line_joint(end: Below(2));
+        pintle_get_line_end_moment(end: Below(2));
         pintle_set_line_stiffness(ea: Above(400.0));
         pintle_get_line_node_loads(what: Word("drag", &pintle::elements::line::NODE_LOADS), n: Exactly(SEGMENTS + 1), out: Place(3 * (SEGMENTS as usize + 1)));
         pintle_set_line_failure(n: Few(1), lines: Ids("line", vec![0]), ends: AllBelow(2, vec![1]), time: NotNegative(1e3), tension: NotNegative(1e7), point: OrNone("point"));
@@ -461,7 +468,7 @@ fn annotations() -> Annotations {
         pintle_eval_accelerations(poses: poses(), velocities: rest(6), accelerations: rows("body", 6));
         pintle_retract(n: Few(1), poses: pose(), increments: numbers(6), moved: Place(7));
         pintle_difference(n: Few(1), from: pose(), to: pose(), increments: Place(6));
-        pintle_get_mass_matrix(n: Exactly(DOFS), mass: Place(64 * 64));
+        pintle_get_mass_matrix(n: Exactly(DOFS), mass: Place((DOFS * DOFS) as usize));
         pintle_get_constraint_jacobian(m: Exactly(CONSTRAINTS), n: Exactly(DOFS), jacobian: Place(64 * 64));
         pintle_linearize(n_bodies: Few(1), bodies: Ids("body", vec![0]), n_loads: Few(2), load_markers: markers(), n_sensors: Few(2), sensor_markers: markers(), n_states: Exactly(STATES), a: Place(2048), b: Place(2048), c: Place(2048), d: Place(2048));
         pintle_get_state_name(state: Below(STATES));

@@ -28,7 +28,7 @@ pub const KINDS: [(&str, i32); 14] = [
     ("callback", 1),
     ("gear", 1),
     ("point", 4),
-    ("line", 1),
+    ("line", 2),
     ("line_type", 1),
     ("beam", 2),
 ];
@@ -49,8 +49,8 @@ pub const FIXED_POINT: i32 = 1;
 pub const ATTACHED_POINT: i32 = 2;
 pub const PRESCRIBED_POINT: i32 = 3;
 
-/// Segments of the line, which lies between the point on a body and the one whose motion is
-/// imposed.
+/// Segments of each line: both end at the point on a body, one comes from the point whose motion is
+/// imposed, the other from the fixed point.
 pub const SEGMENTS: i32 = 2;
 
 /// What places for results hold before the call.
@@ -362,8 +362,8 @@ pub fn stranger() -> Vec<u8> {
 /// Six bodies, with one of everything: a chain of two from the ground, a free one between springs
 /// in a fluid, one whose motion is imposed, one on a joint that is driven in its angle and in its
 /// slide, and one on a screw with a spring, geared to the chain; and a point between springs to one
-/// that is fixed, one on a body, and one whose motion is imposed; a line between these last, in
-/// water with a current and over a seabed.
+/// that is fixed, one on a body, and one whose motion is imposed; a line between these last, and one
+/// from the fixed point to the body, in water with a current and over a seabed.
 fn described(mass: f64) -> *mut pintle_system {
     let diagonal = |x: f64| -> [f64; 36] { std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 }) };
     let at = |x: f64| [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -432,7 +432,7 @@ fn described(mass: f64) -> *mut pintle_system {
             [0.25, 1.0].as_ptr(),
         ));
         ok(pintle_set_point_drag(sys, FREE_POINT, 0.5, 0.25));
-        ok(pintle_add_line_type(sys, 0.05, 0.25, 500.0, -0.5, 0.0, 1.5, 1.0, 0.25, 0.5, &mut id));
+        ok(pintle_add_line_type(sys, 0.05, 0.25, 500.0, -0.5, 0.25, 1.5, 1.0, 0.25, 0.5, &mut id));
         ok(pintle_set_line_type_table(
             sys,
             0,
@@ -441,7 +441,8 @@ fn described(mass: f64) -> *mut pintle_system {
             [0.0, 0.5, 1.0].as_ptr(),
             [0.0, 200.0, 500.0].as_ptr(),
         ));
-        ok(pintle_add_line(sys, 0, ATTACHED_POINT, PRESCRIBED_POINT, 1.25, SEGMENTS, &mut id));
+        ok(pintle_add_line(sys, 0, PRESCRIBED_POINT, ATTACHED_POINT, 1.25, SEGMENTS, &mut id));
+        ok(pintle_add_line(sys, 0, FIXED_POINT, ATTACHED_POINT, 1.25, SEGMENTS, &mut id));
         ok(pintle_set_fluid_callback(sys, Some(no_fluid), null_mut(), 0));
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));

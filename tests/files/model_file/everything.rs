@@ -112,14 +112,23 @@ pub fn everything() -> Simulation {
     let wave =
         |[amplitude, frequency, heading, phase]: [f64; 4]| pintle::model::Wave { amplitude, frequency, heading, phase };
     sim.settings().set_waves(vec![wave([0.3, 1.1, 0.2, -0.7]), wave([0.0, 2.1, -3.0, 40.0])]).unwrap();
-    let given =
-        pintle::model::LineType { diameter: 0.05, mass_per_length: 0.9, ea: 333.3, ba: -0.7, ..Default::default() };
+    let given = pintle::model::LineType {
+        diameter: 0.05,
+        mass_per_length: 0.9,
+        ea: 333.3,
+        ba: -0.7,
+        ei: 0.3,
+        ..Default::default()
+    };
     let (chain, rope) =
         (sim.elements().add_line_type(given.clone()).unwrap(), sim.elements().add_line_type(given).unwrap());
     sim.elements().set_line_type_table(rope, "ea", &[0.0, 0.11, 0.5], &[0.0, 30.0, 300.3]).unwrap();
     sim.elements().set_line_type_table(rope, "ba", &[0.0, 1.1], &[0.0, 7.7]).unwrap();
     sim.elements().add_line(chain, points[1], points[0], 3.3, 4).unwrap();
     sim.elements().add_line(rope, points[2], points[3], 2.2, 3).unwrap();
+    sim.elements().clamp_line(0, 0, GROUND, &dice.many()).unwrap();
+    let spliced = sim.elements().add_line(rope, points[3], points[0], 1.1, 2).unwrap();
+    sim.elements().join_lines([1, spliced], [1, 0]).unwrap();
     let spare = sim.build().add_point(0.0, 0.0, &dice.many()).unwrap();
     sim.elements().set_line_failure(&[0, 1], &[0, 0], 7.7, 0.0, -1).unwrap_err();
     sim.elements().set_line_failure(&[0], &[0], 7.7, 1e9, spare).unwrap();

@@ -298,6 +298,30 @@ fn rods_go_round_as_toml() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), written);
 }
 
+#[test]
+fn lines_that_bend_are_clamped_to_rods_and_joined_by_rods_without_length() {
+    let sim = load(["1 rope", "2 rope", "3 rope", "4 rope"].iter().fold(RODS.to_owned(), |text, row| {
+        assert!(text.contains(row));
+        text.replace(row, &row.replace("rope", "cable"))
+    }))
+    .unwrap();
+    let body = |name| find(&sim, EntityKind::Body, name);
+    let clamp = |line, end| sim.lines().clamp(line, end).unwrap();
+    // Away from the rod: against its axis at end A, which is the z axis of its own body.
+    assert_eq!(clamp(0, 1), Some((body("rod 1"), [0.0, 0.0, -1.0])));
+    assert_eq!(clamp(1, 0), Some((body("rod 3"), [0.0, 0.0, 1.0])));
+    // In the axes of the file's body, and of the ground.
+    assert_eq!(clamp(1, 1), Some((0, [0.0, 0.0, 1.0])));
+    assert_eq!(clamp(2, 0), Some((GROUND, [0.0, 0.0, -1.0])));
+    // A free rod without length.
+    assert_eq!((clamp(2, 1), sim.lines().joint(2, 1).unwrap()), (None, Some((3, 0))));
+    // Points are hinges.
+    assert_eq!((clamp(0, 0), clamp(3, 1), sim.lines().joint(3, 1).unwrap()), (None, None, None));
+    // Without bending stiffness rods are hinges, too.
+    let limp = load(RODS).unwrap();
+    assert!((0..4).all(|line| (0..2).all(|end| limp.lines().clamp(line, end).unwrap().is_none())));
+}
+
 /// Changes one place of the text, and expects an error.
 fn refused(from: &str, to: &str, line: usize, word: &str, says: &str) -> Error {
     assert!(RODS.contains(from), "{from}");
@@ -335,8 +359,8 @@ fn refusals_name_file_line_and_word() {
         let error = refused(from, to, line, word, says);
         assert!(matches!(error, Error::Unsupported { .. }), "{error}");
     };
-    unsupported("1 rope 1 R1A", "1 cable 1 R1A", 33, "R1A", "rods do not clamp lines with bending stiffness");
-    unsupported("3 rope r8a", "3 cable r8a", 35, "r8a", "rods do not clamp lines with bending stiffness");
+    let twice = "4 cable R9A 1 50 10 -\n5 cable R9A 1 50 10 -";
+    unsupported("4 rope R9A 1 50 10 -", twice, 37, "R9A", "another line with bending stiffness is there");
     unsupported("1 tube Free", "1 tube Turbine1", 17, "Turbine1", "FAST.Farm");
     let in_file = |from: &str, to: &str, line, word: &str, says: &str| {
         let error = refused(from, to, line, word, says);
