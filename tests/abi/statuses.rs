@@ -45,7 +45,13 @@ impl Random {
             }
             (_, Value::Real(x)) => Value::Real(x * self.size()),
             (
-                Role::Id(_) | Role::Chosen(..) | Role::End(_) | Role::Holder(_) | Role::Flag | Role::Frame | Role::JointKind,
+                Role::Id(_)
+                | Role::Chosen(..)
+                | Role::End(_)
+                | Role::Holder(_)
+                | Role::Flag
+                | Role::Frame
+                | Role::JointKind,
                 Value::Int(_),
             ) => Value::Int(self.below(10) as i64 - 2),
             (_, valid) => valid,
