@@ -20,7 +20,7 @@ const { chromium } = createRequire(join(packages, "package.json"))("playwright-c
 const PATH = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** WebGL is emulated, as on machines without a graphics card. */
 const SOFTWARE = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
-const DESK = { width: 1280, height: 900 };
+const DESK = { width: 960, height: 640 };
 const PHONE = { width: 360, height: 740 };
 
 /** Longest wait for a page, in ms: software draws it, perhaps on a busy machine. */
