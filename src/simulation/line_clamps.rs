@@ -31,6 +31,11 @@ impl Simulation {
         Err(Error::bad_value("body", detail))
     }
 
+    /// Whether an end of a line is joined to another one.
+    fn is_joined(&self, end: &(usize, usize)) -> bool {
+        self.model.line_joints.iter().any(|joint| joint.contains(end))
+    }
+
     /// Errors: a point was moved from the body to which a line is clamped.
     pub(super) fn check_clamps(&self) -> Result<()> {
         let lines = self.model.lines.iter().enumerate();
@@ -60,7 +65,7 @@ impl Elements<'_> {
             let name = self.0.model.describe(EntityKind::LineType, line_type);
             return Err(Error::bad_value("line", format!("{name} has bending stiffness 0: a clamp has no effect")));
         }
-        if self.0.model.line_joints.iter().any(|joint| joint.contains(&(index, end))) {
+        if self.0.is_joined(&(index, end)) {
             let name = self.0.model.describe(EntityKind::Line, index);
             let detail = format!("end {} of {name} is joined to another line", ["A", "B"][end]);
             return Err(Error::bad_value("line", detail));
@@ -69,9 +74,7 @@ impl Elements<'_> {
         self.0.model.lines[index].clamps[end] = Some(Clamped { body, axis });
         Ok(())
     }
-}
 
-impl Elements<'_> {
     /// Joins an end of a line (0: A, 1: B) to that of another one at the same point, so that bending
     /// passes on. Phase BUILDING. Errors: a bad id or end; one line; other points; a line without
     /// bending stiffness, or of one segment; an end that is clamped, or joined.
@@ -83,10 +86,9 @@ impl Elements<'_> {
             *found = (self.0.model.index(argument, EntityKind::Line, line)?, end_index(which, end)?);
             let (index, end) = *found;
             let line = &self.0.model.lines[index];
-            let joined = self.0.model.line_joints.iter().any(|joint| joint.contains(found));
             let why = match line.clamps[end] {
                 Some(_) => "is clamped",
-                None if joined => "is joined already",
+                None if self.0.is_joined(found) => "is joined already",
                 None if self.0.model.line_types[line.line_type].ei == 0.0 => "has no bending stiffness",
                 None if line.segments == 1 => "has one segment, which does not bend",
                 None => continue,

@@ -49,7 +49,8 @@ impl Simulation {
             let id = index as Id;
             for (end, attachment) in line.ends.iter().enumerate() {
                 let Attachment::Rod(rod, side) = *attachment else { continue };
-                let refused = |cause: Error| line.row.refused(line.column(Some(["point_a", "point_b"][end])), cause);
+                let column = line.column(Some(["point_a", "point_b"][end]));
+                let refused = |cause: Error| line.row.refused(column, cause);
                 let end = end as i32;
                 if let Some((body, axis)) = rods[rod].axis {
                     let axis = axis * [-1.0, 1.0][side];
@@ -58,7 +59,7 @@ impl Simulation {
                 }
                 if hinged[rod][side].replace((id, end)).is_some() {
                     let detail = "another line with bending stiffness is there: a rod without length joins one at its end A with one at its end B";
-                    return Err(line.row.unsupported(line.column(Some(["point_a", "point_b"][end as usize])), detail));
+                    return Err(line.row.unsupported(column, detail));
                 }
                 if let [Some(a), Some(b)] = hinged[rod] {
                     self.elements().join_lines([a.0, b.0], [a.1, b.1]).map_err(refused)?;

@@ -67,6 +67,12 @@ impl Hinge {
         (self.t[1] - self.t[0]).norm_squared() / (1.0 + (0.5 * self.open).sqrt())
     }
 
+    /// Minus the forces on the nodes before and after it, at a stiffness k in the place of EI/l.
+    fn residuals(&self, k: f64) -> [Vec3; 2] {
+        let first = k * self.first();
+        [self.a[0] * -first, self.a[1] * first]
+    }
+
     /// Second derivatives of E over EI/l by the chords.
     fn second_derivatives(&self) -> [[Mat3; 2]; 2] {
         let (p1, p2) = (self.projector(0), self.projector(1));
@@ -251,19 +257,17 @@ impl Joint<'_> {
 
     /// Minus the forces on the neighbours of both ends; the opposite ones act on the ends.
     pub fn residuals(&self) -> [Vec3; 2] {
-        self.hinge().map_or([Vec3::zeros(); 2], |(hinge, k)| {
-            let first = k * hinge.first();
-            [hinge.a[0] * -first, hinge.a[1] * first]
-        })
+        self.hinge().map_or([Vec3::zeros(); 2], |(hinge, k)| hinge.residuals(k))
     }
 
     /// Adds its forces and, with the factor of stiffness, their derivatives to the evaluations of
     /// both lines. Returns the derivative of the force on the neighbour of the first end by the
     /// position of that of the second one, which is in neither.
     pub fn bend(&self, stiffness: Option<f64>, out: [&mut Evaluation; 2]) -> Mat3 {
-        let residuals = self.residuals();
-        let hinge = self.hinge().zip(stiffness.filter(|factor| *factor != 0.0));
-        let h = hinge.map(|((hinge, k), factor)| hinge.second_derivatives().map(|row| row.map(|h| h * (k * factor))));
+        let Some((hinge, k)) = self.hinge() else { return Mat3::zeros() };
+        let residuals = hinge.residuals(k);
+        let factor = stiffness.filter(|factor| *factor != 0.0);
+        let h = factor.map(|factor| hinge.second_derivatives().map(|row| row.map(|h| h * (k * factor))));
         for (k, (end, out)) in self.0.iter().zip(out).enumerate() {
             let (node, neighbour, between) = end.chain.end(end.end);
             out.residual[neighbour] += residuals[k];

@@ -3,7 +3,7 @@
 use super::{text::File, waves};
 use crate::error::Result;
 use crate::model::file::{End, Table, writer};
-use crate::model::{ENVIRONMENT_KEYS, EntityKind, GROUND, Id, Line, LineFailure, LineType, Support, Water};
+use crate::model::{ENVIRONMENT_KEYS, EntityKind, GROUND, Id, Line, LineFailure, LineType, Water};
 use crate::simulation::{Bed, CurrentGrids, Simulation};
 use writer::{number, numbers};
 
@@ -161,10 +161,7 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
         system.load_name(&table, EntityKind::Line, line)?;
         for (end, (key, point)) in CLAMPS.into_iter().zip([a, b]).enumerate() {
             if let Some(axis) = table.get::<[f64; 3]>(key)? {
-                let body = match system.model.points[point as usize].support {
-                    Support::Attached(body) => body as Id,
-                    _ => GROUND,
-                };
+                let body = system.model.points[point as usize].body().map_or(GROUND, |body| body as Id);
                 table.check(key, system.elements().clamp_line(line, end as i32, body, &axis))?;
             }
         }

@@ -81,7 +81,7 @@ impl Lines<'_> {
             Some(joint.moment() * [1.0, -1.0][k])
         });
         let length = self.0.lines[line].unstretched(line, lengths).0;
-        moments.next().unwrap_or_else(|| self.clamp_moments(line, length, state)[end])
+        moments.next().unwrap_or_else(|| self.clamp_moment(line, end, length, state))
     }
 
     /// Adds the forces of joints to those of bending on the nodes of a line.

@@ -117,16 +117,16 @@ impl Lines<'_> {
         })
     }
 
-    /// The moments of clamped ends of a line of a given unstretched length on what holds them, at a
-    /// state; zero at other ends.
-    pub(super) fn clamp_moments(self, line: usize, length: f64, state: &State) -> [Vec3; 2] {
+    /// The moment of an end of a line of a given unstretched length on what it is clamped to, at a
+    /// state; zero without a clamp.
+    pub(super) fn clamp_moment(self, line: usize, end: usize, length: f64, state: &State) -> Vec3 {
         let element = &self.0.lines[line];
-        let (places, last) = (self.0.layout.chained_places(&state.q), element.segments.len());
+        let Some(axis) = self.axes(element, state)[end] else { return Vec3::zeros() };
+        let places = self.0.layout.chained_places(&state.q);
         let place = |node: usize| Vec3::from(places[element.nodes.start + node]);
-        let chords = [place(1) - place(0), place(last - 1) - place(last)];
-        let axes = self.axes(element, state);
-        let moment = |axis: Vec3, chord: &Vec3| element.chain.clamp_moment(length / last as f64, &axis, chord);
-        [0, 1].map(|end| axes[end].map_or(Vec3::zeros(), |axis| moment(axis, &chords[end])))
+        let (node, neighbour, _) = element.chain.end(end);
+        let segment = length / element.segments.len() as f64;
+        element.chain.clamp_moment(segment, &axis, &(place(neighbour) - place(node)))
     }
 
     /// Forces of one cause on the nodes of a line (`Chain::node_loads`) at a state.
