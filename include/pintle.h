@@ -3473,11 +3473,12 @@ int32_t pintle_save_model(const pintle_system *sys, const char *path);
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (bodies that are pinned,
-/// lines with bending stiffness at rods, control, external loads, waves but those of `WaveKin` 1, 2, 3
-/// and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced vibrations, viscoelastic and Syrope ropes, tables
-/// of bending stiffness, drag of bodies in a current or waves and of points on bodies), and for
-/// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (control, external loads,
+/// waves but those of `WaveKin` 1, 2, 3 and 7, currents but those of `Currents` 1, 2 and 5,
+/// vortex-induced vibrations, viscoelastic and Syrope ropes, tables of bending stiffness, two lines
+/// with bending stiffness at an end of a rod without length, drag of bodies in a current or waves
+/// and of points on bodies), and for values that a function refuses, its status: BAD_SIZE,
+/// BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
 /// message names file, line and word. No system is made then, and `*out` is unchanged.
 int32_t pintle_load_moordyn(const char *path, pintle_system **out);
 

@@ -99,7 +99,7 @@ int MoorDyn_GetDepthAt(MoorDynSeafloor seafloor, double x, double y, double *dep
 int MoorDyn_GetAverageDepth(MoorDynSeafloor seafloor, double *avgDepth);
 int MoorDyn_GetMinDepth(MoorDynSeafloor seafloor, double *minDepth);
 
-/* ---- Bodies: angles about x, the new y, the new z; -1 coupled, 0 free, 1 fixed ---- */
+/* ---- Bodies: angles about x, the new y, the new z; -1 coupled, 0 free, 1 fixed, 2 coupled and pinned ---- */
 
 int MoorDyn_GetBodyID(MoorDynBody b, int *id);
 int MoorDyn_GetBodyType(MoorDynBody b, int *t);
@@ -108,7 +108,7 @@ int MoorDyn_GetBodyPos(MoorDynBody b, double r[3]);
 int MoorDyn_GetBodyAngle(MoorDynBody b, double r[3]);
 int MoorDyn_GetBodyVel(MoorDynBody b, double rd[3]);
 int MoorDyn_GetBodyAngVel(MoorDynBody b, double rd[3]);
-/* Coupled and fixed bodies; of free ones MOORDYN_NON_IMPLEMENTED. */
+/* Of coupled and fixed bodies with inertia; of free ones mass matrix times acceleration; of pinned ones no moment. */
 int MoorDyn_GetBodyForce(MoorDynBody b, double f[6]);
 int MoorDyn_GetBodyM(MoorDynBody b, double m[6][6]);
 int MoorDyn_SaveBodyVTK(MoorDynBody b, const char *filename);
@@ -117,7 +117,7 @@ int MoorDyn_SaveBodyVTK(MoorDynBody b, const char *filename);
 
 int MoorDyn_GetRodID(MoorDynRod l, int *id);
 int MoorDyn_GetRodType(MoorDynRod l, int *t);
-/* About end A. */
+/* About end A; of a rod that is part of a body or of the ground all but inertia and what holds it. */
 int MoorDyn_GetRodForce(MoorDynRod l, double f[6]);
 int MoorDyn_GetRodM(MoorDynRod l, double m[6][6]);
 int MoorDyn_GetRodN(MoorDynRod l, unsigned int *n);

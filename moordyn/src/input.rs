@@ -4,7 +4,8 @@
 //!
 //! `Simulation::load_moordyn` has checked the file before.
 
-use crate::rods::RodKind;
+use crate::rods::{BodyKind, RodKind};
+use crate::status::{Failure, Outcome};
 use std::path::Path;
 
 /// What a file says to the program.
@@ -12,10 +13,14 @@ use std::path::Path;
 pub struct Input {
     /// Keys in lower case, and values.
     options: Vec<(String, String)>,
-    /// Whether each body is fixed.
-    pub fixed_bodies: Vec<bool>,
+    /// The kind of each body.
+    pub bodies: Vec<BodyKind>,
     /// The kind of each rod.
     pub rods: Vec<RodKind>,
+    /// The type of each rod.
+    types: Vec<String>,
+    /// Types of rods, and their masses per length.
+    masses: Vec<(String, f64)>,
     /// The letters of each rod, then those of each line: quantities of their own output files.
     pub letters: [Vec<String>; 2],
 }
@@ -25,6 +30,7 @@ pub struct Input {
 enum Section {
     Options,
     Bodies,
+    RodTypes,
     Rods,
     Lines,
     Other,
@@ -36,11 +42,17 @@ impl Section {
         match () {
             () if has(&["OPTIONS"]) => Section::Options,
             () if has(&["BODIES", "BODY LIST", "BODY PROPERTIES"]) => Section::Bodies,
+            () if has(&["ROD TYPES", "ROD DICTIONARY"]) => Section::RodTypes,
             () if has(&["RODS", "ROD LIST", "ROD PROPERTIES"]) => Section::Rods,
             () if has(&["LINES", "LINE LIST", "LINE PROPERTIES"]) => Section::Lines,
             () => Section::Other,
         }
     }
+}
+
+/// Words of a row, which blanks, tabs or commas separate.
+fn by_commas(line: &str) -> impl Iterator<Item = &str> {
+    line.split([' ', '\t', ',']).filter(|word| !word.is_empty())
 }
 
 /// The columns of the letters of a rod and of a line.
@@ -62,8 +74,15 @@ impl Input {
                     input.options.push((words[1].to_lowercase(), words[0].to_owned()));
                 }
                 Section::Bodies if is_row => {
-                    let word = words.get(1).copied().unwrap_or_default().to_uppercase();
-                    input.fixed_bodies.push(matches!(&word[..], "FIXED" | "FIX" | "ANCHOR"));
+                    input.bodies.push(BodyKind::from_word(by_commas(line).nth(1).unwrap_or_default()));
+                }
+                Section::RodTypes => {
+                    let words: Vec<&str> = by_commas(line).collect();
+                    // Rows of names and units have no number there.
+                    if let Some(mass) = words.get(2).and_then(|word| word.to_lowercase().replace('d', "e").parse().ok())
+                    {
+                        input.masses.push((words[0].to_owned(), mass));
+                    }
                 }
                 Section::Rods | Section::Lines if is_row => {
                     let which = usize::from(section == Section::Lines);
@@ -72,12 +91,19 @@ impl Input {
                     input.letters[which].push(if is_none { String::new() } else { letters.replace(',', "") });
                     if section == Section::Rods {
                         input.rods.push(RodKind::from_word(words.get(2).copied().unwrap_or_default()));
+                        input.types.push(words.get(1).copied().unwrap_or_default().to_owned());
                     }
                 }
                 _ => {}
             }
         }
         input
+    }
+
+    /// The mass per length of a rod. Errors: its type is not found.
+    pub fn rod_mass(&self, rod: usize) -> Outcome<f64> {
+        let found = self.masses.iter().find(|(name, _)| Some(name) == self.types.get(rod));
+        found.map(|(_, mass)| *mass).ok_or_else(|| Failure::value(format!("the type of rod {} is not found", rod + 1)))
     }
 
     /// The value of the first of some keys that the file has, as text.
@@ -102,14 +128,15 @@ mod tests {
 
     #[test]
     fn options_kinds_and_letters_are_found_whatever_the_layout() {
-        let text = "--- BODIES ---\nID Attachment\n(#) (-)\n1 Coupled 0 0 0\n2 fixed 0 0 0\n--- LINE TYPES ---\n1 x\n\
+        let text = "--- BODIES ---\nID Attachment\n(#) (-)\n1 Coupled 0 0 0\n2 fixed 0 0 0\n3 , VesPin , 0\n4 FREE\n--- LINE TYPES ---\n1 x\n\
             --- ROD TYPES ---\nspar 1 2 3 4 5 6\n--- RODS ---\n1 spar VesPin 0 0 0 0 0 1 5 pv\n2 spar Body2Pin 0 0 0 0 0 1 5\n\
             --- LINES ---\nID\n(#)\n1 main 1 2 9.0 20 p,t\n2 main 1 3 9.0 20 -\n3 main 1 3 9.0 20\n\
             --- OPTIONS ---\n0.001 dtM step\n2 WriteLog\n--- OUTPUTS ---\nFairTen1\n";
         let input = Input::parse(text);
-        assert_eq!(input.fixed_bodies, [false, true]);
+        assert_eq!(input.bodies, [BodyKind::Coupled, BodyKind::Fixed, BodyKind::CoupledPinned, BodyKind::Free]);
         assert_eq!(input.letters, [vec!["pv", ""], vec!["pt", "", ""]]);
         assert_eq!(input.rods, [RodKind::CoupledPinned, RodKind::Pinned]);
+        assert_eq!(input.rod_mass(1).unwrap(), 2.0);
         assert_eq!((input.number(&["dt", "dtm"], 1.0), input.number(&["cfl"], 0.5)), (0.001, 0.5));
         assert_eq!(input.log_beside(Path::new("a/lines.txt")), Some("a/lines.log".into()));
     }

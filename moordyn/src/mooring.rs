@@ -2,13 +2,13 @@
 //! `pintle::Simulation`.
 //!
 //! Degrees of freedom of x, xd and f are those of coupled bodies (6 each: position, angles about x,
-//! the new y, the new z), then those of coupled rods (6 each: end A, and angles that turn the
+//! the new y, the new z; 3 where they are pinned), then those of coupled rods (6 each: end A, and angles that turn the
 //! direction of the file; 3 where they are pinned), then those of coupled points (3 each), in the
 //! order of the file.
 
 use crate::angles;
 use crate::input::Input;
-use crate::rods::{self, Rod, RodKind};
+use crate::rods::{self, BodyKind, Pin, Rod, RodKind};
 use crate::status::{Failure, Outcome, Status};
 use crate::water::HostWater;
 use pintle::reserve::room;
@@ -64,7 +64,7 @@ enum Coupled {
     Body(Id),
     /// A rod on a body of its own, with the quaternion that the file gives it.
     Rod(Id, [f64; 4]),
-    /// A body at end A of a rod, that the rod turns about.
+    /// A body without mass that a body or rod turns about.
     Pin(Id),
     Point(Id),
 }
@@ -98,6 +98,8 @@ pub struct Mooring {
     pub broken: Vec<(usize, usize)>,
     /// The rods of the file.
     pub rods: Vec<Rod>,
+    /// What each body of the file turns about.
+    pub(crate) pins: Vec<Option<Pin>>,
     /// The points of the file, and those that failures need: all but those at the ends of rods.
     points: Vec<Id>,
     coupled: Vec<Coupled>,
@@ -145,11 +147,15 @@ impl Mooring {
         settings.set_option("max_substeps", 1e9)?;
         let rods = rods::find(&simulation, &input)?;
         let description = simulation.description();
-        let mut coupled = Vec::new();
-        for (body, is_fixed) in (0..).zip(&input.fixed_bodies) {
-            if description.body_prescribed(body)? && !is_fixed {
-                coupled.push(Coupled::Body(body));
+        let (mut coupled, mut pins) = (Vec::new(), Vec::new());
+        for (body, kind) in (0..).zip(&input.bodies) {
+            let pin = rods::find_pin(&simulation, &format!("body {}", body + 1), body)?;
+            match (kind, pin) {
+                (BodyKind::Coupled, _) => coupled.push(Coupled::Body(body)),
+                (BodyKind::CoupledPinned, Some(pin)) => coupled.push(Coupled::Pin(pin.holder)),
+                _ => {}
             }
+            pins.push(pin);
         }
         for rod in &rods {
             match (rod.kind, rod.mover) {
@@ -181,6 +187,7 @@ impl Mooring {
             scheme: String::new(),
             broken: Vec::new(),
             rods,
+            pins,
             points,
             coupled,
             snapshot: None,
@@ -198,7 +205,7 @@ impl Mooring {
 
     /// The number of bodies, without those of rods, which come last.
     pub fn bodies(&self) -> usize {
-        self.input.fixed_bodies.len()
+        self.input.bodies.len()
     }
 
     /// pintle's points by MoorDyn's order, without those of broken lines.
@@ -216,9 +223,9 @@ impl Mooring {
         self.coupled.iter().map(|part| part.dofs()).sum()
     }
 
-    /// Whether the host moves a body.
-    pub fn is_coupled(&self, body: Id) -> bool {
-        self.coupled.contains(&Coupled::Body(body))
+    /// The same number as MoorDyn counts it: with 6 for each pinned body, of which 3 are used.
+    pub fn counted_dofs(&self) -> usize {
+        self.coupled_dofs() + 3 * self.pins.iter().flatten().count()
     }
 
     /// Sets the longest inner step. Errors: not positive.
@@ -266,7 +273,7 @@ impl Mooring {
             return Err(Failure::value("the system has been started: it starts once"));
         }
         self.place(x, xd, 0.0)?;
-        self.carry_pinned_rods()?;
+        self.carry_pinned()?;
         if self.input.number(&["wavekin", "waterkin"], 0.0) == 1.0 {
             self.ask_host_for_water()?;
         }

@@ -2,9 +2,10 @@
 
 use crate::angles::matrix;
 use crate::mooring::Mooring;
+use crate::rods::BodyKind;
 use crate::status::{Failure, Outcome};
 use pintle::elements::line::Fluid;
-use pintle::{EntityKind, Frame, Id};
+use pintle::{EntityKind, Id};
 use std::f64::consts::PI;
 
 /// A vector of three components.
@@ -53,6 +54,11 @@ pub fn add_about(mass: &mut Mat6, other: &Mat6, [a, b, c]: Vec3) {
             *entry += (0..36).map(|n| j[n / 6][i] * other[n / 6][n % 6] * j[n % 6][k]).sum::<f64>();
         }
     }
+}
+
+/// The product of a matrix and a vector.
+pub fn times(matrix: &Mat6, vector: [f64; 6]) -> [f64; 6] {
+    matrix.map(|row| row.iter().zip(vector).map(|(m, x)| m * x).sum())
 }
 
 /// Adds a vector to another one.
@@ -231,7 +237,7 @@ impl Mooring {
     }
 
     /// The same by pintle's id of the point.
-    fn line_end_at(&self, point: Id, k: usize) -> Outcome<(Option<(usize, usize)>, usize)> {
+    pub(crate) fn line_end_at(&self, point: Id, k: usize) -> Outcome<(Option<(usize, usize)>, usize)> {
         let (mut found, mut count) = (None, 0);
         for line in 0..self.lines() {
             let released = self.simulation.lines().released(line as Id)?;
@@ -324,13 +330,15 @@ impl Mooring {
         Ok(mass)
     }
 
-    /// The net force and moment about the reference point of a body that is coupled or fixed.
-    pub fn body_force(&self, body: usize) -> Outcome<[f64; 6]> {
+    /// The net force and moment on a body about its reference point: of what the host moves or the
+    /// file holds, with its inertia; of a free body without it.
+    pub fn body_force(&mut self, body: usize) -> Outcome<[f64; 6]> {
         self.require_started()?;
-        if !self.simulation.description().body_prescribed(body as Id)? {
-            return Err(Failure::missing("net forces of free bodies"));
+        match (self.input.bodies[body], self.pins[body]) {
+            (BodyKind::Free, _) => self.net_force(body as Id, None),
+            (BodyKind::CoupledPinned, Some(pin)) => self.host_force(pin.holder, 3),
+            _ => self.host_force(body as Id, 6),
         }
-        Ok(self.simulation.outputs().body_reaction(body as Id, Frame::Inertial)?.map(|component| -component))
     }
 
     /// Mass with added mass of a body about its reference point, inertial axes, with those of its
@@ -355,12 +363,17 @@ impl Mooring {
             if self.simulation.description().point_info(point)?.body != Some(id) {
                 continue;
             }
-            let m = self.mass_at(point)?;
-            let mut of_point = [[0.0; 6]; 6];
-            of_point.iter_mut().zip(m).for_each(|(row, m)| row[..3].copy_from_slice(&m));
-            add_about(&mut mass, &of_point, minus(self.simulation.points().position(point)?, [x, y, z]));
+            self.add_point(point, [x, y, z], &mut mass)?;
         }
         Ok(mass)
+    }
+
+    /// Adds the mass of a point with the ends of lines there, about a place.
+    pub(crate) fn add_point(&mut self, point: Id, about: Vec3, mass: &mut Mat6) -> Outcome<()> {
+        let mut of_point = [[0.0; 6]; 6];
+        of_point.iter_mut().zip(self.mass_at(point)?).for_each(|(row, m)| row[..3].copy_from_slice(&m));
+        add_about(mass, &of_point, minus(self.simulation.points().position(point)?, about));
+        Ok(())
     }
 
     /// Net forces of both ends of a line as OpenFAST's version 7 has them: horizontal size, and

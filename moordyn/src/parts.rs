@@ -46,12 +46,11 @@ pub unsafe extern "C" fn MoorDyn_GetBodyID(b: Handle, id: *mut c_int) -> c_int {
     self::id("MoorDyn_GetBodyID", b, Kind::Body, id)
 }
 
-/// -1 coupled, 0 free, 1 fixed.
+/// -1 coupled, 0 free, 1 fixed, 2 coupled and pinned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetBodyType(b: Handle, t: *mut c_int) -> c_int {
     enter_part("MoorDyn_GetBodyType", b, Kind::Body, |held, body| {
-        let is_prescribed = held.mooring.simulation.description().body_prescribed(body as Id)?;
-        write("t", t, if held.mooring.is_coupled(body as Id) { -1 } else { c_int::from(is_prescribed) })
+        write("t", t, held.mooring.input.bodies[body].number())
     })
 }
 
@@ -102,7 +101,7 @@ pub unsafe extern "C" fn MoorDyn_GetBodyAngVel(b: Handle, rd: Results) -> c_int 
     vector("MoorDyn_GetBodyAngVel", (b, Kind::Body), rd, |held, body| Ok(half(velocity(held, body)?, true)))
 }
 
-/// Net force and moment about the reference point of a coupled or fixed body.
+/// Net force and moment about the reference point of a body.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_GetBodyForce(b: Handle, f: Results) -> c_int {
     vector("MoorDyn_GetBodyForce", (b, Kind::Body), f, |held, body| held.mooring.body_force(body))

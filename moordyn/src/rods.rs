@@ -4,9 +4,46 @@
 use crate::angles;
 use crate::input::Input;
 use crate::mooring::Mooring;
-use crate::nodes::{Mat6, Vec3, add_about, cross, minus};
+use crate::nodes::{Mat6, Vec3, add_about, cross, minus, times};
 use crate::status::{Failure, Outcome};
+use pintle::elements::CylinderLoads;
 use pintle::{EntityKind, Frame, GROUND, Id, Simulation};
+
+/// The support of a body, as `MoorDyn_GetBodyType` distinguishes them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BodyKind {
+    /// The host moves it.
+    Coupled,
+    /// None.
+    Free,
+    /// It does not move.
+    Fixed,
+    /// It turns about its reference point, which the host moves.
+    CoupledPinned,
+}
+
+impl BodyKind {
+    /// From the word of a file that pintle has accepted.
+    pub fn from_word(word: &str) -> BodyKind {
+        let word = word.to_uppercase();
+        match &word[..] {
+            "FREE" => BodyKind::Free,
+            "FIXED" | "FIX" | "ANCHOR" => BodyKind::Fixed,
+            _ if word.ends_with("PIN") || word.ends_with("PINNED") => BodyKind::CoupledPinned,
+            _ => BodyKind::Coupled,
+        }
+    }
+
+    /// MoorDyn's number.
+    pub fn number(self) -> i32 {
+        match self {
+            BodyKind::Coupled => -1,
+            BodyKind::Free => 0,
+            BodyKind::Fixed => 1,
+            BodyKind::CoupledPinned => 2,
+        }
+    }
+}
 
 /// The support of a rod, as `MoorDyn_GetRodType` distinguishes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,16 +107,27 @@ pub struct Rod {
     pub pin: Option<Pin>,
 }
 
-/// The support of a rod that turns about its end A.
+/// The support of a body that turns about its reference point, such as end A of a rod.
 #[derive(Debug, Clone, Copy)]
 pub struct Pin {
+    /// The body that turns.
+    pub body: Id,
     /// The joint.
     pub joint: Id,
-    /// A body that the host moves or the file holds, with its pose in the file; None on a free body
-    /// or the ground.
-    pub holder: Option<(Id, [f64; 7])>,
-    /// The pose of the rod in the file.
-    pub pose: [f64; 7],
+    /// The body that holds it, or [`GROUND`].
+    pub holder: Id,
+    /// The poses of the holder and of the body in the file.
+    pub poses: [[f64; 7]; 2],
+}
+
+/// The pin of a body, which has its name.
+pub fn find_pin(simulation: &Simulation, name: &str, body: Id) -> Outcome<Option<Pin>> {
+    let description = simulation.description();
+    let Ok(joint) = description.find(EntityKind::Joint, name) else { return Ok(None) };
+    let holder = description.joint_info(joint)?.bodies[0];
+    let pose = |body| simulation.outputs().body_pose(body);
+    let of_holder = if holder == GROUND { [0.0; 7] } else { pose(holder)? };
+    Ok(Some(Pin { body, joint, holder, poses: [of_holder, pose(body)?] }))
 }
 
 /// All rods of a file.
@@ -101,15 +149,9 @@ pub fn find(simulation: &Simulation, input: &Input) -> Outcome<Vec<Rod>> {
             Some(cylinder) => simulation.given().cylinder_info(cylinder)?.segments as usize,
             None => 0,
         };
-        let pin = match (of(EntityKind::Joint, &name), body) {
-            (Some(joint), Some(body)) => {
-                let holder = description.joint_info(joint)?.bodies[0];
-                let is_moved = holder != GROUND && description.body_prescribed(holder)?;
-                let pose = |body| simulation.outputs().body_pose(body);
-                let holder = if is_moved { Some((holder, pose(holder)?)) } else { None };
-                Some(Pin { joint, holder, pose: pose(body)? })
-            }
-            _ => None,
+        let pin = match body {
+            Some(body) => find_pin(simulation, &name, body)?,
+            None => None,
         };
         Ok(Rod { kind: *kind, body, mover, ends: [a, b], cylinder, segments, pin })
     };
@@ -117,14 +159,29 @@ pub fn find(simulation: &Simulation, input: &Input) -> Outcome<Vec<Rod>> {
 }
 
 impl Mooring {
-    /// Carries rods that turn about an end A on what the host moves from where the file has that to
-    /// where it starts.
-    pub(crate) fn carry_pinned_rods(&mut self) -> Outcome<()> {
-        for rod in &self.rods {
-            let (Some(body), Some(Pin { holder: Some((holder, before)), pose, .. })) = (rod.body, rod.pin) else {
+    /// Carries bodies and rods that turn about a place on what the host moves from where the file has
+    /// that to where it starts: bodies first, as rods may turn about places on them.
+    pub(crate) fn carry_pinned(&mut self) -> Outcome<()> {
+        for Pin { body, holder, poses: [before, pose], .. } in
+            self.pins.iter().flatten().copied().chain(self.rods.iter().filter_map(|rod| rod.pin))
+        {
+            if holder == GROUND {
                 continue;
+            }
+            let (after, velocity) = match self.simulation.description().body_prescribed(holder)? {
+                true => {
+                    let (pose, velocity, _) = self.simulation.given().body_motion(holder)?;
+                    (pose, velocity)
+                }
+                false => {
+                    let outputs = self.simulation.outputs();
+                    (outputs.body_pose(holder)?, outputs.body_velocity(holder, Frame::Inertial)?)
+                }
             };
-            let (after, [vx, vy, vz, spin @ ..], _) = self.simulation.given().body_motion(holder)?;
+            if after == before && velocity == [0.0; 6] {
+                continue;
+            }
+            let [vx, vy, vz, spin @ ..] = velocity;
             let pose = angles::carried(pose, [before, after]);
             let [x, y, z] = cross(spin, std::array::from_fn(|k| pose[k] - after[k]));
             let mut build = self.simulation.build();
@@ -156,25 +213,29 @@ impl Mooring {
         self.between_ends(rod, node, |point| self.simulation.points().velocity(point))
     }
 
-    /// The body of a rod. Errors: it is part of another body or of the ground.
-    fn rod_body(&self, rod: usize) -> Outcome<Id> {
+    /// The net force and moment on a rod about its end A: of what the host moves, with its inertia;
+    /// otherwise without it and without the force of a pin, a body or the ground that holds the rod.
+    pub fn rod_force(&mut self, rod: usize) -> Outcome<[f64; 6]> {
         self.require_started()?;
-        self.rods[rod].body.ok_or_else(|| Failure::missing("forces and masses of rods that are fixed"))
+        let Rod { kind, mover, pin, body, .. } = self.rods[rod];
+        match (mover, body) {
+            (Some(mover), _) if kind == RodKind::Coupled => self.host_force(mover, 6),
+            (Some(mover), _) => self.host_force(mover, 3),
+            (None, Some(body)) => self.net_force(body, pin),
+            (None, None) => self.fixed_rod_force(rod),
+        }
     }
 
-    /// The net force and moment on a rod about its end A: of what the host moves, with its inertia;
-    /// otherwise without it and without the force of a pin.
-    pub fn rod_force(&mut self, rod: usize) -> Outcome<[f64; 6]> {
-        let (Rod { kind, mover, pin, .. }, body) = (self.rods[rod], self.rod_body(rod)?);
-        let outputs = self.simulation.outputs();
-        if let Some(mover) = mover {
-            let [x, y, z, moments @ ..] = outputs.body_reaction(mover, Frame::Inertial)?.map(|component| -component);
-            let [a, b, c] = if kind == RodKind::Coupled { moments } else { [0.0; 3] };
-            return Ok([x, y, z, a, b, c]);
-        }
-        let acceleration = outputs.body_acceleration(body, Frame::Inertial)?;
-        let mass = self.body_mass(body as usize)?;
-        let mut force = mass.map(|row| row.iter().zip(acceleration).map(|(m, a)| m * a).sum());
+    /// The force on a body that the host moves, with its inertia: the first components, others are 0.
+    pub(crate) fn host_force(&self, body: Id, components: usize) -> Outcome<[f64; 6]> {
+        let reaction = self.simulation.outputs().body_reaction(body, Frame::Inertial)?;
+        Ok(std::array::from_fn(|k| if k < components { -reaction[k] } else { 0.0 }))
+    }
+
+    /// What the mass matrix of a free body and its acceleration need, less the force of its pin.
+    pub(crate) fn net_force(&mut self, body: Id, pin: Option<Pin>) -> Outcome<[f64; 6]> {
+        let acceleration = self.simulation.outputs().body_acceleration(body, Frame::Inertial)?;
+        let mut force = times(&self.body_mass(body as usize)?, acceleration);
         if let Some(Pin { joint, .. }) = pin {
             let reaction = self.simulation.outputs().joint_reaction(joint, Frame::Inertial)?;
             force.iter_mut().zip(reaction).take(3).for_each(|(force, pin)| *force -= pin);
@@ -182,10 +243,90 @@ impl Mooring {
         Ok(force)
     }
 
+    /// Weight, forces of the water and the seabed, and of the ends of lines, on a rod that is part of
+    /// a body or of the ground, without inertia and that of the added mass.
+    fn fixed_rod_force(&mut self, rod: usize) -> Outcome<[f64; 6]> {
+        let Rod { ends, cylinder, .. } = self.rods[rod];
+        let a = self.simulation.points().position(ends[0])?;
+        let mut wrench = [0.0; 6];
+        let mut act = |force: Vec3, arm: Vec3, moment: Vec3| {
+            let lever = cross(arm, force);
+            (0..3).for_each(|k| {
+                wrench[k] += force[k];
+                wrench[3 + k] += moment[k] + lever[k];
+            });
+        };
+        if let Some(cylinder) = cylinder {
+            let body = self.simulation.given().cylinder_info(cylinder)?.body;
+            let outputs = self.simulation.outputs();
+            let CylinderLoads { buoyancy, drag, inertia, seabed, .. } = outputs.cylinder_loads(cylinder)?;
+            let loads = buoyancy + drag + inertia + seabed;
+            act([loads[0], loads[1], loads[2]], [0.0; 3], [loads[3], loads[4], loads[5]]);
+            if body != GROUND {
+                let [x, y, z] = self.simulation.points().acceleration(ends[0])?;
+                let [_, _, _, turns @ ..] = outputs.body_acceleration(body, Frame::Inertial)?;
+                let added = outputs.cylinder_added_mass(cylinder)?;
+                let added = std::array::from_fn(|i| std::array::from_fn(|j| added[6 * j + i]));
+                let [x, y, z, moment @ ..] = times(&added, [x, y, z, turns[0], turns[1], turns[2]]);
+                act([x, y, z], [0.0; 3], moment);
+            }
+            let (mass, centre, _) = self.solid(rod)?;
+            act([0.0, 0.0, -self.gravity() * mass], centre, [0.0; 3]);
+        }
+        for point in &ends[..1 + usize::from(ends[0] != ends[1])] {
+            let arm = minus(self.simulation.points().position(*point)?, a);
+            for at in 0..self.line_end_at(*point, 0)?.1 {
+                if let Some((line, end)) = self.line_end_at(*point, at)?.0 {
+                    let lines = self.simulation.lines();
+                    let (line, end) = (line as Id, end as i32);
+                    act(lines.end_force(line, end)?, arm, lines.end_moment(line, end)?);
+                }
+            }
+        }
+        Ok(wrench)
+    }
+
+    /// The mass of a rod, its centre from end A, and its inertia about that.
+    fn solid(&self, rod: usize) -> Outcome<(f64, Vec3, Mat6)> {
+        let Rod { ends: [a, b], cylinder, .. } = self.rods[rod];
+        let position = |point| self.simulation.points().position(point);
+        let axis = minus(position(b)?, position(a)?);
+        let square: f64 = axis.iter().map(|component| component * component).sum();
+        let diameter = match cylinder {
+            Some(cylinder) => self.simulation.given().cylinder_info(cylinder)?.diameter,
+            None => 0.0,
+        };
+        let (mass, radius) = (self.input.rod_mass(rod)? * square.sqrt(), 0.5 * diameter);
+        let across = radius * radius / 4.0 + square / 12.0;
+        let along = (0.5 * radius * radius - across) / square.max(f64::MIN_POSITIVE);
+        let mut inertia = [[0.0; 6]; 6];
+        for i in 0..3 {
+            inertia[i][i] = mass;
+            inertia[3 + i][3 + i] = mass * across;
+            (0..3).for_each(|j| inertia[3 + i][3 + j] += mass * along * axis[i] * axis[j]);
+        }
+        Ok((mass, axis.map(|component| 0.5 * component), inertia))
+    }
+
     /// Mass matrix of a rod about its end A, with added mass and the ends of lines.
     pub fn rod_mass(&mut self, rod: usize) -> Outcome<Mat6> {
-        let body = self.rod_body(rod)?;
-        self.body_mass(body as usize)
+        self.require_started()?;
+        let Rod { body, ends, cylinder, .. } = self.rods[rod];
+        if let Some(body) = body {
+            return self.body_mass(body as usize);
+        }
+        let (_, centre, own) = self.solid(rod)?;
+        let mut mass = [[0.0; 6]; 6];
+        add_about(&mut mass, &own, centre);
+        if let Some(cylinder) = cylinder {
+            let added = self.simulation.outputs().cylinder_added_mass(cylinder)?;
+            add_about(&mut mass, &std::array::from_fn(|i| std::array::from_fn(|j| added[6 * j + i])), [0.0; 3]);
+        }
+        let a = self.simulation.points().position(ends[0])?;
+        for point in &ends[..1 + usize::from(ends[0] != ends[1])] {
+            self.add_point(*point, a, &mut mass)?;
+        }
+        Ok(mass)
     }
 
     /// Adds the added mass of the cylinders on a body, about a place.

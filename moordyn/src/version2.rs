@@ -56,10 +56,10 @@ pub unsafe extern "C" fn MoorDyn_Close(system: Handle) -> c_int {
     boundary::free("MoorDyn_Close", system)
 }
 
-/// The number of coupled degrees of freedom.
+/// The number of coupled degrees of freedom, with 6 for each pinned body, of which 3 are used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_NCoupledDOF(system: Handle, n: *mut c_uint) -> c_int {
-    enter("MoorDyn_NCoupledDOF", system, |held| write("n", n, held.mooring.coupled_dofs() as c_uint))
+    enter("MoorDyn_NCoupledDOF", system, |held| write("n", n, held.mooring.counted_dofs() as c_uint))
 }
 
 fn start(function: &'static str, system: Handle, [x, xd]: [Numbers; 2], search: bool) -> c_int {

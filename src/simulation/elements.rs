@@ -105,12 +105,12 @@ impl<'a> Description<'a> {
 }
 
 impl Outputs<'_> {
-    /// Wrenches of the water on a cylinder about its end A. Phase READY, TRIAL, FAILED. Errors: a
+    /// Wrenches of the water and of the seabed on a cylinder about its end A. Phase READY, TRIAL, FAILED. Errors: a
     /// bad id; numbers too large for a double.
     pub fn cylinder_loads(self, cylinder: Id) -> Result<CylinderLoads> {
         let loads = self.of_cylinder(cylinder, Cylinder::loads)?;
-        let CylinderLoads { submerged, buoyancy, drag, inertia } = loads;
-        outputs::finite("loads", [submerged, buoyancy.sum(), drag.sum(), inertia.sum()]).map(|_| loads)
+        let CylinderLoads { submerged, buoyancy, drag, inertia, seabed } = loads;
+        outputs::finite("loads", [submerged, buoyancy.sum(), drag.sum(), inertia.sum(), seabed.sum()]).map(|_| loads)
     }
 
     /// The 6x6 matrix of the added mass of the water on a cylinder about its end A, inertial axes,

@@ -49,6 +49,11 @@ impl Simulation {
             let solids = rods.map(|rod| solid(rod, &mooring.rod_types[rod.rod_type]));
             system.load_moored_body(body, &points.collect::<Vec<_>>(), solids, &world)?;
         }
+        for (index, body) in mooring.bodies.iter().enumerate().filter(|(_, body)| body.kind == BodyKind::CoupledPinned)
+        {
+            let pinned = system.load_pin(&format!("body {}", index + 1), index as Id, &body.position);
+            pinned.map_err(|cause| body.row.refused(1, cause))?;
+        }
         for point in &mooring.points {
             system.load_moored_point(point, &world)?;
         }
@@ -177,7 +182,7 @@ impl Simulation {
             self.build().add_body_about_reference(mass, &com.into(), &inertia, &pose)
         };
         let id = id.map_err(|cause| body.row.refused(8, cause))?;
-        self.build().set_body_prescribed(id, body.kind != BodyKind::Free)?;
+        self.build().set_body_prescribed(id, matches!(body.kind, BodyKind::Coupled | BodyKind::Fixed))?;
         if added != Mat6::zeros() {
             self.settings()
                 .set_added_mass(id, &numbers(&added), Frame::Body)

@@ -86,14 +86,7 @@ impl Simulation {
         // The body or the ground that holds end A.
         let holder = match rod.kind {
             RodKind::Attached(body) | RodKind::AttachedPinned(body) => body as Id,
-            RodKind::CoupledPinned => {
-                let [x, y, z] = rod.ends[0];
-                let body = self.build().add_rigid_body(0.0, &[0.0; 3], &[0.0; 6], &[x, y, z, 1.0, 0.0, 0.0, 0.0]);
-                let body = body.map_err(refused)?;
-                self.build().set_name(EntityKind::Body, body, &format!("{name} support"))?;
-                self.build().set_body_prescribed(body, true)?;
-                body
-            }
+            RodKind::CoupledPinned => self.load_support(&name, &rod.ends[0]).map_err(refused)?,
             RodKind::Free | RodKind::Fixed | RodKind::Pinned | RodKind::Coupled => GROUND,
         };
         let is_own = match rod.kind {
@@ -160,11 +153,27 @@ impl Simulation {
         match rod.kind {
             RodKind::Coupled => self.build().set_body_prescribed(body, true)?,
             RodKind::Free => {}
-            _ => {
-                let joint = self.build().add_joint_at(JointKind::Spherical, holder, body, &a.into(), None)?;
-                self.build().set_name(EntityKind::Joint, joint, name)?;
-            }
+            _ => self.load_hinge(name, [holder, body], &a.into())?,
         }
         Ok((body, [[0.0; 3], [0.0, 0.0, length]]))
+    }
+
+    /// Lets a body turn about a place that the host moves.
+    pub(super) fn load_pin(&mut self, name: &str, body: Id, at: &[f64; 3]) -> Result<()> {
+        let support = self.load_support(name, at)?;
+        self.load_hinge(name, [support, body], at)
+    }
+
+    /// A body without mass that the host moves.
+    fn load_support(&mut self, name: &str, [x, y, z]: &[f64; 3]) -> Result<Id> {
+        let body = self.build().add_rigid_body(0.0, &[0.0; 3], &[0.0; 6], &[*x, *y, *z, 1.0, 0.0, 0.0, 0.0])?;
+        self.build().set_name(EntityKind::Body, body, &format!("{name} support"))?;
+        self.build().set_body_prescribed(body, true)?;
+        Ok(body)
+    }
+
+    fn load_hinge(&mut self, name: &str, [holder, body]: [Id; 2], at: &[f64; 3]) -> Result<()> {
+        let joint = self.build().add_joint_at(JointKind::Spherical, holder, body, at, None)?;
+        self.build().set_name(EntityKind::Joint, joint, name)
     }
 }

@@ -4,6 +4,7 @@
 mod misuse;
 mod outputs;
 mod physics;
+mod pinned;
 mod random;
 mod rods;
 mod states;

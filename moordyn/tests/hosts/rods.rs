@@ -123,9 +123,7 @@ fn degrees_of_freedom_are_those_of_bodies_rods_and_points() {
         assert!(apart(&rod_node(system.rod(rod), 0), &a) < 1e-9, "{rod}");
     }
     assert!(apart(&position(system.point(1)), &[0.0, 301.0, -10.0]) < 1e-12);
-    // What is part of a body or of the ground has no force of its own.
     let mut f = [0.0; 6];
-    assert_eq!(unsafe { MoorDyn_GetRodForce(system.rod(6), f.as_mut_ptr()) }, NON_IMPLEMENTED);
     assert_eq!(unsafe { MoorDyn_GetRodNodePos(system.rod(6), 3, f.as_mut_ptr()) }, INVALID_VALUE);
     assert!(last_error().contains("i = 3 is not a node of rod 6: it has 0 to 2"), "{}", last_error());
     assert!(system.rod(8).is_null());

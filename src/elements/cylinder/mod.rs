@@ -58,6 +58,8 @@ pub struct CylinderLoads {
     pub drag: Vec6,
     /// Froude-Krylov forces, and added mass at the present acceleration.
     pub inertia: Vec6,
+    /// The force of the seabed.
+    pub seabed: Vec6,
 }
 
 impl Cylinder {
@@ -115,7 +117,7 @@ impl Cylinder {
         let potential = self.hydrostatics([height, c], fluid);
         let buoyancy = self.buoyancy(&axis.q, displaced * gravity, &potential, tangents);
         let drag = sums.drag + join(&(axis.q * sums.ends[1]), &Vec3::zeros());
-        CylinderLoads { submerged: sums.moments[0], buoyancy, drag, inertia }
+        CylinderLoads { submerged: sums.moments[0], buoyancy, drag, inertia, seabed: Vec6::zeros() }
     }
 
     /// The axis in n equal pieces, with their distances from end A: it starts at `height` over the
@@ -153,9 +155,10 @@ impl Cylinder {
         join(&(vertical * -uz), &(n * -uc))
     }
 
-    /// The loads of the water at a motion of end A.
+    /// The loads of the water and of the seabed at a motion of end A.
     pub fn loads(&self, site: &Site, around: &Surroundings) -> CylinderLoads {
-        if around.water.density > 0.0 { self.act(site, around, None, &mut None) } else { CylinderLoads::default() }
+        let in_water = (around.water.density > 0.0).then(|| self.act(site, around, None, &mut None));
+        CylinderLoads { seabed: self.bed_wrench(site, around, &mut None), ..in_water.unwrap_or_default() }
     }
 
     /// The added mass of the water about end A, inertial axes.
@@ -224,10 +227,10 @@ impl Element<1> for Cylinder {
     }
 
     fn output_values(&self, [site]: &[Site; 1], around: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
-        let CylinderLoads { submerged, buoyancy, drag, inertia } = self.loads(site, around);
+        let CylinderLoads { submerged, buoyancy, drag, inertia, seabed } = self.loads(site, around);
         [submerged, buoyancy.z].into_iter().for_each(&mut *each);
         drag.iter().take(3).chain(inertia.iter().take(3)).for_each(|x| each(*x));
-        each(self.bed_wrench(site, around, &mut None).z);
+        each(seabed.z);
     }
 }
 

@@ -14,6 +14,8 @@ pub(crate) enum BodyKind {
     Fixed,
     /// The host moves it.
     Coupled,
+    /// It turns about its reference point, which the host moves.
+    CoupledPinned,
 }
 
 /// A body.
@@ -90,9 +92,9 @@ fn kind(row: &Row) -> Result<BodyKind> {
         "FREE" => Ok(BodyKind::Free),
         "FIXED" | "FIX" | "ANCHOR" => Ok(BodyKind::Fixed),
         "COUPLED" | "VESSEL" | "VES" | "CPLD" => Ok(BodyKind::Coupled),
-        _ if word.contains("PIN") => Err(row.unsupported(1, "bodies that are pinned are not supported")),
+        "COUPLEDPINNED" | "VESSELPINNED" | "VESPIN" | "CPLDPIN" => Ok(BodyKind::CoupledPinned),
         _ if word.starts_with("TURBINE") => Err(row.unsupported(1, "turbines of FAST.Farm are not supported")),
-        _ => Err(row.refuse(1, "expected Free, Fixed or Coupled (Vessel)")),
+        _ => Err(row.refuse(1, "expected Free, Fixed, Coupled (Vessel) or CoupledPinned (VesselPinned)")),
     }
 }
 

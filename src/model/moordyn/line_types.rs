@@ -66,7 +66,8 @@ pub(super) fn read(table: Option<&Table>, notes: &mut Vec<String>) -> Result<Vec
     heads::note(table, columns.heads, notes);
     let mut types: Vec<LineType> = Vec::with_capacity(table.rows.len());
     for row in &table.rows {
-        let line_type = line_type(row, table, &columns)?;
+        let line_type = line_type(row, &columns)?;
+        check_vortices(row, table, columns.heads.len(), notes)?;
         if types.iter().any(|other| other.name == line_type.name) {
             return Err(row.refuse(0, "a line type of this name is there already"));
         }
@@ -75,7 +76,7 @@ pub(super) fn read(table: Option<&Table>, notes: &mut Vec<String>) -> Result<Vec
     Ok(types)
 }
 
-fn line_type(row: &Row, table: &Table, columns: &Columns) -> Result<LineType> {
+fn line_type(row: &Row, columns: &Columns) -> Result<LineType> {
     let pair = |[across, along]: [usize; 2], names: [&str; 2]| -> Result<[f64; 2]> {
         Ok([row.number(across, names[0])?, row.number(along, names[1])?])
     };
@@ -83,7 +84,7 @@ fn line_type(row: &Row, table: &Table, columns: &Columns) -> Result<LineType> {
     if name.is_empty() {
         return Err(row.refuse(0, "a line type needs a name"));
     }
-    let line_type = LineType {
+    Ok(LineType {
         row: row.clone(),
         name: name.to_owned(),
         diameter: row.number(1, "Diam")?,
@@ -99,22 +100,24 @@ fn line_type(row: &Row, table: &Table, columns: &Columns) -> Result<LineType> {
         },
         drag: pair(columns.drag, ["Cd", "CdAx"])?,
         added_mass: pair(columns.added_mass, ["Ca", "CaAx"])?,
-    };
-    check_vortices(row, table, columns.heads.len())?;
-    Ok(line_type)
+    })
 }
 
 /// Optional columns of vortex-induced vibrations: Cl = 0 means none, and then dF and cF are
-/// ignored.
-fn check_vortices(row: &Row, table: &Table, first: usize) -> Result<()> {
+/// ignored. Like all columns they are known by their order.
+fn check_vortices(row: &Row, table: &Table, first: usize, notes: &mut Vec<String>) -> Result<()> {
     let mut column = first;
-    while row.words().len() > column {
-        let name = table.name(column);
-        if !matches!(&name[..], "CL" | "DF" | "CF") {
+    for expected in ["Cl", "dF", "cF"] {
+        let Some(word) = row.words().get(column) else { break };
+        let is_named = table.name(column).eq_ignore_ascii_case(expected);
+        if column >= table.named().len() || !is_named && number(word).is_none() {
             break;
         }
-        if row.number(column, &name)? != 0.0 && name == "CL" {
+        if row.number(column, expected)? != 0.0 && expected == "Cl" {
             return Err(row.unsupported(column, "Cl: vortex-induced vibrations are not supported"));
+        }
+        if !is_named {
+            notes.push(format!("{}: read as {expected} by the order of columns", row.place(column)));
         }
         column += 1;
     }

@@ -64,7 +64,20 @@ const NOT_NEEDED: [(&[&str], &str); 5] = [
         "the host chooses scheme and step, which stiff lines do not bound with implicit schemes",
     ),
     (
-        &["dtic", "icdt", "tmaxic", "ictmax", "cdscaleic", "icdfac", "threshic", "icthresh", "icgendynamic", "fileic"],
+        &[
+            "dtic",
+            "icdt",
+            "tmaxic",
+            "ictmax",
+            "cdscaleic",
+            "icdfac",
+            "threshic",
+            "icthresh",
+            "icgendynamic",
+            "gendynamicic",
+            "fileic",
+            "icfile",
+        ],
         "pintle_initialize and pintle_solve_equilibrium solve the statics",
     ),
     (

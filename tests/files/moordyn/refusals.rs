@@ -43,7 +43,6 @@ fn what_is_not_modelled_is_named() {
     };
     at("3     Free ", "3     R1A  ", 19, "R1A", "rods");
     at("3     Free ", "3     Turbine1", 19, "Turbine1", "FAST.Farm");
-    at("1    Coupled", "1    CoupledPinned", 11, "CoupledPinned", "pinned");
     at("1    Coupled", "1    Turbine3", 11, "Turbine3", "FAST.Farm");
     at("7.5e8 ", "7.5e8|8.5e8", 6, "7.5e8|8.5e8", "EA: viscoelastic");
     at("-0.8 ", "1e5|2e5", 6, "1e5|2e5", "BA: viscoelastic");
@@ -63,6 +62,8 @@ fn what_is_not_modelled_is_named() {
 fn vortices_and_drag_in_a_current_are_not_modelled() {
     let with_lift = V2.replace("CaAx\n", "CaAx Cl\n").replace("0.4     0.25", "0.4     0.25   0.0");
     refused(&with_lift, "0.1     0.0\n", "0.1     0.0   0.6\n", What::Unsupported, 7, "0.6", "vortex");
+    let by_order = with_lift.replace("CaAx Cl", "CaAx tbd");
+    refused(&by_order, "0.1     0.0\n", "0.1     0.0   0.6\n", What::Unsupported, 7, "0.6", "vortex");
     let text = V2.replace("RK4           tScheme", "1  Currents");
     let folder = Folder::new().with("lines.txt", text).with("current_profile.txt", "-10 1 0 0\n0 1 0 0\n");
     let error = folder.load().err().unwrap();
@@ -101,7 +102,7 @@ fn words_that_are_not_understood() {
     at("7.5e8 ", "7.5e8e", 6, "7.5e8e", "EA: expected a number or the name of a file");
     at("7.5e8 ", "0", 6, "0", "EA: a line needs stiffness");
     at("cable ", "chain ", 7, "chain", "a line type of this name is there already");
-    at("2    Free ", "2    Loose", 12, "Loose", "expected Free, Fixed or Coupled");
+    at("2    Free ", "2    Loose", 12, "Loose", "expected Free, Fixed, Coupled");
     at("2    Free ", "7    Free ", 12, "7", "expected the number 2");
     at("0.1|0.2|0.3", "0.1|0.2", 12, "0.1|0.2", "CG: expected 1 or 3");
     at("0.1|0.2|0.3", "0.1|0.2|x", 12, "0.1|0.2|x", "CG: expected a number");

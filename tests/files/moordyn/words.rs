@@ -379,6 +379,11 @@ fn columns_are_read_by_their_order_and_odd_names_are_told() {
     // columns of vortex-induced vibrations are ignored if the lift coefficient Cl is zero
     let still = V2.replace("CaAx\n", "CaAx Cl dF cF\n").replace("0.4     0.25", "0.4 0.25 0 0.08 0.18");
     assert_eq!(described(still), described(V2));
+    // these columns, too, are known by their order
+    let old = V2.replace("Cd     Ca     CdAx    CaAx", "tbd Can Cat Cdn Cdt").replace("0.4     0.25", "0.4 0.25 0.0");
+    assert_eq!(described(&old), described(V2));
+    let warning = load(old).unwrap().outputs().warning().unwrap();
+    assert!(warning.contains("line 6, \"0.0\": read as Cl by the order of columns"), "{warning}");
 }
 
 /// The warnings about heads of tables.
