@@ -1,9 +1,11 @@
 //! Seabed, currents and waves from files beside an input file of MoorDyn.
 
+use super::water::Bed;
 use super::{Simulation, files};
 use crate::error::Result;
 use crate::model::moordyn::{
-    CurrentFile, Row, WaveFile, components, current, current_grid, current_over_time, elevations, seafloor, spectrum,
+    CurrentFile, Row, SeabedFile, WaveFile, components, current, current_grid, current_over_time, depth_table,
+    elevations, seafloor, spectrum,
 };
 use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
@@ -25,8 +27,14 @@ fn read(path: &Path, name: &str, row: &Row) -> Result<(PathBuf, Vec<u8>)> {
 
 impl Simulation {
     /// The grid of the seabed, from a file beside the input file or, as MoorDyn reads it, where the program runs.
-    /// Without WtrDpth, the depth for waves is the mean.
-    pub(super) fn load_seafloor(&mut self, path: &Path, is_trusted: bool, row: &Row, has_depth: bool) -> Result<()> {
+    /// Without a number as WtrDpth, the depth for waves is the mean, or that at x = y = 0 if the grid is a table.
+    pub(super) fn load_seafloor(
+        &mut self,
+        path: &Path,
+        is_trusted: bool,
+        (file, row): &(SeabedFile, Row),
+        has_depth: bool,
+    ) -> Result<()> {
         let name = Path::new(&row.words()[0]);
         if !is_trusted && files::leaves_folder(name) {
             return Err(row.refuse(0, "is outside the folder of this file: pintle_load_trusted_moordyn reads it"));
@@ -34,12 +42,19 @@ impl Simulation {
         let beside = path.with_file_name("").join(name);
         let path = if is_trusted && !beside.exists() { name } else { &beside };
         let bytes = files::read(path).map_err(|cause| row.refused(0, cause))?;
-        let points = seafloor(path, &bytes)?;
-        let mean = points.iter().map(|point| point[2]).sum::<f64>() / points.len() as f64;
-        if !has_depth {
-            self.settings().set_environment("depth", mean.max(0.0))?;
+        let points = match file {
+            SeabedFile::Nodes => seafloor(path, &bytes)?,
+            SeabedFile::Table => depth_table(path, &bytes)?,
+        };
+        self.settings().set_seabed_grid(&points).map_err(|cause| row.refused(0, cause))?;
+        if has_depth {
+            return Ok(());
         }
-        self.settings().set_seabed_grid(&points).map_err(|cause| row.refused(0, cause))
+        let depth = match file {
+            SeabedFile::Nodes => points.iter().map(|point| point[2]).sum::<f64>() / points.len() as f64,
+            SeabedFile::Table => -Bed::of(self).height([0.0; 2]).unwrap_or_default(),
+        };
+        self.settings().set_environment("depth", depth.max(0.0))
     }
 
     /// The current.

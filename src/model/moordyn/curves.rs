@@ -2,7 +2,7 @@
 
 use super::lexer::{Line, Row, lines, number};
 use crate::elements::waves::Wave;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use std::f64::consts::FRAC_PI_2;
 use std::path::Path;
 
@@ -128,6 +128,36 @@ fn component(row: &Row) -> Result<[f64; 4]> {
 /// Depths of the seabed on a grid, row by row: x, y, depth. Errors: as [`grid`].
 pub(crate) fn seafloor(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
     grid::<2, 3>(path, bytes, ["x", "y", "z"])
+}
+
+/// Depths of the seabed on a grid as OpenFAST's module has them, row by row: x, y, depth. The file has a line of
+/// text, the names and numbers of columns and of rows, x of the columns, and rows of y and depths. Errors: other
+/// numbers of columns or rows; a word that is no number.
+pub(crate) fn depth_table(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
+    let contents = lines(path, bytes).into_iter().map(|line| match line {
+        Line::Header(_, row) | Line::Words(row) => row,
+    });
+    let rows: Vec<Row> = contents.filter(|row| row.line() > 1).collect();
+    let [columns, lines, head, rows @ ..] = &rows[..] else {
+        let detail = format!("\"{}\": the file ends before x of the columns", path.display());
+        return Err(Error::Format { argument: "path", detail });
+    };
+    let check = |row: &Row, count: usize, what: &str| match row.number(1, what)? {
+        expected if expected == count as f64 => Ok(()),
+        _ => Err(row.refuse(1, format!("{what}: the table has {count}"))),
+    };
+    let count = head.words().len();
+    check(columns, count, "the number of columns")?;
+    check(lines, rows.len(), "the number of rows")?;
+    let mut points = Vec::new();
+    for row in rows {
+        let y = row.number(0, "y")?;
+        for column in 0..count {
+            points.push([head.number(column, "x")?, y, row.number(column + 1, "the depth")?]);
+        }
+        row.check_end(count + 1)?;
+    }
+    Ok(points)
 }
 
 /// Coordinates and values at the nodes of a grid with D axes, the first of them fastest; column 2 is z, and becomes

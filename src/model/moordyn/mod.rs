@@ -20,12 +20,12 @@ mod sections;
 
 pub(crate) use bodies::{Body, BodyKind};
 pub(crate) use currents::{current, current_grid, current_over_time};
-pub(crate) use curves::{components, curve, elevations, seafloor, spectrum};
+pub(crate) use curves::{components, curve, depth_table, elevations, seafloor, spectrum};
 pub(crate) use failures::{Failure, LINES};
 pub(crate) use lexer::Row;
 pub(crate) use line_types::{Law, LineType};
 pub(crate) use lines::{Attachment, Line};
-pub(crate) use options::{CurrentFile, Number, Options, WaveFile};
+pub(crate) use options::{CurrentFile, Number, Options, SeabedFile, WaveFile};
 pub(crate) use outputs::Output;
 pub(crate) use points::{Point, PointKind};
 pub(crate) use rods::{Rod, RodKind, RodType};

@@ -29,10 +29,19 @@ pub(crate) struct Options {
     pub friction: Option<Number>,
     /// A current in a file of its own, and the row that selects it.
     pub current: Option<(CurrentFile, Row)>,
-    /// The row that names a file with the depths of the seabed on a grid.
-    pub seafloor: Option<Row>,
+    /// A file with the depths of the seabed on a grid, and the row that names it.
+    pub seafloor: Option<(SeabedFile, Row)>,
     /// Waves in a file of their own, and the row that selects them.
     pub waves: Option<(WaveFile, Row)>,
+}
+
+/// Files of the seabed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SeabedFile {
+    /// `SeafloorFile`: x, y and z of each node.
+    Nodes,
+    /// `WtrDpth` with the name of a file: a table of depths, as OpenFAST's module has it.
+    Table,
 }
 
 /// Files of currents.
@@ -107,8 +116,9 @@ impl Options {
                 "g" | "gravity" => &mut options.gravity,
                 "rho" | "rhow" | "wtrdnsty" => &mut options.density,
                 "wtrdpth" if number(&row.words()[0]).is_none() => {
-                    return Err(row
-                        .unsupported(0, "expected a number, the depth: a grid of depths is the file of SeafloorFile"));
+                    options.take_seabed(SeabedFile::Table, row)?;
+                    seen.push((key, row));
+                    continue;
                 }
                 "wtrdpth" => &mut options.depth,
                 "kbot" | "kb" => &mut options.stiffness,
@@ -170,8 +180,7 @@ impl Options {
                 return Ok(());
             }
             "seafloorfile" => {
-                self.seafloor = (!is_off).then(|| row.clone());
-                return Ok(());
+                return if is_off { Ok(()) } else { self.take_seabed(SeabedFile::Nodes, row) };
             }
             "inertialf" if !is_off => {
                 notes.push(format!("{}: not needed, reactions of prescribed bodies have their inertia", row.place(1)));
@@ -191,6 +200,14 @@ impl Options {
             None => return Err(row.refuse(1, "no option of this name is known (first the value, then the name)")),
         }
         Ok(())
+    }
+
+    /// The seabed has one grid.
+    fn take_seabed(&mut self, file: SeabedFile, row: &Row) -> Result<()> {
+        match self.seafloor.replace((file, row.clone())) {
+            Some((_, former)) => Err(row.refuse(0, format!("the seabed has another grid: {}", former.place(0)))),
+            None => Ok(()),
+        }
     }
 
     /// OpenFAST's module has transverse and axial friction, which must be equal here.

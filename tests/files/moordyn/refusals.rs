@@ -53,7 +53,6 @@ fn what_is_not_modelled_is_named() {
     at("RK4           tScheme", "3  Currents", 37, "3", "currents");
     at("RK4           tScheme", "1.5  StatDynFricScale", 37, "1.5", "friction");
     at("RK4           tScheme", "0.2  MU_KT", 37, "0.2", "friction across");
-    at("50            WtrDpth", "bed.txt  WtrDpth", 33, "bed.txt", "SeafloorFile");
     at("50            WtrDpth", "0  WtrDpth", 33, "0", "seabed");
     at("50     0.2     0      0.9", "50     0.2     2      0.9", 21, "2", "CdA");
 }
@@ -272,6 +271,24 @@ fn files_beside_are_refused_with_their_place() {
         refused(&text, "bed.txt", "bed.txt", What::Io, 26, "bed.txt", "bed.txt");
         refused(&text, "bed.txt", "../bed.txt", What::Format, 26, "../bed.txt", "outside the folder");
     }
+    let depth = "50            WtrDpth";
+    for (bed, says) in [
+        ("title\nnGridX 2\nnGridY 1\n", "the file ends before x of the columns"),
+        ("title\nnGridX 2\nnGridY 1\n0 50 90\n0 60 60 60\n", "line 2, \"2\": the number of columns: the table has 3"),
+        ("title\nnGridX 2\nnGridY 2\n0 50\n0 60 60\n", "line 3, \"2\": the number of rows: the table has 1"),
+        ("title\nnGridX 2\nnGridY 2\n0 50\n0 60 60\n9 60\n", "line 6, \"9\": the depth is missing: it is column 3"),
+        ("title\nnGridX 2\nnGridY 2\n0 50\n0 60 60\n9 60 60 1\n", "line 6, \"1\": the table has 3 columns"),
+        ("title\nnGridX 2\nnGridY 2\n0 0\n0 60 60\n9 60 60\n", "lines.txt\" line 33, \"bed.txt\": "),
+        ("title\nnGridX 2\nnGridY 2\n0 x\n0 60 60\n9 60 60\n", "line 4, \"x\": x: expected a number"),
+    ] {
+        let text = V2.replace(depth, "bed.txt  WtrDpth");
+        let error = Folder::new().with("lines.txt", &text).with("bed.txt", bed).load().err().unwrap();
+        assert!(error.to_string().contains(says), "{error}\n{says}");
+        refused(&text, "bed.txt", "bed.txt", What::Io, 33, "bed.txt", "bed.txt");
+        refused(&text, "bed.txt", "../bed.txt", What::Format, 33, "../bed.txt", "outside the folder");
+    }
+    let both = V2.replace(depth, "bed.txt WtrDpth\nbed.txt SeafloorFile");
+    refused(&both, "bed.txt", "bed.txt", What::Format, 34, "bed.txt", "the seabed has another grid");
     let text = V1.replace("5.0      ICDfac", "1 Currents");
     refused(&text, "1 Currents", "1 Currents", What::Io, 26, "1", "current_profile.txt");
     let twice =

@@ -277,6 +277,13 @@ fn a_grid_of_the_seabed_stands_in_a_file_beside() {
         assert_eq!(pintle::simulation::Bed::of(&sim).grid(), expected);
         assert_eq!(sim.given().environment_value("depth").unwrap(), depth);
     }
+    // As a table, which OpenFAST's module reads: the depth for waves is that at x = y = 0.
+    let table = "--- MoorDyn Bathymetry Input File ---\nnGridX 2\nnGridY 2\n  -500 500\n-400 60 56\n1200 62 50\n";
+    let text = V2.replace("50            WtrDpth", "bed.txt       WtrDpth");
+    let sim = Folder::new().with("lines.txt", text).with("bed.txt", table).load().unwrap();
+    let expected = [[-500.0, -400.0, 60.0], [500.0, -400.0, 56.0], [-500.0, 1200.0, 62.0], [500.0, 1200.0, 50.0]];
+    assert_eq!(pintle::simulation::Bed::of(&sim).grid(), expected);
+    assert_eq!(sim.given().environment_value("depth").unwrap(), 57.5);
 }
 
 /// At x = y = 0 the elevation of components is `|A| sin(w t + arg A)`, and that of a record passes
