@@ -2,7 +2,7 @@
 //! time steps and of output, kinds of bodies and rods, letters of the own output files of rods and
 //! lines.
 //!
-//! `Simulation::load_moordyn` has checked the file before.
+//! `load_moordyn_for_hosts` has checked the file before.
 
 use crate::rods::{BodyKind, RodKind};
 use crate::status::{Failure, Outcome};

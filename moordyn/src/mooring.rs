@@ -12,6 +12,7 @@ use crate::rods::{self, BodyKind, Pin, Rod, RodKind};
 use crate::status::{Failure, Outcome, Status};
 use crate::water::HostWater;
 use pintle::reserve::room;
+use pintle::simulation::load_moordyn_for_hosts;
 use pintle::{EntityKind, Frame, Id, Memory, Phase, Simulation, Snapshot, Work};
 use std::path::Path;
 use std::sync::Arc;
@@ -137,7 +138,7 @@ impl Mooring {
         })?;
         let max_step = variable(STEP, MAX_STEP, "a positive number of seconds", |value| value.parse().ok())?;
         // The host's own files, as for MoorDyn.
-        let mut simulation = Simulation::load_moordyn(path, true)?;
+        let mut simulation = load_moordyn_for_hosts(path)?;
         let text = std::fs::read(path).map_err(|error| {
             Failure::new(Status::InvalidInputFile, format!("cannot read \"{}\": {error}", path.display()))
         })?;

@@ -1,4 +1,4 @@
-//! Rods of MoorDyn's files: which bodies, points and cylinders `Simulation::load_moordyn` has made
+//! Rods of MoorDyn's files: which bodies, points and cylinders `load_moordyn_for_hosts` has made
 //! of them, by their names there, and what MoorDyn reports of them.
 
 use crate::angles;

@@ -73,6 +73,7 @@ pub use machines::JointMachines;
 pub use machines::MachineOutput;
 pub use memory::Work;
 pub use model_file::read_model;
+pub use moordyn::load_moordyn_for_hosts;
 pub use named_inputs::{InputChoice, InputList};
 pub use points::PointInfo;
 pub use saved::Snapshot;

@@ -32,6 +32,23 @@ impl World {
     }
 }
 
+/// As [`Simulation::load_moordyn`] of a trusted file, for hosts of MoorDyn-C: as there, bodies that the host or
+/// the file moves have no mass, inertia, volume and coefficients of their own, which are the host's.
+pub fn load_moordyn_for_hosts(path: &Path) -> Result<Simulation> {
+    let mut mooring = Mooring::parse(path, &files::read(path)?)?;
+    for body in mooring.bodies.iter_mut().filter(|body| matches!(body.kind, BodyKind::Coupled | BodyKind::Fixed)) {
+        let bare = body.bare();
+        if body.mass != 0.0 || body.volume != 0.0 {
+            let place = body.row.place(8);
+            mooring
+                .notes
+                .push(format!("{place}: not needed, mass and volume of a body that the host moves are the host's"));
+        }
+        *body = bare;
+    }
+    Simulation::load_mooring(mooring, path, true)
+}
+
 impl Simulation {
     /// A new system in phase BUILDING from an input file of MoorDyn, version 1 or 2. Errors, with
     /// file, line and word: `Io`; `Format` if it is not such a file; `Unsupported` for entries that
@@ -39,7 +56,10 @@ impl Simulation {
     /// [`Outputs::warning`](crate::simulation::Outputs::warning) lists entries that are ignored.
     /// Unless the host trusts the input file, `Format` too for a table in a file outside its folder.
     pub fn load_moordyn(path: &Path, is_trusted: bool) -> Result<Simulation> {
-        let mooring = Mooring::parse(path, &files::read(path)?)?;
+        Simulation::load_mooring(Mooring::parse(path, &files::read(path)?)?, path, is_trusted)
+    }
+
+    fn load_mooring(mooring: Mooring, path: &Path, is_trusted: bool) -> Result<Simulation> {
         let mut system = Simulation::new();
         let mut notes = mooring.notes.clone();
         let world = system.load_world(path, is_trusted, &mooring, &mut notes)?;

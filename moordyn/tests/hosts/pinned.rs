@@ -192,3 +192,14 @@ fn the_force_of_a_free_body_is_weight_and_buoyancy() {
     let moved = body_place(&system, 1)[2] + 10.0;
     assert!(moved * up > 0.0, "{moved} {up}");
 }
+
+/// A coupled body has only what is on it: its own mass, volume and coefficients are the host's.
+#[test]
+fn the_mass_of_a_coupled_body_is_the_hosts() {
+    let rest = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 300.0, -10.0];
+    let [bare, heavy] = ["0 0 0 0 0 0", "1e5 -3 1e6|2e6|3e6 50 7 1"].map(|own| {
+        let system = System::started(&body_and_point().replace("1e5 0 1e6|2e6|3e6 50 0 0", own), &rest);
+        system.step(&rest, &[0.5, 0.0, 0.1, 0.0, 0.02, 0.0, 0.0, 0.0, 0.0], 0.1).0
+    });
+    assert!(bare == heavy && bare[2] < -1e5, "{bare:?} {heavy:?}");
+}

@@ -2,7 +2,7 @@
 
 use crate::system::*;
 use moordyn_pintle::version2::MoorDyn_Step;
-use pintle::Simulation;
+use pintle::simulation::load_moordyn_for_hosts;
 use std::time::Instant;
 
 /// Measured: 0.1 to 0.6 us of 11 us; the bound leaves room for a loaded machine.
@@ -12,7 +12,7 @@ fn a_step_costs_little_more_than_pintles() {
     const STEPS: u32 = 20;
     let _alone = crate::alone();
     let system = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);
-    let mut own = Simulation::load_moordyn(&system.folder.0.join("lines.txt"), true).unwrap();
+    let mut own = load_moordyn_for_hosts(&system.folder.0.join("lines.txt")).unwrap();
     own.settings().set_option("rho_inf", 0.3).unwrap();
     own.initialize(0.0).unwrap();
     let xd = [0.1, 0.0, 0.0];

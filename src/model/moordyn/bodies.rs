@@ -19,7 +19,7 @@ pub(crate) enum BodyKind {
 }
 
 /// A body.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Body {
     /// Its row.
     pub row: Row,
@@ -49,6 +49,12 @@ impl Body {
     /// The column of the volume.
     pub const VOLUME: usize = 11;
     const COLUMNS: usize = 14;
+
+    /// The same without mass, water and drag of its own.
+    pub fn bare(&self) -> Body {
+        let zero = [0.0; 3];
+        Body { mass: 0.0, centre: zero, inertia: zero, volume: 0.0, drag: [0.0; 6], added_mass: zero, ..self.clone() }
+    }
 }
 
 /// Reads all bodies.
