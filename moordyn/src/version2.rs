@@ -303,9 +303,6 @@ pub unsafe extern "C" fn MoorDyn_GetWavesKin(
         if held.mooring.simulation.given().fluid_callback().0 {
             return Err(Failure::missing("wave kinematics between the places where the host gives them"));
         }
-        if !PDyn.is_null() && !held.mooring.simulation.given().waves().is_empty() {
-            return Err(Failure::missing("dynamic pressure of waves"));
-        }
         held.mooring.require_started()?;
         let motion = held.mooring.water_motion([x, y, z])?;
         for (name, out, value) in [("U", U, motion.velocity), ("Ud", Ud, motion.acceleration)] {
@@ -314,7 +311,8 @@ pub unsafe extern "C" fn MoorDyn_GetWavesKin(
             }
         }
         crate::arguments::write_if("zeta", zeta, motion.elevation)?;
-        crate::arguments::write_if("PDyn", PDyn, 0.0)
+        let pressure = pintle::simulation::wave_pressure(&held.mooring.simulation, &[x, y, z])?;
+        crate::arguments::write_if("PDyn", PDyn, pressure)
     })
 }
 

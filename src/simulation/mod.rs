@@ -85,6 +85,7 @@ pub use views::{
     Outputs, PointOutputs,
 };
 pub use water::{Bed, CurrentGrids};
+pub use waves::wave_pressure;
 
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Changes, Hydrodynamics, Loads, Model, Settings, Water};

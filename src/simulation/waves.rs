@@ -63,6 +63,13 @@ impl<'a> Given<'a> {
     }
 }
 
+/// The pressure of the waves at a place at the present time, without that of the still water: 0 where there are no
+/// waves. Phase READY, TRIAL, FAILED.
+pub fn wave_pressure(simulation: &Simulation, place: &[f64; 3]) -> Result<f64> {
+    check_finite("place", place)?;
+    Ok(simulation.inputs.water.wave_pressure(simulation.point()?.state.time, place))
+}
+
 impl Outputs<'_> {
     /// The motion of the water at places at the present time: currents and waves, without what a
     /// fluid callback adds. Phase READY, TRIAL, FAILED.

@@ -215,6 +215,11 @@ impl Water {
         fluid
     }
 
+    /// The pressure of the waves at a time and place of the host's coordinates.
+    pub fn wave_pressure(&self, time: f64, place: &[f64; 3]) -> f64 {
+        self.density * self.waves.as_ref().map_or(0.0, |waves| waves.pressure(time, self.ramp, place))
+    }
+
     /// The water without waves, its current at a time as a steady one; a grid that differs along x or y is left out.
     pub fn steady(&self, time: f64) -> Water {
         let still = Water { waves: None, current_grid: None, ..self.clone() };

@@ -154,6 +154,24 @@ impl Waves {
         }
     }
 
+    /// The pressure of the waves over the density, without that of the still water: the sum of
+    /// `a g cosh(k (z' + h))/cosh(k h) cos(theta)` at stretched heights z'.
+    pub fn pressure(&self, time: f64, ramp: f64, place: &[f64; 3]) -> f64 {
+        let (g, h) = (self.gravity, self.depth);
+        if g <= 0.0 {
+            return 0.0;
+        }
+        let z = self.stretched(place[2], self.motion(time, ramp, place, &mut Phasors::new()).elevation);
+        let of = |wave: &Wave| {
+            let k = wavenumber(wave.frequency, g, h);
+            let (sin, cos) = wave.heading.sin_cos();
+            let theta = k * (place[0] * cos + place[1] * sin) - wave.frequency * time + wave.phase;
+            let image = if h == 0.0 { 0.0 } else { (-2.0 * k * h).exp() };
+            wave.amplitude * g * ((k * z).exp() + image * (-k * z).exp()) / (1.0 + image) * theta.cos()
+        };
+        growth(time, ramp)[0] * self.components.iter().map(of).sum::<f64>()
+    }
+
     /// The height to which a height is stretched: 0 at the elevated surface and above it, -h at the
     /// seabed and below it.
     fn stretched(&self, z: f64, elevation: f64) -> f64 {
@@ -313,6 +331,9 @@ mod tests {
             let zs = (h * (z + h) / (elevation + h) - h).min(0.0);
             let d = 1e-4;
             let slope = |f: &dyn Fn(f64) -> f64| (f(d) - f(-d)) / (2.0 * d);
+            // p = -rho dphi/dt.
+            let pressure = -slope(&|e| potential(t + e, x, y, zs));
+            assert!((waves.pressure(t, 0.0, &place) - pressure).abs() < 1e-7, "{t}: {pressure}");
             let velocity = |t: f64| {
                 [
                     slope(&|e| potential(t, x + e, y, zs)),
