@@ -166,8 +166,9 @@ impl Waves {
             let k = wavenumber(wave.frequency, g, h);
             let (sin, cos) = wave.heading.sin_cos();
             let theta = k * (place[0] * cos + place[1] * sin) - wave.frequency * time + wave.phase;
-            let image = if h == 0.0 { 0.0 } else { (-2.0 * k * h).exp() };
-            wave.amplitude * g * ((k * z).exp() + image * (-k * z).exp()) / (1.0 + image) * theta.cos()
+            // The waves and their mirror image under the seabed.
+            let at = |z: f64| (k * z).exp() + if h == 0.0 { 0.0 } else { (-k * (z + 2.0 * h)).exp() };
+            wave.amplitude * g * at(z) / at(0.0) * theta.cos()
         };
         growth(time, ramp)[0] * self.components.iter().map(of).sum::<f64>()
     }
@@ -348,6 +349,14 @@ mod tests {
                 assert!((found.acceleration[i] - right).abs() < 3e-7, "{t} {i}: {}", found.acceleration[i]);
             }
         }
+    }
+
+    /// Short waves have no pressure at the bed, where their exponentials are beyond the range of numbers.
+    #[test]
+    fn short_waves_have_no_pressure_at_the_seabed() {
+        let waves = Waves::new(vec![Wave { amplitude: 0.01, frequency: 30.0, heading: 0.0, phase: 0.0 }], 9.81, 30.0);
+        assert_eq!(waves.pressure(0.0, 0.0, &[0.0, 0.0, -29.9]), 0.0);
+        assert!((waves.pressure(0.0, 0.0, &[0.0, 0.0, 0.0]) / (0.01 * 9.81) - 1.0).abs() < 1e-12);
     }
 
     /// Deep water, given as depth 0 or as a depth of many wavelengths, is the same; what is left out
