@@ -345,6 +345,26 @@ contains
     call finish(raw(sys%handle, line, size(tensions, kind=i4), tensions), status)
   end subroutine pintle_get_line_tensions
 
+  ! One pressure, or one for each node of the line.
+  subroutine pintle_set_line_pressure(sys, line, pressure, status)
+    use pintle_raw, only: raw => c_pintle_set_line_pressure
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(in) :: pressure(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(pressure, kind=i4), pressure), status)
+  end subroutine pintle_set_line_pressure
+
+  ! pressure(n): one for each node of the line.
+  subroutine pintle_get_line_pressure(sys, line, pressure, status)
+    use pintle_raw, only: raw => c_pintle_get_line_pressure
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: pressure(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(pressure, kind=i4), pressure), status)
+  end subroutine pintle_get_line_pressure
+
   ! velocities(3, n): one for each of the depths(n).
   subroutine pintle_set_current(sys, depths, velocities, status)
     use pintle_raw, only: raw => c_pintle_set_current

@@ -1056,6 +1056,8 @@ typedef struct {
                               int32_t *other_line,
                               int32_t *other_end);
     int32_t (*get_line_end_moment)(const pintle_system *sys, int32_t line, int32_t end, double *moment);
+    int32_t (*set_line_pressure)(pintle_system *sys, int32_t line, int32_t n, const double *pressure);
+    int32_t (*get_line_pressure)(const pintle_system *sys, int32_t line, int32_t n, double *pressure);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1786,12 +1788,41 @@ int32_t pintle_set_line_stiffness(pintle_system *sys, int32_t line, double ea);
 /// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double *ea);
 
+/// Sets the internal pressure of a line, as of a riser or a hose, above that of the water around it
+/// where this is not in the tension. What fills a line pushes it apart: the effective tension of a
+/// segment is that of its strain less p A, with the mean p of its nodes and the area A of its
+/// diameter, and a bent line bends more. The mass per length must contain the contents. A steady flow
+/// of density rho and speed u acts as a pressure rho u^2. Where the bore is narrower than the line,
+/// multiply the pressure by the ratio of the areas.
+///
+/// - `sys`: the system.
+/// - `line`: id; in READY of a line that was given a pressure in BUILDING, which may be 0.
+/// - `n`: 1, for one pressure in the whole line, or the number of nodes, one more than segments.
+/// - `pressure`: `[n]`, from end A to end B.
+///
+/// In READY it holds from the present time on, and the scheme starts anew, as after
+/// pintle_mark_discontinuity.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (a line
+/// that was given none in BUILDING), OUT_OF_MEMORY.
+int32_t pintle_set_line_pressure(pintle_system *sys, int32_t line, int32_t n, const double *pressure);
+
+/// The internal pressure at the nodes of a line (pintle_set_line_pressure).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: the number of nodes, one more than segments.
+/// - `pressure`: receives `[n]`, from end A to end B; zeros for a line without.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_SIZE (n).
+int32_t pintle_get_line_pressure(const pintle_system *sys, int32_t line, int32_t n, double *pressure);
+
 /// The forces of one cause on the nodes of a line, from end A to end B, without the inertia of the
 /// line and of the water that moves along.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
-/// - `what`: "tension" (with its damping), "bending", "weight", "buoyancy", "drag", "froude_krylov"
+/// - `what`: "tension" (with its damping), "bending", "pressure" (internal), "weight", "buoyancy", "drag", "froude_krylov"
 ///   (of the acceleration of the water, with its part of the added mass), "seabed" (with friction),
 ///   or "net", the sum of these.
 /// - `n`: the number of nodes, one more than segments.
@@ -1799,7 +1830,11 @@ int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_VALUE (what), BAD_SIZE
 /// (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_line_node_loads(const pintle_system *sys, int32_t line, const char *what, int32_t n, double *out);
+int32_t pintle_get_line_node_loads(const pintle_system *sys,
+                                   int32_t line,
+                                   const char *what,
+                                   int32_t n,
+                                   double *out);
 
 /// Clamps an end of a line with bending stiffness, as a bend stiffener or a flange does: the line
 /// leaves the end along `axis`, and passes a moment on. Without it ends are hinged. The energy of a

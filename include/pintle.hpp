@@ -867,6 +867,16 @@ public:
         accelerations.resize(detail::product(get_line_segments(line) + 1, 1));
         check(pintle_get_line_accelerations(handle_, line, detail::length(accelerations), detail::rows(accelerations)));
     }
+    /* One pressure, or one for each node. */
+    void set_line_pressure(Id line, const std::vector<double> &pressure)
+    {
+        check(pintle_set_line_pressure(handle_, line, detail::length(pressure), pressure.data()));
+    }
+    void get_line_pressure(Id line, std::vector<double> &pressure) const
+    {
+        pressure.resize(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_pressure(handle_, line, detail::length(pressure), pressure.data()));
+    }
     /* Values of its segments. */
     void get_line_tensions(Id line, std::vector<double> &tensions) const
     {

@@ -478,6 +478,8 @@ module pintle_raw
     type(c_funptr) :: join_lines
     type(c_funptr) :: get_line_joint
     type(c_funptr) :: get_line_end_moment
+    type(c_funptr) :: set_line_pressure
+    type(c_funptr) :: get_line_pressure
   end type pintle_api
 
   abstract interface
@@ -1111,6 +1113,29 @@ module pintle_raw
       real(c_double), intent(out) :: ea
       integer(c_int32_t) :: code
     end function c_pintle_get_line_stiffness
+
+    ! Sets the internal pressure of a line, as of a riser or a hose, above that of the water around it where this is not
+    ! in the tension.
+    function c_pintle_set_line_pressure(sys, line, n, pressure) bind(c, name="pintle_set_line_pressure") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: pressure(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_pressure
+
+    ! The internal pressure at the nodes of a line (pintle_set_line_pressure).
+    function c_pintle_get_line_pressure(sys, line, n, pressure) bind(c, name="pintle_get_line_pressure") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: pressure(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_pressure
 
     ! The forces of one cause on the nodes of a line, from end A to end B, without the inertia of the line and of the
     ! water that moves along.

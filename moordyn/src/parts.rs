@@ -2,7 +2,7 @@
 #![allow(non_snake_case)]
 #![allow(clippy::missing_safety_doc)] // that of MoorDyn's functions; see `arguments`
 
-use crate::arguments::{output, text, write};
+use crate::arguments::{array, output, text, write};
 use crate::boundary::{Held, Kind, enter_part};
 use crate::nodes::norm;
 use crate::status::{Failure, Outcome};
@@ -31,11 +31,6 @@ fn vector<const N: usize>(
 /// Writes the number of a part, from 1.
 fn id(function: &'static str, part: Handle, kind: Kind, out: *mut c_int) -> c_int {
     enter_part(function, part, kind, |_, index| write("id", out, index as c_int + 1))
-}
-
-/// A function that needs a feature which pintle lacks.
-fn missing(function: &'static str, part: Handle, kind: Kind, feature: &str) -> c_int {
-    enter_part(function, part, kind, |_, _| Err(Failure::missing(feature)))
 }
 
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
@@ -338,25 +333,39 @@ pub unsafe extern "C" fn MoorDyn_SetLineConstantEA(l: Handle, EA: c_double) -> c
     })
 }
 
-/// Whether internal pressure bends a line: no.
+/// Whether internal pressure acts on a line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_IsLinePressBend(l: Handle, b: *mut c_int) -> c_int {
-    enter_part("MoorDyn_IsLinePressBend", l, Kind::Line, |_, _| write("b", b, 0))
-}
-
-/// Lets internal pressure bend a line: not available.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_SetLinePressBend(l: Handle, b: c_int) -> c_int {
-    enter_part("MoorDyn_SetLinePressBend", l, Kind::Line, |_, _| match b {
-        0 => Ok(()),
-        _ => Err(Failure::missing("internal pressure of lines")),
+    enter_part("MoorDyn_IsLinePressBend", l, Kind::Line, |held, line| {
+        write("b", b, held.mooring.simulation.description().line_info(line as Id)?.has_pressure().into())
     })
 }
 
-/// Sets the internal pressure: not available.
+/// Lets internal pressure act on a line, before MoorDyn_Init; 0 sets it to 0.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MoorDyn_SetLinePressInt(l: Handle, _p: *const c_double) -> c_int {
-    missing("MoorDyn_SetLinePressInt", l, Kind::Line, "internal pressure of lines")
+pub unsafe extern "C" fn MoorDyn_SetLinePressBend(l: Handle, b: c_int) -> c_int {
+    enter_part("MoorDyn_SetLinePressBend", l, Kind::Line, |held, line| {
+        let simulation = &mut held.mooring.simulation;
+        let has_pressure = simulation.description().line_info(line as Id)?.has_pressure();
+        if (b != 0) != has_pressure {
+            simulation.inputs().set_line_pressure(line as Id, &[0.0])?;
+        }
+        Ok(())
+    })
+}
+
+/// Sets the internal pressure at the nodes of a line on which it acts (MoorDyn_SetLinePressBend).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MoorDyn_SetLinePressInt(l: Handle, p: *const c_double) -> c_int {
+    enter_part("MoorDyn_SetLinePressInt", l, Kind::Line, |held, line| {
+        let simulation = &mut held.mooring.simulation;
+        let info = simulation.description().line_info(line as Id)?;
+        if !info.has_pressure() {
+            return Err(Failure::value("call MoorDyn_SetLinePressBend before MoorDyn_Init"));
+        }
+        let pressure = array("p", p, info.segments + 1)?;
+        Ok(simulation.inputs().set_line_pressure(line as Id, pressure)?)
+    })
 }
 
 /// The position of a node, from 0 at end A.

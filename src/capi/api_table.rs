@@ -980,6 +980,10 @@ pub struct pintle_api {
     ) -> i32,
     pub get_line_end_moment:
         unsafe extern "C" fn(sys: *const pintle_system, line: i32, end: i32, moment: *mut f64) -> i32,
+    pub set_line_pressure:
+        unsafe extern "C" fn(sys: *mut pintle_system, line: i32, n: i32, pressure: *const f64) -> i32,
+    pub get_line_pressure:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, pressure: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1262,6 +1266,8 @@ static TABLE: pintle_api = pintle_api {
     join_lines: line_clamps::pintle_join_lines,
     get_line_joint: line_clamps::pintle_get_line_joint,
     get_line_end_moment: line_clamps::pintle_get_line_end_moment,
+    set_line_pressure: line_changes::pintle_set_line_pressure,
+    get_line_pressure: line_changes::pintle_get_line_pressure,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

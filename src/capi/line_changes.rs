@@ -3,7 +3,8 @@
 use std::ffi::c_char;
 
 use super::boundary::{
-    ids, length, on, optional_output, outputs, pintle_system, room, scalar_output, text, with_system, with_system_mut,
+    ids, inputs, length, on, optional_output, outputs, pintle_system, room, scalar_output, text, with_system,
+    with_system_mut,
 };
 use crate::{Memory, Work};
 
@@ -137,12 +138,64 @@ pub unsafe extern "C" fn pintle_get_line_stiffness(sys: *const pintle_system, li
     })
 }
 
+/// Sets the internal pressure of a line, as of a riser or a hose, above that of the water around it
+/// where this is not in the tension. What fills a line pushes it apart: the effective tension of a
+/// segment is that of its strain less p A, with the mean p of its nodes and the area A of its
+/// diameter, and a bent line bends more. The mass per length must contain the contents. A steady flow
+/// of density rho and speed u acts as a pressure rho u^2. Where the bore is narrower than the line,
+/// multiply the pressure by the ratio of the areas.
+///
+/// - `sys`: the system.
+/// - `line`: id; in READY of a line that was given a pressure in BUILDING, which may be 0.
+/// - `n`: 1, for one pressure in the whole line, or the number of nodes, one more than segments.
+/// - `pressure`: `[n]`, from end A to end B.
+///
+/// In READY it holds from the present time on, and the scheme starts anew, as after
+/// pintle_mark_discontinuity.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (a line
+/// that was given none in BUILDING), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_line_pressure(
+    sys: *mut pintle_system,
+    line: i32,
+    n: i32,
+    pressure: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_line_pressure", "line", line), sys, |system| {
+        let pressure = inputs::<1>("pressure", (n, n, "nodes"), pressure)?;
+        let _room = room(size_of_val(pressure))?;
+        system.inputs().set_line_pressure(line, pressure.as_flattened())
+    })
+}
+
+/// The internal pressure at the nodes of a line (pintle_set_line_pressure).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: the number of nodes, one more than segments.
+/// - `pressure`: receives `[n]`, from end A to end B; zeros for a line without.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_SIZE (n).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_line_pressure(
+    sys: *const pintle_system,
+    line: i32,
+    n: i32,
+    pressure: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_line_pressure", "line", line), sys, |system| {
+        let rows = (n, system.description().line_info(line)?.segments as i32 + 1, "nodes of the line");
+        system.lines().pressure(line, outputs::<1>("pressure", rows, pressure)?)
+    })
+}
+
 /// The forces of one cause on the nodes of a line, from end A to end B, without the inertia of the
 /// line and of the water that moves along.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
-/// - `what`: "tension" (with its damping), "bending", "weight", "buoyancy", "drag", "froude_krylov"
+/// - `what`: "tension" (with its damping), "bending", "pressure" (internal), "weight", "buoyancy", "drag", "froude_krylov"
 ///   (of the acceleration of the water, with its part of the added mass), "seabed" (with friction),
 ///   or "net", the sum of these.
 /// - `n`: the number of nodes, one more than segments.

@@ -193,13 +193,15 @@ pub fn of(model: &Model) -> u64 {
         }
     }
     h.integer(model.lines.len() as u64);
-    for Line { line_type, points: [a, b], length, segments, clamps } in &model.lines {
+    for Line { line_type, points: [a, b], length, segments, clamps, pressure } in &model.lines {
         [line_type, a, b, segments].into_iter().for_each(|number| h.integer(*number as u64));
         h.numbers(&[*length]);
         for clamp in clamps {
             h.integer(clamp.map_or(0, |clamp| clamp.body.map_or(1, |body| body as u64 + 2)));
             h.numbers(clamp.map_or(Vec3::zeros(), |clamp| clamp.axis).as_slice());
         }
+        h.integer(pressure.len() as u64);
+        h.numbers(pressure);
     }
     h.integer(model.line_failures.len() as u64);
     for LineFailure { ends, time, tension, point } in &model.line_failures {

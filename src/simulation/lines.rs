@@ -146,7 +146,7 @@ impl Elements<'_> {
         })?;
         let id = reserve("line", &mut self.0.model.lines)?;
         reserve("line", &mut self.0.inputs.loads.lines)?;
-        self.0.model.lines.push(Line { line_type, points: [a, b], length, segments, clamps: Default::default() });
+        self.0.model.lines.push(Line { line_type, points: [a, b], length, segments, ..Line::default() });
         self.0.inputs.loads.lines.push(LineLength::described(length));
         Ok(id)
     }

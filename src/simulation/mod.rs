@@ -37,6 +37,7 @@ mod introspection;
 mod line_clamps;
 mod line_failures;
 mod line_outputs;
+mod line_pressure;
 mod line_steps;
 mod linear_model;
 mod lines;

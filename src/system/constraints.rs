@@ -12,7 +12,7 @@ impl Constraints<'_> {
     /// system.
     pub fn with_drives(self, model: &Model) -> System {
         let mut system = System::new(model);
-        system.adjust().set_lines(self.0.lines().own());
+        system.adjust().take_lines(self.0.lines());
         system.adjust().set_joint_springs(self.0.joints().springs());
         system.adjust().set_force_scale(self.0.scales.force);
         system

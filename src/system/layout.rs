@@ -43,14 +43,16 @@ pub struct KinkCounts {
 }
 
 /// Indices of own variables in their vector: those of the elements of the list, then of lines the
-/// stick points, x and y of each node, for each end what it is tied to, and EA; then springs on
-/// joints. The host's motion of the water follows, if there is a fluid callback.
+/// stick points, x and y of each node, for each end what it is tied to, EA, and internal pressures;
+/// then springs on joints. The host's motion of the water follows, if there is a fluid callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Own {
     elements: usize,
     /// Nodes of lines.
     nodes: usize,
     lines: usize,
+    /// Nodes of lines that have internal pressure.
+    pressed: usize,
     /// Springs on coordinates and slides of joints.
     springs: usize,
     /// Places at which the host gives the motion of the water.
@@ -86,10 +88,17 @@ impl Own {
         first..first + self.lines
     }
 
+    /// Internal pressures at the nodes of the lines that have them.
+    #[inline(always)]
+    pub fn pressures(&self) -> Range<usize> {
+        let first = self.stiffnesses().end;
+        first..first + self.pressed
+    }
+
     /// Stiffness, damping and rest of springs on joints.
     #[inline(always)]
     pub fn springs(&self) -> Range<usize> {
-        let first = self.stiffnesses().end;
+        let first = self.pressures().end;
         first..first + 3 * self.springs
     }
 
@@ -114,9 +123,14 @@ impl Layout {
 
     /// The same with lines and springs on joints, and own variables of the elements of the list, which ask for the motion
     /// of the water at so many places.
-    pub fn with_own(self, [lines, springs]: [usize; 2], [elements, water]: [usize; 2], kinks: KinkCounts) -> Layout {
+    pub fn with_own(
+        self,
+        [lines, pressed, springs]: [usize; 3],
+        [elements, water]: [usize; 2],
+        kinks: KinkCounts,
+    ) -> Layout {
         let [nodes, places] = [self.chained, self.chained + self.points + water];
-        Layout { own: Own { elements, nodes, lines, springs, places, kinks }, ..self }
+        Layout { own: Own { elements, nodes, lines, pressed, springs, places, kinks }, ..self }
     }
 
     /// Indices of the own variables.

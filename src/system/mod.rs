@@ -219,7 +219,7 @@ impl System {
             joint.indices = numbered.indices;
         }
         system.take_gears(self);
-        system.adjust().set_lines(self.lines().own());
+        system.adjust().take_lines(self.lines());
         system.adjust().set_joint_springs(self.joints().springs());
         let mut system = System {
             owners: self.owners.clone(),
@@ -247,7 +247,11 @@ impl System {
         let kinks = Kinks::of((&model.elements, &connections), &joints, segments, layout, &carriers_free);
         let states = connections.states() + System::machine_states(&model.joints);
         let layout = layout.with_own(
-            [model.lines.len(), model.joint_springs().count()],
+            [
+                model.lines.len(),
+                model.lines.iter().map(|line| line.pressure.len()).sum(),
+                model.joint_springs().count(),
+            ],
             [states, connections.water_places()],
             kinks.counts,
         );
@@ -428,6 +432,7 @@ impl System {
             state.set_holds(k, holds);
             state.stiffnesses_mut()[k] = ea;
         }
+        state.pressures_mut().iter_mut().zip(self.lines().pressures()).for_each(|(own, pressure)| *own = pressure);
         state.joint_springs_mut().iter_mut().zip(self.joints().springs()).for_each(|(own, spring)| *own = spring);
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));

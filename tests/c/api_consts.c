@@ -448,3 +448,5 @@ int32_t pintle_join_lines(pintle_system *sys, int32_t line_a, int32_t end_a, int
 int32_t pintle_get_line_joint(const pintle_system *sys, int32_t line, int32_t end, int32_t *other_line,
                               int32_t *other_end);
 int32_t pintle_get_line_end_moment(const pintle_system *sys, int32_t line, int32_t end, double moment[3]);
+int32_t pintle_set_line_pressure(pintle_system *sys, int32_t line, int32_t n, const double *pressure);
+int32_t pintle_get_line_pressure(const pintle_system *sys, int32_t line, int32_t n, double *pressure);

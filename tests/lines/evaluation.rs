@@ -54,8 +54,7 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                     cat: of.cat,
                     ..line::LineType::default()
                 };
-                let described =
-                    line::Line { line_type: 0, points: [0, 1], length, segments: n, clamps: Default::default() };
+                let described = line::Line { points: [0, 1], length, segments: n, ..line::Line::default() };
                 let other = line::Chain::new(&described, &type_of);
                 let water = line::Water {
                     density: sea.rho,

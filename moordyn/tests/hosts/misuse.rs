@@ -114,15 +114,19 @@ fn files_that_need_more_than_pintle_has_are_refused_with_their_line() {
 
 #[test]
 fn what_pintle_lacks_is_said_once_in_the_log() {
-    let system = System::started(&one_line("1 writeLog", "-"), &START);
+    // The host gives the motion of the water at nodes, and is asked for it elsewhere.
+    let system = System::started(&one_line("1 writeLog\n1 WaveKin", "-"), &START);
+    let waves = unsafe { MoorDyn_GetWaves(system.handle) };
+    let mut u = [0.0; 3];
+    let nothing = std::ptr::null_mut();
     for _ in 0..3 {
-        unsafe {
-            assert_eq!(MoorDyn_SetLinePressInt(system.line(1), null()), NON_IMPLEMENTED);
-            assert_eq!(MoorDyn_SetLinePressBend(system.line(1), 0), OK);
-        }
+        let status = unsafe {
+            MoorDyn_GetWavesKin(waves, 0.0, 0.0, -5.0, u.as_mut_ptr(), nothing, nothing, nothing, nothing.cast())
+        };
+        assert_eq!(status, NON_IMPLEMENTED);
     }
     let log = system.folder.text("lines.log");
-    assert_eq!(log.matches("MoorDyn_SetLinePressInt").count(), 1, "{log}");
+    assert_eq!(log.matches("MoorDyn_GetWavesKin").count(), 1, "{log}");
 }
 
 /// Beyond its last point a table of stiffness is continued, which is told when the system is closed.

@@ -326,3 +326,40 @@ fn waves_and_current_are_those_of_the_files() {
     let expected = 1025.0 * 9.80665 * 0.5 * f64::exp(k * stretched);
     assert!(crest == 0 && (pressure / expected - 1.0).abs() < 1e-6, "{pressure} {expected}");
 }
+
+/// On a line of one segment internal pressure acts along its chord, with the mean of both nodes.
+#[test]
+fn internal_pressure_pushes_segments_apart() {
+    let input = one_line("", "-").replace(" 902.2 20 ", " 880 1 ");
+    let fairlead = [5.2, 0.0, -70.0];
+    let pressure = [3e5, 1e5];
+    let force = |enabled: bool| {
+        let system = System::new(&input);
+        let line = system.line(1);
+        let mut acts = -1;
+        unsafe {
+            if enabled {
+                assert_eq!(MoorDyn_SetLinePressBend(line, 1), OK);
+            }
+            assert_eq!((MoorDyn_IsLinePressBend(line, &mut acts), acts), (OK, i32::from(enabled)));
+            let status = if enabled { OK } else { INVALID_VALUE };
+            assert_eq!(MoorDyn_SetLinePressInt(line, pressure.as_ptr()), status);
+            assert_eq!(MoorDyn_SetLinePressInt(line, std::ptr::null()), INVALID_VALUE);
+        }
+        let system = system.start(&fairlead);
+        let before = system.step(&fairlead, &[0.0; 3], 0.1).0;
+        unsafe {
+            assert_eq!(MoorDyn_SetLinePressBend(line, 0), OK);
+            assert_eq!(MoorDyn_SetLinePressBend(line, 1), if enabled { OK } else { INVALID_VALUE });
+        }
+        [before, system.step(&fairlead, &[0.0; 3], 0.1).0]
+    };
+    let [without, with] = [false, true].map(force);
+    let chord = [5.2 - 853.87, 0.0, 250.0];
+    let thrust = 2e5 * std::f64::consts::PI * 0.09 * 0.09 / 4.0 / chord.iter().map(|x| x * x).sum::<f64>().sqrt();
+    for k in 0..3 {
+        // Forces are known to the rounding of the tension, 2 MN.
+        assert!((with[0][k] - without[0][k] - thrust * chord[k]).abs() < 1e-6, "{with:?} {without:?}");
+        assert!((with[1][k] - without[1][k]).abs() < 1e-6, "{with:?} {without:?}");
+    }
+}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, NoReturn, Sequence
 from numpy import empty
 
 from . import _callbacks
-from ._arguments import encoded, ids, out_array, rows, wrong
+from ._arguments import encoded, ids, numbers, out_array, rows, wrong
 from ._builder import Builder
 from ._constants import GROUND
 from ._entities import integer_of
@@ -463,7 +463,31 @@ class System(Builder):
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
         """
-        return self._of_line("get_line_tensions", lib.pintle_get_line_tensions, line, out, nodes=False)
+        return self._of_line("get_line_tensions", lib.pintle_get_line_tensions, line, out, (0,))
+
+    def set_line_pressure(self, line: int, pressure: ArrayLike) -> None:
+        """Sets the internal pressure of a line: a number, or one for each node from end A to end B. It pushes each segment apart
+        with pressure times area; the mass per length must contain the contents (docs/mooring.md).
+
+        Phases: BUILDING; READY for a line that was given one in BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE, NOT_FINITE,
+        BAD_VALUE (a line that was given none in BUILDING).
+        """
+        try:
+            line = index(line)
+        except TypeError as error:
+            raise wrong(error, "set_line_pressure", self._handle, ("line", line, int)) from None
+        self._alive("set_line_pressure")
+        values = numbers(pressure, "set_line_pressure", "pressure").reshape(-1)
+        status = lib.pintle_set_line_pressure(self._handle, line, values.size, from_buffer(DOUBLES, values))
+        if status:
+            raise failure(status, self._handle)
+
+    def get_line_pressure(self, line: int, out: Array | None = None) -> Array:
+        """The internal pressure at the nodes of a line, from end A to end B, of shape (segments + 1,); zeros for one without.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        return self._of_line("get_line_pressure", lib.pintle_get_line_pressure, line, out, (1,))
 
     def get_line_node_loads(self, line: int, what: str, out: Array | None = None) -> Array:
         """The forces of one cause on the nodes of a line, from end A to end B, in I, of shape (segments + 1, 3), without
@@ -471,7 +495,7 @@ class System(Builder):
 
         Args:
             line: id.
-            what: "tension", "bending", "weight", "buoyancy", "drag", "froude_krylov", "seabed", or "net", their sum.
+            what: "tension", "bending", "pressure", "weight", "buoyancy", "drag", "froude_krylov", "seabed", or "net", their sum.
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (what), UNSTABLE (numbers too large for a double).
         """
@@ -482,7 +506,8 @@ class System(Builder):
 
         return self._of_line("get_line_node_loads", call, line, out)
 
-    def _of_line(self, function: str, call: Any, line: int, out: Array | None, nodes: bool = True) -> Array:
+    def _of_line(self, function: str, call: Any, line: int, out: Array | None, more: tuple[int, ...] = (1, 3)) -> Array:
+        # more: how many more rows than segments there are, and numbers of each.
         try:
             line = index(line)
         except TypeError as error:
@@ -491,7 +516,7 @@ class System(Builder):
         segments = self._segments.get(line)
         if segments is None:
             segments = self._segments[line] = self.get_line_info(line).segments
-        shape = (segments + 1, 3) if nodes else (segments,)
+        shape = (segments + more[0], *more[1:])
         array = empty(shape) if out is None else out_array(out, shape, function)
         status = call(self._handle, line, shape[0], from_buffer(DOUBLES, array))
         if status:

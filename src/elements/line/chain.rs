@@ -29,6 +29,8 @@ pub struct Chain {
     pub(super) axial: Axial,
     /// Bending stiffness EI.
     pub(super) bending: f64,
+    /// Internal pressure at the nodes 0..=N; empty without.
+    pub(super) pressure: Vec<f64>,
     /// Drag coefficients across and along.
     pub(super) drag: [f64; 2],
     /// Added mass coefficients across and along.
@@ -65,6 +67,7 @@ impl Chain {
             mass: line_type.mass_per_length,
             axial: Axial::new(line_type),
             bending: line_type.ei,
+            pressure: line.pressure.clone(),
             drag: [line_type.cdn, line_type.cdt],
             added: [line_type.can, line_type.cat],
         }

@@ -55,6 +55,15 @@ pub struct Line {
     pub segments: usize,
     /// Clamps of its ends.
     pub clamps: [Option<Clamped>; 2],
+    /// Internal pressure at its nodes 0..=N; empty for a line that never has any.
+    pub pressure: Vec<f64>,
+}
+
+impl Line {
+    /// Whether it has internal pressure, which may be 0.
+    pub fn has_pressure(&self) -> bool {
+        !self.pressure.is_empty()
+    }
 }
 
 /// What an end of a line is clamped to.

@@ -11,7 +11,7 @@ use crate::spatial::Vec3;
 pub struct Energies {
     /// Of its own mass; that of the water that moves along is the water's.
     pub kinetic: f64,
-    /// Of stretched segments.
+    /// Of stretched segments, with that of internal pressure.
     pub axial: f64,
     /// Of bending.
     pub bending: f64,
@@ -65,6 +65,7 @@ impl Chain {
                 energies.gravity -= water * l * gravity.z * below;
             }
         }
+        energies.axial += self.pressure_energy(l, &x);
         if self.bends() {
             energies.bending = self.bending_energy(l, &x, axes);
         }

@@ -26,6 +26,7 @@ mod node_loads;
 mod over;
 mod pair;
 mod point;
+mod pressure;
 mod seabed;
 mod statics;
 mod sweep;

@@ -6,8 +6,8 @@ use super::{Around, Chain, Evaluation, Fluid, LineType, Motions, Water};
 use crate::spatial::Vec3;
 
 /// Names of causes; the first one is their sum.
-pub const NODE_LOADS: [&str; 8] =
-    ["net", "tension", "bending", "weight", "buoyancy", "drag", "froude_krylov", "seabed"];
+pub const NODE_LOADS: [&str; 9] =
+    ["net", "tension", "bending", "pressure", "weight", "buoyancy", "drag", "froude_krylov", "seabed"];
 
 impl Chain {
     /// The forces of one cause on the nodes, without the inertia of the line: `what` is one of
@@ -18,6 +18,7 @@ impl Chain {
         let alone = Chain {
             axial: if is("tension") { self.axial.clone() } else { Axial::new(&slack) },
             bending: if is("bending") { self.bending } else { 0.0 },
+            pressure: if is("pressure") { self.pressure.clone() } else { Vec::new() },
             mass: if is("weight") || what == "tension" { self.mass } else { 0.0 },
             drag: if is("drag") { self.drag } else { [0.0; 2] },
             ..self.clone()

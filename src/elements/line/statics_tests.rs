@@ -29,7 +29,7 @@ impl Case {
     }
 
     pub(super) fn shape(&self, length: f64, segments: usize, ends: [Vec3; 2]) -> (Statics, Result<Settled, Unsettled>) {
-        let line = Line { line_type: 0, points: [0, 1], length, segments, clamps: Default::default() };
+        let line = Line { line_type: 0, points: [0, 1], length, segments, ..Line::default() };
         let chain = Chain::new(&line, &self.of);
         let mut statics = Statics::new(&chain);
         let sticks = vec![[0.0; 2]; segments + 1];
@@ -225,13 +225,7 @@ fn descent_comes_to_the_same_shape_from_anywhere() {
     let mut random = Noise(7);
     let still = |depth: f64| Water { current: Vec::new(), friction: 0.0, ..sea(depth) };
     let case = Case::new(chain_type(), still(200.0));
-    let line = |length: f64, segments: usize| Line {
-        line_type: 0,
-        points: [0, 1],
-        length,
-        segments,
-        clamps: Default::default(),
-    };
+    let line = |length: f64, segments: usize| Line { points: [0, 1], length, segments, ..Line::default() };
     for (ends, length, segments) in [
         ([Vec3::new(0.0, 0.0, -200.0), Vec3::new(150.0, 0.0, -14.0)], 300.0, 20),
         ([Vec3::new(0.0, 0.0, -150.0), Vec3::new(90.0, 20.0, -100.0)], 105.0, 12),

@@ -144,8 +144,9 @@ impl Sweep<'_> {
         if WANTED >= MASSES {
             self.end_columns(out);
         }
+        let stiffness = (WANTED >= MASSES).then_some(self.factors.stiffness);
         if self.chain.bends() {
-            self.chain.bend(self.l, &self.motions, (WANTED >= MASSES).then_some(self.factors.stiffness), out);
+            self.chain.bend(self.l, &self.motions, stiffness, out);
         } else {
             for end in &mut out.ends {
                 end.clamp = None;
@@ -154,6 +155,7 @@ impl Sweep<'_> {
                 }
             }
         }
+        self.chain.press(self.l, &self.motions, stiffness, out);
     }
 
     /// Depth of a node's centre below the surface over it.

@@ -6,7 +6,7 @@ mod reader;
 pub(crate) mod writer;
 
 pub(crate) use placement::PLACEMENT;
-pub(crate) use reader::{Document, End, Matrix, Table};
+pub(crate) use reader::{Along, Document, End, Matrix, Table};
 
 /// Version of the format, the value of the key `pintle_model`.
 pub(crate) const VERSION: i64 = 1;

@@ -208,6 +208,19 @@ impl Value<'_> for Matrix {
     }
 }
 
+/// One number for the whole of something, or several along it.
+pub(crate) struct Along(pub Vec<f64>);
+
+impl<'d> Value<'d> for Along {
+    fn expected() -> String {
+        "a number or an array of numbers".into()
+    }
+
+    fn read(value: &'d DeValue<'d>) -> Option<Along> {
+        Vec::read(value).or_else(|| f64::read(value).map(|number| vec![number])).map(Along)
+    }
+}
+
 /// The attachment of an end.
 pub(crate) enum End<'d> {
     /// By its id.

@@ -2,14 +2,14 @@
 
 use super::{text::File, waves};
 use crate::error::Result;
-use crate::model::file::{End, Table, writer};
+use crate::model::file::{Along, End, Table, writer};
 use crate::model::{ENVIRONMENT_KEYS, EntityKind, GROUND, Id, Line, LineFailure, LineType, Water};
 use crate::simulation::{Bed, CurrentGrids, Simulation};
 use writer::{number, numbers};
 
 const LINE_TYPE: [&str; 12] =
     ["name", "diameter", "mass_per_length", "ea", "ba", "ei", "cdn", "can", "cdt", "cat", "ea_table", "ba_table"];
-const LINE: [&str; 8] = ["name", "type", "point_a", "point_b", "length", "segments", "clamp_a", "clamp_b"];
+const LINE: [&str; 9] = ["name", "type", "point_a", "point_b", "length", "segments", "clamp_a", "clamp_b", "pressure"];
 const CLAMPS: [&str; 2] = ["clamp_a", "clamp_b"];
 const LINE_FAILURE: [&str; 5] = ["lines", "ends", "time", "tension", "point"];
 const LINE_JOINT: [&str; 2] = ["lines", "ends"];
@@ -65,7 +65,7 @@ pub(super) fn save(file: &mut File) {
         }
     }
     for (index, line) in model.lines.iter().enumerate() {
-        let Line { line_type, points: [a, b], length, segments, clamps } = line;
+        let Line { line_type, points: [a, b], length, segments, clamps, pressure } = line;
         file.entity(EntityKind::Line, index);
         file.entry("type", file.named(EntityKind::LineType, *line_type));
         file.entry("point_a", file.named(EntityKind::Point, *a));
@@ -76,6 +76,9 @@ pub(super) fn save(file: &mut File) {
             if let Some(clamp) = clamp {
                 file.entry(key, numbers(clamp.axis.as_slice()));
             }
+        }
+        if !pressure.is_empty() {
+            file.entry("pressure", numbers(pressure));
         }
     }
     for ends in &model.line_joints {
@@ -164,6 +167,9 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
                 let body = system.model.points[point as usize].body().map_or(GROUND, |body| body as Id);
                 table.check(key, system.elements().clamp_line(line, end as i32, body, &axis))?;
             }
+        }
+        if let Some(Along(pressure)) = table.get("pressure")? {
+            table.check("pressure", system.inputs().set_line_pressure(line, &pressure))?;
         }
     }
     for table in root.tables("line_joint", &LINE_JOINT)? {

@@ -83,14 +83,21 @@ impl Lines<'_> {
         }
     }
 
-    /// Whether ends of lines are tied to the same here and in a state, and lines are as stiff.
+    /// Whether ends of lines are tied to the same here and in a state, and lines are as stiff
+    /// and have the same internal pressure.
     pub fn are_as_in(self, state: &State) -> bool {
         self.own().eq(state.holds().zip(state.stiffnesses().iter().copied()))
+            && self.pressures().eq(state.pressures().iter().copied())
     }
 
     /// What the ends of all lines are tied to, and EA.
     pub fn own(self) -> impl Iterator<Item = ([Hold; 2], f64)> {
         self.0.lines.iter().map(|line| (line.holds, line.chain.stiffness()))
+    }
+
+    /// Internal pressures, as states have them.
+    pub fn pressures(self) -> impl Iterator<Item = f64> {
+        self.0.lines.iter().flat_map(|line| line.chain.pressures()).copied()
     }
 }
 
@@ -105,15 +112,21 @@ pub fn held(state: &State, line: usize) -> [Hold; 2] {
 }
 
 impl Adjust<'_> {
-    /// Ties ends of lines to their carriers or releases them, and sets their stiffness, as in a
-    /// state. The graph of a matrix is updated in its next assembly.
+    /// Ties ends of lines to their carriers or releases them, and sets their stiffness and
+    /// pressure, as in a state. The graph of a matrix is updated in its next assembly.
     pub fn follow_lines(self, state: &State) {
-        self.set_lines(state.holds().zip(state.stiffnesses().iter().copied()));
+        self.set_lines(state.holds().zip(state.stiffnesses().iter().copied()), state.pressures().iter().copied());
     }
 
-    /// The same from a list.
-    pub fn set_lines(self, own: impl Iterator<Item = ([Hold; 2], f64)>) {
+    /// The same as in another system of the same model.
+    pub fn take_lines(self, other: Lines) {
+        self.set_lines(other.own(), other.pressures());
+    }
+
+    fn set_lines(self, own: impl Iterator<Item = ([Hold; 2], f64)>, pressures: impl Iterator<Item = f64>) {
         let system = self.0;
+        let places = system.lines.iter_mut().flat_map(|line| line.chain.pressures_mut());
+        places.zip(pressures).for_each(|(own, pressure)| *own = pressure);
         for (line, (holds, ea)) in system.lines.iter_mut().zip(own) {
             line.holds = holds;
             line.chain.set_stiffness(ea);

@@ -1,5 +1,5 @@
 //! Own variables of lines and joints in a state: stick points, what ends are tied to, stiffness,
-//! springs on joints, motion of the water.
+//! internal pressure, springs on joints, motion of the water.
 
 use super::super::State;
 use super::Hold;
@@ -38,6 +38,16 @@ impl State {
     /// The same, mutable.
     pub fn stiffnesses_mut(&mut self) -> &mut [f64] {
         &mut self.z[self.layout.own().stiffnesses()]
+    }
+
+    /// Internal pressures of the lines that have them, line by line, at each node.
+    pub fn pressures(&self) -> &[f64] {
+        &self.z[self.layout.own().pressures()]
+    }
+
+    /// The same, mutable.
+    pub fn pressures_mut(&mut self) -> &mut [f64] {
+        &mut self.z[self.layout.own().pressures()]
     }
 
     /// Stiffness, damping and rest of the springs on joints, joint by joint, of the coordinate before

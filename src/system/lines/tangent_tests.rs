@@ -54,7 +54,12 @@ fn model(noise: &mut Noise, ei: f64) -> Model {
             };
             Some(Clamped { body, axis }).filter(|_| ei > 0.0 && point != 2)
         });
-        model.lines.push(Line { line_type: 0, points, length: 2.0, segments, clamps });
+        // Tensions are 30 or so.
+        let pressure = match segments {
+            3 => Vec::new(),
+            _ => (0..=segments).map(|_| 80.0 * noise.number()).collect(),
+        };
+        model.lines.push(Line { line_type: 0, points, length: 2.0, segments, clamps, pressure });
     }
     if ei > 0.0 {
         // Joints at the free point, on a body, and on the ground.

@@ -291,6 +291,12 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_line_stiffness", |a| unsafe {
         pintle_get_line_stiffness((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
     }),
+    ("pintle_set_line_pressure", |a| unsafe {
+        pintle_set_line_pressure((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_pressure", |a| unsafe {
+        pintle_get_line_pressure((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_get_line_node_loads", |a| unsafe {
         pintle_get_line_node_loads((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),

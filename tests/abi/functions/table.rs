@@ -411,6 +411,8 @@ fn annotations() -> Annotations {
         pintle_get_line_joint(end: Below(2));
         pintle_get_line_end_moment(end: Below(2));
         pintle_set_line_stiffness(ea: Above(400.0));
+        pintle_set_line_pressure(n: Exactly(SEGMENTS + 1), pressure: numbers(SEGMENTS as usize + 1));
+        pintle_get_line_pressure(n: Exactly(SEGMENTS + 1), pressure: Place(SEGMENTS as usize + 1));
         pintle_get_line_node_loads(what: Word("drag", &pintle::elements::line::NODE_LOADS), n: Exactly(SEGMENTS + 1), out: Place(3 * (SEGMENTS as usize + 1)));
         pintle_set_line_failure(n: Few(1), lines: Ids("line", vec![0]), ends: AllBelow(2, vec![1]), time: NotNegative(1e3), tension: NotNegative(1e7), point: OrNone("point"));
         pintle_get_line_positions(n: Exactly(SEGMENTS + 1), positions: Place(3 * (SEGMENTS as usize + 1)));

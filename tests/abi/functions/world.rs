@@ -6,8 +6,8 @@ use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
     beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, inputs::*, library::*,
-    life_cycle::*, lines::*, machines::*, model::*, names::*, outputs::*, points::*, settings::*, state::*,
-    stepping::*, water::*, waves::*,
+    life_cycle::*, line_changes::*, lines::*, machines::*, model::*, names::*, outputs::*, points::*, settings::*,
+    state::*, stepping::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -443,6 +443,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ));
         ok(pintle_add_line(sys, 0, PRESCRIBED_POINT, ATTACHED_POINT, 1.25, SEGMENTS, &mut id));
         ok(pintle_add_line(sys, 0, FIXED_POINT, ATTACHED_POINT, 1.25, SEGMENTS, &mut id));
+        ok(pintle_set_line_pressure(sys, id, 1, [50.0].as_ptr()));
         ok(pintle_set_fluid_callback(sys, Some(no_fluid), null_mut(), 0));
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));

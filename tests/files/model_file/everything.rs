@@ -127,6 +127,7 @@ pub fn everything() -> Simulation {
     sim.elements().add_line(chain, points[1], points[0], 3.3, 4).unwrap();
     sim.elements().add_line(rope, points[2], points[3], 2.2, 3).unwrap();
     sim.elements().clamp_line(0, 0, GROUND, &dice.many()).unwrap();
+    sim.inputs().set_line_pressure(0, &dice.many::<5>()).unwrap();
     let spliced = sim.elements().add_line(rope, points[3], points[0], 1.1, 2).unwrap();
     sim.elements().join_lines([1, spliced], [1, 0]).unwrap();
     let spare = sim.build().add_point(0.0, 0.0, &dice.many()).unwrap();
