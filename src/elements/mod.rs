@@ -132,7 +132,7 @@ pub trait Element<const N: usize> {
 
     /// Sets its own variables to those of a start at these motions of its places. Modes of machines are
     /// not set here: `system::machines` begins and ends them.
-    fn begin(&self, _at: &[Site; N], _z: &mut [f64]) {}
+    fn begin(&self, _at: &[Site; N], _around: &Surroundings, _z: &mut [f64]) {}
 
     /// Adds residuals, about the points of the nodes, and those derivatives that `out` has.
     fn evaluate(&self, at: &[Site; N], around: &Surroundings, z: &[f64], out: &mut Local<N>);
@@ -181,7 +181,7 @@ pub trait Element<const N: usize> {
 
     /// Advances its own variables to the end of an internal step of length `h`: `z` has their
     /// values at the start of the step, `at` the motions of its places at the end.
-    fn advance(&self, _at: &[Site; N], _z: &mut [f64], _h: f64) {}
+    fn advance(&self, _at: &[Site; N], _around: &Surroundings, _z: &mut [f64], _h: f64) {}
 
     /// Whether its law switches between the start and the end of an internal step, and after which
     /// part of the step, 0 to 1. Called after each step, with its own variables at the start and at

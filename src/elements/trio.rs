@@ -53,7 +53,7 @@ impl Element<3> for Trio {
         1
     }
 
-    fn begin(&self, at: &[Site; 3], z: &mut [f64]) {
+    fn begin(&self, at: &[Site; 3], _: &Surroundings, z: &mut [f64]) {
         z[0] = self.stretch(at);
     }
 
@@ -94,7 +94,7 @@ impl Element<3> for Trio {
         0.5 * self.stiffness * (self.stretch(at) - z[0]).powi(2)
     }
 
-    fn advance(&self, at: &[Site; 3], z: &mut [f64], h: f64) {
+    fn advance(&self, at: &[Site; 3], _: &Surroundings, z: &mut [f64], h: f64) {
         z[0] += (self.stretch(at) - z[0]) * (1.0 - (-h / self.memory).exp());
     }
 

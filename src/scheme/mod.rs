@@ -133,7 +133,7 @@ impl Scheme {
             }
         };
         let outcome = outcome.inspect(|_| {
-            if problem.system.elements().conclude(&from.state, &mut to.state, problem.step).is_some() {
+            if problem.system.elements().conclude(&from.state, &mut to.state, problem.water, problem.step).is_some() {
                 // Accelerations may have jumped: the next step starts anew.
                 to.history.restart = Restart::Discontinuity;
             }

@@ -116,10 +116,17 @@ impl Outputs<'_> {
     /// The 6x6 matrix of the added mass of the water on a cylinder about its end A, inertial axes,
     /// column-major. Phase READY, TRIAL, FAILED. Errors: a bad id; numbers too large for a double.
     pub fn cylinder_added_mass(self, cylinder: Id) -> Result<[f64; 36]> {
-        outputs::finite("mass", numbers(&self.of_cylinder(cylinder, Cylinder::added_mass)?))
+        outputs::finite(
+            "mass",
+            numbers(&self.of_cylinder(cylinder, |cylinder, site, around, _| cylinder.added_mass(site, around))?),
+        )
     }
 
-    fn of_cylinder<T>(self, cylinder: Id, find: impl FnOnce(&Cylinder, &Site, &Surroundings) -> T) -> Result<T> {
+    fn of_cylinder<T>(
+        self,
+        cylinder: Id,
+        find: impl FnOnce(&Cylinder, &Site, &Surroundings, &[f64]) -> T,
+    ) -> Result<T> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("cylinder", EntityKind::Cylinder, cylinder)?;
         Ok(run.system.elements().of_cylinder(index, (state, &self.0.inputs.water), find))

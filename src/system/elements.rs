@@ -125,13 +125,14 @@ impl EachElement for Sums<'_> {
 struct Begin<'p> {
     system: &'p System,
     state: &'p State,
+    around: Surroundings<'p>,
     z: &'p mut [f64],
 }
 
 impl EachElement for Begin<'_> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         if !parts.own.is_empty() {
-            element.begin(&self.system.sites(ties, self.state), &mut self.z[parts.own]);
+            element.begin(&self.system.sites(ties, self.state), &self.around, &mut self.z[parts.own]);
         }
     }
 }
@@ -140,6 +141,7 @@ impl EachElement for Begin<'_> {
 struct Advance<'p> {
     system: &'p System,
     state: &'p State,
+    around: Surroundings<'p>,
     z: &'p mut [f64],
     h: f64,
 }
@@ -147,7 +149,7 @@ struct Advance<'p> {
 impl EachElement for Advance<'_> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         if !parts.own.is_empty() {
-            element.advance(&self.system.sites(ties, self.state), &mut self.z[parts.own], self.h);
+            element.advance(&self.system.sites(ties, self.state), &self.around, &mut self.z[parts.own], self.h);
         }
     }
 }
@@ -261,10 +263,11 @@ impl ElementForces<'_> {
     }
 
     /// Sets the own variables of all elements to those of a start at a state.
-    pub fn begin(self, state: &mut State) {
+    pub fn begin(self, state: &mut State, water: &Water) {
         if self.0.connections.states() > 0 {
             let mut z = std::mem::take(&mut state.z);
-            self.0.elements.each(&self.0.connections, &mut Begin { system: self.0, state, z: &mut z });
+            let around = self.surroundings(state.time, water);
+            self.0.elements.each(&self.0.connections, &mut Begin { system: self.0, state, around, z: &mut z });
             state.z = z;
         }
     }
@@ -276,14 +279,15 @@ impl ElementForces<'_> {
         workspace.lines.take_own(state);
     }
 
-    /// Ends an internal step of length `h` between two states: advances the own variables of all
+    /// Ends an internal step of length `h` in water between two states: advances the own variables of all
     /// elements, which have their values at the start in both states, to the end. Returns the part
     /// of the step after which the first element switches its law, if one does.
     #[inline(always)]
-    pub fn conclude(self, from: &State, to: &mut State, h: f64) -> Option<f64> {
+    pub fn conclude(self, from: &State, to: &mut State, water: &Water, h: f64) -> Option<f64> {
         if self.0.connections.states() > 0 {
             let mut z = std::mem::take(&mut to.z);
-            self.0.elements.each(&self.0.connections, &mut Advance { system: self.0, state: to, z: &mut z, h });
+            let around = self.surroundings(to.time, water);
+            self.0.elements.each(&self.0.connections, &mut Advance { system: self.0, state: to, around, z: &mut z, h });
             to.z = z;
         }
         if !self.0.elements.have_events() {
@@ -313,18 +317,18 @@ impl ElementForces<'_> {
         state.fluid().skip(self.0.layout.chained() + self.0.points.len()).collect()
     }
 
-    /// What a function finds of a cylinder at its place in the water.
+    /// What a function finds of a cylinder at its place in the water, from its own variables, too.
     pub fn of_cylinder<T>(
         self,
         cylinder: usize,
         (state, water): (&State, &Water),
-        find: impl FnOnce(&Cylinder, &Site, &Surroundings) -> T,
+        find: impl FnOnce(&Cylinder, &Site, &Surroundings, &[f64]) -> T,
     ) -> T {
         let ties = self.0.elements.ties_of(EntityKind::Cylinder, &self.0.connections);
         let parts = self.0.connections.parts(self.0.elements.place(EntityKind::Cylinder, cylinder));
         let (fluid, [at]) = (self.fluid(state), self.0.sites(&[ties[cylinder]], state));
         let around = in_water(&self.surroundings(state.time, water), &fluid, &parts);
-        find(&self.0.elements.cylinders[cylinder], &at, &around)
+        find(&self.0.elements.cylinders[cylinder], &at, &around, &state.z[parts.own])
     }
 
     /// The places of both ends of a contact.

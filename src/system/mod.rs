@@ -437,7 +437,8 @@ impl System {
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
         self.lines().stretch(&mut state);
-        self.elements().begin(&mut state);
+        // Where the bed is, is known when lines are placed.
+        self.elements().begin(&mut state, &Water::default());
         state
     }
 }

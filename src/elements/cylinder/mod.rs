@@ -155,10 +155,10 @@ impl Cylinder {
         join(&(vertical * -uz), &(n * -uc))
     }
 
-    /// The loads of the water and of the seabed at a motion of end A.
-    pub fn loads(&self, site: &Site, around: &Surroundings) -> CylinderLoads {
+    /// The loads of the water and of the seabed at a motion of end A, with stick points of friction.
+    pub fn loads(&self, site: &Site, around: &Surroundings, sticks: &[f64]) -> CylinderLoads {
         let in_water = (around.water.density > 0.0).then(|| self.act(site, around, None, &mut None));
-        CylinderLoads { seabed: self.bed_wrench(site, around, &mut None), ..in_water.unwrap_or_default() }
+        CylinderLoads { seabed: self.bed_wrench(site, around, sticks, &mut None), ..in_water.unwrap_or_default() }
     }
 
     /// The added mass of the water about end A, inertial axes.
@@ -206,15 +206,27 @@ impl Element<1> for Cylinder {
         site.x + site.r * self.axis * (k as f64 / f64::from(self.segments))
     }
 
+    fn states(&self) -> usize {
+        2 * self.water_places()
+    }
+
+    fn begin(&self, [site]: &[Site; 1], around: &Surroundings, z: &mut [f64]) {
+        self.set_sticks(site, around, z, |bed, x, _| bed.foot(x));
+    }
+
+    fn advance(&self, [site]: &[Site; 1], around: &Surroundings, z: &mut [f64], _: f64) {
+        self.set_sticks(site, around, z, |bed, x, stick| bed.settled(x, stick));
+    }
+
     #[inline(never)]
-    fn evaluate(&self, at: &[Site; 1], around: &Surroundings, _: &[f64], out: &mut Local<1>) {
+    fn evaluate(&self, at: &[Site; 1], around: &Surroundings, z: &[f64], out: &mut Local<1>) {
         if around.water.density > 0.0 {
             let Local { residual, mass, tangents } = out;
             let mass = mass.as_mut().map(|[[mass]]| mass);
             let loads = self.act(&at[0], around, mass, tangents);
             residual[0] -= loads.buoyancy + loads.drag + loads.inertia;
         }
-        out.residual[0] -= self.bed_wrench(&at[0], around, &mut out.tangents);
+        out.residual[0] -= self.bed_wrench(&at[0], around, z, &mut out.tangents);
         out.carry(at);
     }
 
@@ -226,8 +238,8 @@ impl Element<1> for Cylinder {
         buoyant * self.hydrostatics([height, c], around.fluid).value + self.bed_energy(site, around)
     }
 
-    fn output_values(&self, [site]: &[Site; 1], around: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
-        let CylinderLoads { submerged, buoyancy, drag, inertia, seabed } = self.loads(site, around);
+    fn output_values(&self, [site]: &[Site; 1], around: &Surroundings, z: &[f64], each: &mut dyn FnMut(f64)) {
+        let CylinderLoads { submerged, buoyancy, drag, inertia, seabed } = self.loads(site, around, z);
         [submerged, buoyancy.z].into_iter().for_each(&mut *each);
         drag.iter().take(3).chain(inertia.iter().take(3)).for_each(|x| each(*x));
         each(seabed.z);

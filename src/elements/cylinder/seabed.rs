@@ -1,5 +1,5 @@
-//! The seabed under a cylinder: the spring and the damper that lines have, without friction, on the
-//! axis at the ends of segments.
+//! The seabed under a cylinder: spring, damper and friction that lines have, on the axis at the ends of
+//! segments. Own variables are the stick points of friction there, x and y.
 //!
 //! The bed acts with a force F at the place `a = s q` from end A, which moves with `v + omega x a`. With
 //! `-dF = K_s dx + G_s dv` there, the wrench (F, a x F) about end A has
@@ -28,23 +28,49 @@ impl Cylinder {
     }
 
     /// The wrench of the bed about end A; adds its derivatives.
-    pub(super) fn bed_wrench(&self, site: &Site, around: &Surroundings, tangents: &mut Option<Tangents<1>>) -> Vec6 {
+    pub(super) fn bed_wrench(
+        &self,
+        site: &Site,
+        around: &Surroundings,
+        sticks: &[f64],
+        tangents: &mut Option<Tangents<1>>,
+    ) -> Vec6 {
         let mut wrench = Vec6::zeros();
         let Some(bed) = self.bed(around) else { return wrench };
-        for (arm, area) in self.stations(site) {
-            let ground = bed.ground(&(site.x + arm));
+        let mut act = |push: &Push, arm: &Vec3| {
+            wrench += point_wrench(&push.force, arm);
+            if let Some(tangents) = tangents {
+                add_push(push, arm, &site.omega, tangents);
+            }
+        };
+        for (k, (arm, area)) in self.stations(site).enumerate() {
+            let x = site.x + arm;
+            let ground = bed.ground(&x);
             if ground.penetration <= 0.0 {
                 continue;
             }
             let v = site.v + site.omega.cross(&arm);
             let contact = bed.contact(ground.penetration, ground.rate(&v));
-            let push = ground.push(&contact, area, &v);
-            wrench += point_wrench(&push.force, &arm);
-            if let Some(tangents) = tangents {
-                add_push(&push, &arm, &site.omega, tangents);
+            act(&ground.push(&contact, area, &v), &arm);
+            if let Some(stick) = sticks.as_chunks().0.get(k).filter(|_| bed.holds() && contact.pressure > 0.0) {
+                act(&bed.friction((&x, &v), stick, &ground, &contact, area), &arm);
             }
         }
         wrench
+    }
+
+    /// Sets the stick points by the places of the ends of segments and the former ones.
+    pub(super) fn set_sticks(
+        &self,
+        site: &Site,
+        around: &Surroundings,
+        sticks: &mut [f64],
+        stick: impl Fn(&Seabed, &Vec3, [f64; 2]) -> [f64; 2],
+    ) {
+        let Some(bed) = self.bed(around) else { return };
+        for (own, (arm, _)) in sticks.as_chunks_mut().0.iter_mut().zip(self.stations(site)) {
+            *own = stick(&bed, &(site.x + arm), *own);
+        }
     }
 
     /// Energy of the bed under the axis.

@@ -91,12 +91,12 @@ impl Lines<'_> {
     }
 
     /// What the ends of all lines are tied to, and EA.
-    pub fn own(self) -> impl Iterator<Item = ([Hold; 2], f64)> {
+    pub(in crate::system) fn own(self) -> impl Iterator<Item = ([Hold; 2], f64)> {
         self.0.lines.iter().map(|line| (line.holds, line.chain.stiffness()))
     }
 
     /// Internal pressures, as states have them.
-    pub fn pressures(self) -> impl Iterator<Item = f64> {
+    pub(in crate::system) fn pressures(self) -> impl Iterator<Item = f64> {
         self.0.lines.iter().flat_map(|line| line.chain.pressures()).copied()
     }
 }

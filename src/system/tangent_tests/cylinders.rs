@@ -47,12 +47,12 @@ fn tangents_of_cylinders() {
 }
 
 /// On the bed, where it has set in and in its smooth depths, which no cylinder leaves by a step of
-/// the differences.
+/// the differences; without friction, held by it and slipping.
 #[test]
 fn tangents_of_cylinders_on_the_seabed() {
     let mut noise = Noise(16);
     for (height, adhesion) in [(-6.0, 0.0), (-6.0, 0.4), (-1.0, 0.0), (-1.0, 0.4)] {
-        for k in 0..8 {
+        for k in 0..9 {
             let mut case = with_cylinder(&mut noise, height, false);
             let current = std::mem::take(&mut case.water.current);
             case.water = Water {
@@ -61,9 +61,12 @@ fn tangents_of_cylinders_on_the_seabed() {
                 damping: 0.7,
                 smoothing: 2.0,
                 adhesion,
+                friction: [0.0, 0.6, 0.6][k % 3],
+                slip: [1.0, 30.0, 0.1][k % 3],
                 current,
                 ..Water::default()
             };
+            case.own = (0..8).map(|_| 2.0 * noise.number()).collect();
             case.check(&format!("cylinder on the bed {height} {k}"));
             let depth = |x: f64, y: f64| 0.5 + 0.2 * (x - y) - 0.1 * x * y;
             let points = [-9.0, 7.0].map(|y| [-8.0, 9.0].map(|x| [x, y, depth(x, y)]));
