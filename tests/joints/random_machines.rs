@@ -105,7 +105,7 @@ fn run(seed: u64, restored: bool) -> Ran {
 
 #[test]
 fn no_step_of_random_chains_fails_or_gains_energy() {
-    for seed in 1..=100 {
+    for seed in 1..=40 {
         let Ran { gain, events, .. } = run(seed, false);
         // Second order: (w h)^2/12 of the 30 J that falls and turns of w = 5 rad/s exchange, h = 10 ms.
         assert!(gain < 6e-3, "{seed}: {gain} after {events} events");
@@ -114,7 +114,7 @@ fn no_step_of_random_chains_fails_or_gains_energy() {
 
 #[test]
 fn random_runs_restored_in_the_middle_go_on_to_the_bit() {
-    for seed in 1..=40 {
+    for seed in 1..=15 {
         assert_eq!(run(seed, false).places, run(seed, true).places, "{seed}");
     }
 }

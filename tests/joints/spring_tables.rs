@@ -98,14 +98,14 @@ fn backlash_gains_nothing_at_any_step() {
             // On the ground, between two bodies that move together as well, in a chain of three.
             for (n, spin) in [(1, 0.0), (2, 3.0), (3, 0.0)] {
                 for wh in [0.1, 1.0, 5.0, 50.0] {
-                    for h in [1e-4f64, 1e-2, 0.1] {
+                    for h in [1e-4f64, 0.1] {
                         let case = format!("{scheme} {options:?} {place:?} {n} w h {wh} h {h}");
                         let mut sim = system(scheme, options);
                         // A gap that is crossed in one to ten steps.
                         let (b, k) = ((10.0 * h).min(0.1), (wh / h) * (wh / h));
                         chain_with(&mut sim, place, n, (b, k), spin, [0.0; 3]);
                         sim.initialize(0.0).unwrap();
-                        let [largest, _] = gains(&mut sim, h, 150, 0.5 * n as f64, &case);
+                        let [largest, _] = gains(&mut sim, h, 100, 0.5 * n as f64, &case);
                         assert!(largest < 1e-9, "{case}: {largest:e}");
                         worst = worst.max(largest);
                     }

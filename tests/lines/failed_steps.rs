@@ -38,7 +38,7 @@ fn a_step_that_failed_leaves_no_trace_in_the_next() {
     let mut failed = 0;
     for scheme in schemes() {
         let [(mut here, body), (mut there, _)] = [0; 2].map(|_| carried(&scheme));
-        for n in 0..10 {
+        for n in 0..3 {
             for long in [20.0, 1e3, 1e9] {
                 match there.advance(long) {
                     Ok(()) => there.reject().unwrap(),
@@ -52,7 +52,7 @@ fn a_step_that_failed_leaves_no_trace_in_the_next() {
             assert_eq!(a.map(f64::to_bits), b.map(f64::to_bits), "{scheme}, step {n}");
         }
     }
-    assert!(failed > 100, "{failed} steps failed");
+    assert!(failed > 30, "{failed} steps failed");
 }
 
 /// A body of some 3 m on a soft seat, turning, with a chain; lengths times `unit`. Returns the

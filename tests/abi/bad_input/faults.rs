@@ -354,7 +354,6 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_spring", vec![("spring", Int(0))], VALUE, "spring", "spring 0 has a table"),
         ("pintle_set_body_mass", vec![("mass", Real(-1.0))], VALUE, "mass", "-1 is negative"),
         ("pintle_set_line_stiffness", vec![("ea", Real(0.0))], VALUE, "ea", "0 is not above 0"),
-        ("pintle_set_line_pressure", vec![("line", Int(0))], VALUE, "line", "line 0 was given no internal pressure"),
         ("pintle_get_line_node_loads", vec![("what", word("lift"))], VALUE, "what", "\"lift\" is unknown; known: net, tension"),
         ("pintle_set_line_length", vec![("length", Real(0.0124))], VALUE, "length", "0.0124 is less than a hundredth of the 1.25 that line 1 was described with"),
         ("pintle_set_line_length", vec![("length", Real(-1.0))], VALUE, "length", "-1 is less than a hundredth"),

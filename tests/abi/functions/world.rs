@@ -308,9 +308,7 @@ impl World {
     /// All that the host can see of the system and the state, and how the system goes on: equal if
     /// nothing changed.
     pub fn portrait(&self) -> Vec<u64> {
-        let mut portrait = Vec::new();
-        view(self.sys, &mut portrait);
-        portrait.extend(self.bytes_of_state().iter().map(|byte| u64::from(*byte)));
+        let mut portrait = self.face();
         let mut copy = null_mut();
         ok(unsafe { pintle_clone(self.sys, &mut copy) });
         let status = match phase(copy) {
@@ -327,6 +325,14 @@ impl World {
         }
         ok(unsafe { pintle_destroy(&mut copy) });
         portrait
+    }
+
+    /// The begin of a portrait: what can be read of the system as it is, and its state.
+    pub fn face(&self) -> Vec<u64> {
+        let mut face = Vec::new();
+        view(self.sys, &mut face);
+        face.extend(self.bytes_of_state().iter().map(|byte| u64::from(*byte)));
+        face
     }
 
     fn bytes_of_state(&self) -> Vec<u8> {
@@ -443,7 +449,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ));
         ok(pintle_add_line(sys, 0, PRESCRIBED_POINT, ATTACHED_POINT, 1.25, SEGMENTS, &mut id));
         ok(pintle_add_line(sys, 0, FIXED_POINT, ATTACHED_POINT, 1.25, SEGMENTS, &mut id));
-        ok(pintle_set_line_pressure(sys, id, 1, [50.0].as_ptr()));
+        (0..2).for_each(|line| ok(pintle_set_line_pressure(sys, line, 1, [50.0].as_ptr())));
         ok(pintle_set_fluid_callback(sys, Some(no_fluid), null_mut(), 0));
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));

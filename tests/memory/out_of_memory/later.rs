@@ -99,7 +99,7 @@ fn a_step_of_another_length_returns_a_status_when_memory_is_refused() {
         (90, 1e7, None, 0.0),
         (104, 1e7, None, 1.0),
     ] {
-        for (before, last) in [([1.0, 0.1], 3.0), ([0.08, 0.05], 0.6), ([1.5, 0.08], 1.5), ([0.04, 2.0], 3.0)] {
+        for (before, last) in [([1.0, 0.1], 3.0), ([0.04, 2.0], 3.0)] {
             let make = || {
                 let mut sim = row(bodies, 1, stiffness, &[("on_no_convergence", policy)], joint);
                 before.iter().for_each(|h| drop(sim.step(*h)));
