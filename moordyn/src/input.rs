@@ -21,6 +21,8 @@ pub struct Input {
     types: Vec<String>,
     /// Types of rods, and their masses per length.
     masses: Vec<(String, f64)>,
+    /// The names of all outputs.
+    pub outputs: Vec<String>,
     /// The letters of each rod, then those of each line: quantities of their own output files.
     pub letters: [Vec<String>; 2],
 }

@@ -138,11 +138,12 @@ impl Mooring {
         })?;
         let max_step = variable(STEP, MAX_STEP, "a positive number of seconds", |value| value.parse().ok())?;
         // The host's own files, as for MoorDyn.
-        let mut simulation = load_moordyn_for_hosts(path)?;
+        let (mut simulation, outputs) = load_moordyn_for_hosts(path)?;
         let text = std::fs::read(path).map_err(|error| {
             Failure::new(Status::InvalidInputFile, format!("cannot read \"{}\": {error}", path.display()))
         })?;
-        let input = Input::parse(&String::from_utf8_lossy(&text));
+        let mut input = Input::parse(&String::from_utf8_lossy(&text));
+        input.outputs = outputs;
         let mut settings = simulation.settings();
         settings.set_option("rho_inf", RHO_INF)?;
         settings.set_option("max_substeps", 1e9)?;

@@ -21,6 +21,32 @@ const LETTERS: [(char, [&str; 3], &str, bool); 5] = [
     ('d', ["dSt", "", ""], "(-/s)", true),
 ];
 
+/// A column of the main file.
+enum Column {
+    /// A channel.
+    Channel(usize),
+    /// A component of the force and moment on a body; 6 is the size of the force.
+    Body(usize, usize),
+    /// The same of a rod.
+    Rod(usize, usize),
+}
+
+/// The column of an output that is no channel, such as `Body2MX`.
+fn force_column(name: &str, mooring: &Mooring) -> Option<Column> {
+    let name = name.to_uppercase();
+    let digits = name.find(|c: char| c.is_ascii_digit())?;
+    let (kind, rest) = name.split_at(digits);
+    let end = rest.find(|c: char| !c.is_ascii_digit())?;
+    let (number, quantity) = rest.split_at(end);
+    let component = ["FX", "FY", "FZ", "MX", "MY", "MZ", "TEN"].iter().position(|known| *known == quantity)?;
+    let part = number.parse::<usize>().ok()?.checked_sub(1)?;
+    match kind {
+        "BODY" | "B" if part < mooring.bodies() => Some(Column::Body(part, component)),
+        "ROD" | "R" if part < mooring.rods.len() => Some(Column::Rod(part, component)),
+        _ => None,
+    }
+}
+
 /// The number of quantities of rods.
 const OF_RODS: usize = 2;
 
@@ -38,9 +64,10 @@ struct PartFile {
 pub struct Output {
     main: Option<(PathBuf, BufWriter<File>)>,
     parts: Vec<PartFile>,
-    /// The names of the channels in the main file; the values of all channels.
-    names: Vec<String>,
+    /// The columns of the main file; the values of all channels, and of these columns.
+    columns: Vec<Column>,
     values: Vec<f64>,
+    row: Vec<f64>,
     /// The time between rows, 0: a row for each step; the number of the next row.
     interval: f64,
     next: f64,
@@ -58,8 +85,15 @@ impl Output {
     /// Creates the files that an input file asks for. Errors: one cannot be written.
     pub fn new(path: &Path, mooring: &Mooring, log: &mut Log) -> Outcome<Output> {
         let interval = mooring.input.number(&["dtout"], 0.0);
-        let mut output =
-            Output { main: None, parts: Vec::new(), names: Vec::new(), values: Vec::new(), interval, next: 0.0 };
+        let mut output = Output {
+            main: None,
+            parts: Vec::new(),
+            columns: Vec::new(),
+            values: Vec::new(),
+            row: Vec::new(),
+            interval,
+            next: 0.0,
+        };
         if mooring.input.number(&["disableoutput"], 0.0) != 0.0 {
             return Ok(output);
         }
@@ -74,14 +108,30 @@ impl Output {
             first -= 1;
         }
         output.values = vec![0.0; count as usize];
-        output.names = (first..count).map(|k| channels.name(k)).collect::<pintle::Result<_>>()?;
-        if !output.names.is_empty() {
+        let known = (first..count).map(|k| channels.name(k)).collect::<pintle::Result<Vec<_>>>()?;
+        let (mut names, mut units) = (Vec::new(), Vec::new());
+        for name in &mooring.input.outputs {
+            let (column, unit) = if let Some(k) = known.iter().position(|known| known == name) {
+                let k = first + k as Id;
+                (Column::Channel(k as usize), channels.unit(k)?)
+            } else if let Some(column) = force_column(name, mooring) {
+                let is_moment = matches!(column, Column::Body(_, 3..6) | Column::Rod(_, 3..6));
+                (column, if is_moment { "Nm" } else { "N" })
+            } else {
+                log.tell(WARNING, &format!("output \"{name}\" is not written: it is not available"));
+                continue;
+            };
+            output.columns.push(column);
+            names.push(name);
+            units.push(unit);
+        }
+        output.row = vec![0.0; names.len()];
+        if !names.is_empty() {
             let path = path.with_extension("out");
             let mut file = create(&path)?;
-            let units = (first..count).map(|k| channels.unit(k)).collect::<pintle::Result<Vec<_>>>()?;
             let mut head = || {
                 write!(file, "{:>10}", "Time")?;
-                output.names.iter().try_for_each(|name| write!(file, "{name:>20}"))?;
+                names.iter().try_for_each(|name| write!(file, "{name:>20}"))?;
                 write!(file, "\n{:>10}", "(s)")?;
                 units.iter().try_for_each(|unit| write!(file, "{unit:>20}"))?;
                 writeln!(file)
@@ -171,10 +221,21 @@ impl Output {
         }
         if let Some((path, file)) = &mut self.main {
             mooring.simulation.channels().values(&mut self.values)?;
-            let values = &self.values[self.values.len() - self.names.len()..];
+            for (value, column) in self.row.iter_mut().zip(&self.columns) {
+                let (force, component) = match *column {
+                    Column::Channel(k) => {
+                        *value = self.values[k];
+                        continue;
+                    }
+                    Column::Body(body, component) => (mooring.body_force(body)?, component),
+                    Column::Rod(rod, component) => (mooring.rod_force(rod)?, component),
+                };
+                *value =
+                    if component < 6 { force[component] } else { crate::nodes::norm([force[0], force[1], force[2]]) };
+            }
             let mut row = || {
                 write!(file, "{time:10.4}")?;
-                values.iter().try_for_each(|value| write_number(file, *value))?;
+                self.row.iter().try_for_each(|value| write_number(file, *value))?;
                 writeln!(file)?;
                 file.flush()
             };

@@ -6,9 +6,10 @@ use super::introspection::numbers;
 use super::moordyn_rods::{RodEnds, Solid, solid};
 use super::{Simulation, files};
 use crate::elements::check_not_negative;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::moordyn::{
-    Attachment, Body, BodyKind, Failure, LINES, Law, Line, LineType, Mooring, Number, Point, PointKind, RodKind, curve,
+    Attachment, Body, BodyKind, Failure, LINES, Law, Line, LineType, Mooring, Number, Output, Point, PointKind,
+    RodKind, curve,
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
@@ -33,8 +34,9 @@ impl World {
 }
 
 /// As [`Simulation::load_moordyn`] of a trusted file, for hosts of MoorDyn-C: as there, bodies that the host or
-/// the file moves have no mass, inertia, volume and coefficients of their own, which are the host's.
-pub fn load_moordyn_for_hosts(path: &Path) -> Result<Simulation> {
+/// the file moves have no mass, inertia, volume and coefficients of their own, which are the host's. Returns the names
+/// of all outputs, too: those that this library has no channels for are left to the caller.
+pub fn load_moordyn_for_hosts(path: &Path) -> Result<(Simulation, Vec<String>)> {
     let mut mooring = Mooring::parse(path, &files::read(path)?)?;
     for body in mooring.bodies.iter_mut().filter(|body| matches!(body.kind, BodyKind::Coupled | BodyKind::Fixed)) {
         let bare = body.bare();
@@ -46,7 +48,14 @@ pub fn load_moordyn_for_hosts(path: &Path) -> Result<Simulation> {
         }
         *body = bare;
     }
-    Simulation::load_mooring(mooring, path, true)
+    let mut system = Simulation::load_mooring(&mooring, path, true)?;
+    for output in &mooring.outputs {
+        match system.load_output(output) {
+            Err(Error::InFile { cause, .. }) if matches!(*cause, Error::Unsupported { .. }) => {}
+            loaded => loaded?,
+        }
+    }
+    Ok((system, mooring.outputs.into_iter().map(|output| output.name).collect()))
 }
 
 impl Simulation {
@@ -56,13 +65,21 @@ impl Simulation {
     /// [`Outputs::warning`](crate::simulation::Outputs::warning) lists entries that are ignored.
     /// Unless the host trusts the input file, `Format` too for a table in a file outside its folder.
     pub fn load_moordyn(path: &Path, is_trusted: bool) -> Result<Simulation> {
-        Simulation::load_mooring(Mooring::parse(path, &files::read(path)?)?, path, is_trusted)
+        let mooring = Mooring::parse(path, &files::read(path)?)?;
+        let mut system = Simulation::load_mooring(&mooring, path, is_trusted)?;
+        mooring.outputs.iter().try_for_each(|output| system.load_output(output))?;
+        Ok(system)
     }
 
-    fn load_mooring(mooring: Mooring, path: &Path, is_trusted: bool) -> Result<Simulation> {
+    fn load_output(&mut self, output: &Output) -> Result<()> {
+        let added = self.settings().add_moordyn_channel(&output.name);
+        added.map_err(|cause| output.row.refused(output.column, cause))
+    }
+
+    fn load_mooring(mooring: &Mooring, path: &Path, is_trusted: bool) -> Result<Simulation> {
         let mut system = Simulation::new();
         let mut notes = mooring.notes.clone();
-        let world = system.load_world(path, is_trusted, &mooring, &mut notes)?;
+        let world = system.load_world(path, is_trusted, mooring, &mut notes)?;
         for (index, body) in mooring.bodies.iter().enumerate() {
             let points = mooring.points.iter().filter(|point| point.kind == PointKind::Attached(index));
             let rods = mooring.rods.iter().filter(|rod| rod.kind == RodKind::Attached(index));
@@ -77,7 +94,7 @@ impl Simulation {
         for point in &mooring.points {
             system.load_moored_point(point, &world)?;
         }
-        let ends = system.load_rods(&mooring)?;
+        let ends = system.load_rods(mooring)?;
         for line_type in &mooring.types {
             system.load_line_type(path, is_trusted, line_type)?;
         }
@@ -87,10 +104,6 @@ impl Simulation {
         system.load_bending(&mooring.lines, &mooring.types, &ends)?;
         for failure in &mooring.failures {
             system.load_failure(failure)?;
-        }
-        for output in &mooring.outputs {
-            let added = system.settings().add_moordyn_channel(&output.name);
-            added.map_err(|cause| output.row.refused(output.column, cause))?;
         }
         system.model.notes = notes;
         Ok(system)

@@ -36,6 +36,31 @@ fn output_files_have_moordyns_columns() {
     assert!(log.contains("line 1: output \"K\" is not written"), "{log}");
 }
 
+/// Net forces on bodies and rods, which are no channels, in the order of the file; what is not available is named.
+#[test]
+fn forces_on_bodies_and_rods_are_columns() {
+    let outputs = "--- OUTPUTS ---\nBody1FZ body1Ten FairTen1\nB1MY\nRod1FZ\nRod1Sub\nPoint3PX\nEND\n---";
+    let rods = format!("{ROD_TYPES}spar 0.5 400 1 1 1 1\n{RODS}1 spar Body1 0 0 -5 0 0 -9 2 -\n--- POINTS ---");
+    let input = body_and_point().replace("--- POINTS ---", &rods) + "1 writeLog\n" + outputs;
+    let x = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 300.0, -10.0];
+    let system = System::started(&input, &x);
+    system.step(&x, &[0.2, 0.0, 0.1, 0.0, 0.01, 0.0, 0.0, 0.0, 0.0], 0.1);
+    let text = system.folder.text("lines.out");
+    let rows: Vec<&str> = text.lines().collect();
+    let words = |row: &str| row.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(rows[0]), ["Time", "Body1FZ", "body1Ten", "FairTen1", "B1MY", "Rod1FZ", "Point3PX"]);
+    assert_eq!(words(rows[1]), ["(s)", "N", "N", "N", "Nm", "N", "m"]);
+    let numbers: Vec<f64> = words(rows[3]).iter().map(|word| word.parse().unwrap()).collect();
+    let body: [f64; 6] = vector(|out| unsafe { MoorDyn_GetBodyForce(system.body(1), out) });
+    let rod: [f64; 6] = vector(|out| unsafe { MoorDyn_GetRodForce(system.rod(1), out) });
+    let size = norm([body[0], body[1], body[2]]);
+    for (found, expected) in [(1, body[2]), (2, size), (4, body[4]), (5, rod[2])] {
+        assert!((numbers[found] - expected).abs() < 1e-6 * expected.abs(), "{numbers:?} {body:?} {rod:?}");
+    }
+    let log = system.folder.text("lines.log");
+    assert!(log.contains("output \"Rod1Sub\" is not written"), "{log}");
+}
+
 #[test]
 fn output_can_be_turned_off_and_a_log_opened_later() {
     let system = System::new(&one_line("1 disableOutput\n--- OUTPUTS ---\nFairTen1\n---", "p"));

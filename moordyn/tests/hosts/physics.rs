@@ -43,7 +43,7 @@ fn the_fairlead_force_is_that_of_the_catenary() {
 #[test]
 fn forces_are_the_opposite_of_pintles_reactions() {
     let system = System::started(&body_and_point(), &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 300.0, -10.0]);
-    let mut own = load_moordyn_for_hosts(&system.folder.0.join("lines.txt")).unwrap();
+    let (mut own, _) = load_moordyn_for_hosts(&system.folder.0.join("lines.txt")).unwrap();
     own.settings().set_option("rho_inf", 0.3).unwrap();
     own.settings().set_option("max_time_step", 0.05).unwrap();
     own.initialize(0.0).unwrap();

@@ -12,7 +12,7 @@ fn a_step_costs_little_more_than_pintles() {
     const STEPS: u32 = 20;
     let _alone = crate::alone();
     let system = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);
-    let mut own = load_moordyn_for_hosts(&system.folder.0.join("lines.txt")).unwrap();
+    let (mut own, _) = load_moordyn_for_hosts(&system.folder.0.join("lines.txt")).unwrap();
     own.settings().set_option("rho_inf", 0.3).unwrap();
     own.initialize(0.0).unwrap();
     let xd = [0.1, 0.0, 0.0];
