@@ -95,6 +95,8 @@ pub struct Mooring {
     pub cfl: f64,
     /// The scheme.
     pub scheme: String,
+    /// A word of the file that stands for another one, for the log.
+    pub note: Option<String>,
     /// Ends of lines (line, 0 or 1) that broke off their points, in this order.
     pub broken: Vec<(usize, usize)>,
     /// The rods of the file.
@@ -187,6 +189,7 @@ impl Mooring {
             dt: input.number(&["dtm", "dt"], 0.001),
             cfl: input.number(&["cfl"], 0.5),
             scheme: String::new(),
+            note: None,
             broken: Vec::new(),
             rods,
             pins,
@@ -200,7 +203,11 @@ impl Mooring {
             input,
         };
         let scheme = mooring.input.text(&["tscheme"]).unwrap_or("RK2").to_owned();
-        mooring.set_scheme(&scheme)?;
+        // An unknown one is RK2, as for MoorDyn.
+        if let Err(failure) = mooring.set_scheme(&scheme) {
+            mooring.set_scheme("RK2")?;
+            mooring.note = Some(format!("{}: RK2 is stored", failure.message));
+        }
         mooring.set_max_step(max_step)?;
         Ok(mooring)
     }

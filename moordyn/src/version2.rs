@@ -34,6 +34,9 @@ fn create(file: &str) -> Outcome<Handle> {
     let scheme = &mooring.scheme;
     log.tell(MESSAGE, &format!("time scheme \"{scheme}\" and its step: not used, pintle integrates implicitly"));
     log.warn(&mooring.simulation.outputs().warning()?);
+    if let Some(note) = &mooring.note {
+        log.tell(WARNING, note);
+    }
     let output = Output::new(path, &mooring, &mut log)?;
     Ok(boundary::new_handle(mooring, log, output))
 }

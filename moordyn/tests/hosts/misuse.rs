@@ -104,7 +104,6 @@ fn files_that_need_more_than_pintle_has_are_refused_with_their_line() {
     };
     refused(&one_line("4 WaveKin", "-"), "line 16, \"4\": of waves, only 1");
     refused(&one_line("3 currents", "-"), "line 16, \"3\": of currents");
-    refused(&one_line("RK7 tScheme", "-"), "RK7");
     refused("nothing", "no section");
     assert!(unsafe { MoorDyn_Create(c"no such file".as_ptr()) }.is_null());
     says("MoorDyn_Create", "no such file");

@@ -92,7 +92,7 @@ fn files_for_paraview_name_their_parts() {
 #[test]
 fn schemes_are_stored_under_their_long_names() {
     let system = System::new(&one_line("RK4 tScheme\n0.004 dtM", "-"));
-    let name = || unsafe {
+    let name_of = |system: &System| unsafe {
         let mut length = 0;
         assert_eq!(MoorDyn_GetTimeScheme(system.handle, std::ptr::null_mut(), &mut length), OK);
         let mut text = vec![0; length];
@@ -100,8 +100,14 @@ fn schemes_are_stored_under_their_long_names() {
         assert_eq!(text[length - 1], 0);
         text[..length - 1].iter().map(|byte| *byte as u8 as char).collect::<String>()
     };
+    let name = || name_of(&system);
     assert_eq!(name(), "4th order Runge-Kutta");
     assert_eq!(unsafe { MoorDyn_SetTimeScheme(system.handle, c"ACA20".as_ptr()) }, OK);
     assert_eq!(name(), "ACA20");
+    // One that is not known is MoorDyn's default, with a warning.
+    let other = System::new(&one_line("RK7 tScheme\n1 writeLog", "-"));
+    assert_eq!(name_of(&other), "2nd order Runge-Kutta");
+    let log = other.folder.text("lines.log");
+    assert!(log.contains("time scheme \"RK7\": expected Euler") && log.contains("RK2 is stored"), "{log}");
     assert_eq!(vector::<1>(|out| unsafe { MoorDyn_GetDt(system.handle, out) }), [0.004]);
 }
