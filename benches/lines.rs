@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use pintle::elements::line::{Around, Chain, Evaluation, Factors, Line, LineType, Motions, Water};
+use pintle::elements::line::{Around, Chain, Evaluation, Factors, Line, LineType, Motions, Slow, Water};
 use pintle::spatial::Vec3;
 use pintle::{Id, Simulation};
 
@@ -64,7 +64,14 @@ impl Case {
         let mut out = Evaluation::new(self.chain.segments(), self.chain.bends());
         let motions = Motions { x: &self.x, v: &self.v, a: &self.a, axes: [None; 2] };
         let gravity = Vec3::new(0.0, 0.0, -9.80665);
-        let around = Around { gravity, water: &self.water, origin: Vec3::zeros(), fluid: None, sticks: &self.sticks };
+        let around = Around {
+            gravity,
+            water: &self.water,
+            origin: Vec3::zeros(),
+            fluid: None,
+            sticks: &self.sticks,
+            slow: Slow::AT_REST,
+        };
         let repeats = 20_000 / self.x.len() + 1;
         let mut least = f64::INFINITY;
         for _ in 0..60 {

@@ -365,6 +365,24 @@ contains
     call finish(raw(sys%handle, line, size(pressure, kind=i4), pressure), status)
   end subroutine pintle_get_line_pressure
 
+  subroutine pintle_set_line_slow_strains(sys, line, strains, status)
+    use pintle_raw, only: raw => c_pintle_set_line_slow_strains
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(in) :: strains(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(strains, kind=i4), strains), status)
+  end subroutine pintle_set_line_slow_strains
+
+  subroutine pintle_get_line_slow_strains(sys, line, strains, status)
+    use pintle_raw, only: raw => c_pintle_get_line_slow_strains
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: strains(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(strains, kind=i4), strains), status)
+  end subroutine pintle_get_line_slow_strains
+
   ! velocities(3, n): one for each of the depths(n).
   subroutine pintle_set_current(sys, depths, velocities, status)
     use pintle_raw, only: raw => c_pintle_set_current
@@ -1898,6 +1916,32 @@ contains
     if (present(acceleration)) acceleration = acceleration_found
     call finish(code, status)
   end subroutine pintle_get_point_motion_input
+
+  ! ---- Viscoelastic types of lines -----------------------------------------------------------------------------------
+
+  subroutine pintle_set_line_type_viscoelastic(sys, type, ea_dynamic, ea_slope, ba_dynamic, status)
+    use pintle_raw, only: raw => c_pintle_set_line_type_viscoelastic
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type
+    real(dp), intent(in) :: ea_dynamic, ea_slope, ba_dynamic
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, type, ea_dynamic, ea_slope, ba_dynamic), status)
+  end subroutine pintle_set_line_type_viscoelastic
+
+  subroutine pintle_get_line_type_viscoelastic(sys, type, ea_dynamic, ea_slope, ba_dynamic, status)
+    use pintle_raw, only: raw => c_pintle_get_line_type_viscoelastic
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type
+    real(dp), intent(out), optional :: ea_dynamic, ea_slope, ba_dynamic
+    integer(i4), intent(out), optional :: status
+    real(dp) :: ea_dynamic_found, ea_slope_found, ba_dynamic_found
+    integer(i4) :: code
+    code = raw(sys%handle, type, ea_dynamic_found, ea_slope_found, ba_dynamic_found)
+    if (present(ea_dynamic)) ea_dynamic = ea_dynamic_found
+    if (present(ea_slope)) ea_slope = ea_slope_found
+    if (present(ba_dynamic)) ba_dynamic = ba_dynamic_found
+    call finish(code, status)
+  end subroutine pintle_get_line_type_viscoelastic
 
   ! ---- Water and seabed around lines ---------------------------------------------------------------------------------
 

@@ -1058,6 +1058,18 @@ typedef struct {
     int32_t (*get_line_end_moment)(const pintle_system *sys, int32_t line, int32_t end, double *moment);
     int32_t (*set_line_pressure)(pintle_system *sys, int32_t line, int32_t n, const double *pressure);
     int32_t (*get_line_pressure)(const pintle_system *sys, int32_t line, int32_t n, double *pressure);
+    int32_t (*set_line_type_viscoelastic)(pintle_system *sys,
+                                          int32_t type,
+                                          double ea_dynamic,
+                                          double ea_slope,
+                                          double ba_dynamic);
+    int32_t (*get_line_type_viscoelastic)(const pintle_system *sys,
+                                          int32_t type,
+                                          double *ea_dynamic,
+                                          double *ea_slope,
+                                          double *ba_dynamic);
+    int32_t (*set_line_slow_strains)(pintle_system *sys, int32_t line, int32_t n, const double *strains);
+    int32_t (*get_line_slow_strains)(const pintle_system *sys, int32_t line, int32_t n, double *strains);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1773,17 +1785,19 @@ int32_t pintle_get_line_released(const pintle_system *sys, int32_t line, int32_t
 /// pintle_mark_discontinuity. A damping that is a part of the critical one follows the stiffness.
 ///
 /// - `sys`: the system.
-/// - `line`: id of a line whose type has no table of tensions.
+/// - `line`: id of a line whose type has no table of tensions and is not viscoelastic.
 /// - `ea`: force per strain, above 0.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table).
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table;
+/// a viscoelastic line).
 int32_t pintle_set_line_stiffness(pintle_system *sys, int32_t line, double ea);
 
 /// The axial stiffness of a line (pintle_add_line_type, pintle_set_line_stiffness).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
-/// - `ea`: receives it, in force per strain; 0 where a table says.
+/// - `ea`: receives it, in force per strain, the static one of a viscoelastic line; 0 where a table
+///   says.
 ///
 /// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double *ea);
@@ -2717,6 +2731,65 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
                                       double position[3],
                                       double velocity[3],
                                       double acceleration[3]);
+
+/// Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a static
+/// spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes of the
+/// tension find the stiffness EA, which both springs have together, fast ones find that of the dynamic
+/// spring, `ea_dynamic` + `ea_slope` times the mean tension. In between, the static pair creeps with the
+/// time (ba + ba_dynamic)/(sum of the stiffnesses of both springs). A line begins at rest, where EA
+/// holds; linearisation and modes have the dynamic stiffness, equilibrium the static one.
+///
+/// - `sys`: the system.
+/// - `type`: id of a type of lines with numbers EA and BA, BA not 0 (below 0: a part of the critical
+///   damping of EA).
+/// - `ea_dynamic`: dynamic stiffness without tension, more than EA; 0: the type is not viscoelastic.
+/// - `ea_slope`: how much stiffer per tension, not negative.
+/// - `ba_dynamic`: damping of the dynamic spring, force per strain rate, not negative.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not more than EA; negative; a
+/// type with a table, or without damping).
+int32_t pintle_set_line_type_viscoelastic(pintle_system *sys,
+                                          int32_t type,
+                                          double ea_dynamic,
+                                          double ea_slope,
+                                          double ba_dynamic);
+
+/// The dynamic stiffness of a type of lines (pintle_set_line_type_viscoelastic); zeros of a type that
+/// is not viscoelastic.
+///
+/// - `sys`: the system.
+/// - `type`: id.
+/// - `ea_dynamic`, `ea_slope`, `ba_dynamic`: receive the numbers that were given; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_type_viscoelastic(const pintle_system *sys,
+                                          int32_t type,
+                                          double *ea_dynamic,
+                                          double *ea_slope,
+                                          double *ba_dynamic);
+
+/// Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept,
+/// which is what a saved state has of the loads before. A line begins at rest, and so it does after
+/// pintle_solve_equilibrium. The tension jumps with it, and the scheme starts anew, as after
+/// pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `line`: id of a line whose type is viscoelastic (pintle_set_line_type_viscoelastic).
+/// - `n`: number of segments.
+/// - `strains`: `[n]`, of the slow springs, from end A to end B.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (another line).
+int32_t pintle_set_line_slow_strains(pintle_system *sys, int32_t line, int32_t n, const double *strains);
+
+/// The slow strains of a viscoelastic line (pintle_set_line_slow_strains).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: number of segments.
+/// - `strains`: receives `[n]`, from end A to end B; zeros of a line that is not viscoelastic.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n).
+int32_t pintle_get_line_slow_strains(const pintle_system *sys, int32_t line, int32_t n, double *strains);
 
 /// Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
 /// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:

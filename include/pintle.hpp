@@ -287,6 +287,11 @@ struct PointMotionInput {
     Vector3 velocity;
     Vector3 acceleration;
 };
+struct LineTypeViscoelastic {
+    double ea_dynamic;
+    double ea_slope;
+    double ba_dynamic;
+};
 struct FluidCallback {
     std::int32_t is_set;
     std::int32_t implicit;
@@ -882,6 +887,16 @@ public:
     {
         tensions.resize(detail::product(get_line_segments(line), 1));
         check(pintle_get_line_tensions(handle_, line, detail::length(tensions), tensions.data()));
+    }
+    void set_line_slow_strains(Id line, const std::vector<double> &strains)
+    {
+        check(pintle_set_line_slow_strains(handle_, line, detail::length(strains), strains.data()));
+    }
+    /* Values of its segments. */
+    void get_line_slow_strains(Id line, std::vector<double> &strains) const
+    {
+        strains.resize(detail::product(get_line_segments(line), 1));
+        check(pintle_get_line_slow_strains(handle_, line, detail::length(strains), strains.data()));
     }
     void set_current(const std::vector<double> &depths, const std::vector<Vector3> &velocities)
     {
@@ -1691,6 +1706,20 @@ public:
         PointMotionInput result = PointMotionInput();
         check(pintle_get_point_motion_input(handle_, point, result.position.data(), result.velocity.data(),
                                             result.acceleration.data()));
+        return result;
+    }
+
+    /* Viscoelastic types of lines. */
+
+    void set_line_type_viscoelastic(Id type, double ea_dynamic, double ea_slope, double ba_dynamic)
+    {
+        check(pintle_set_line_type_viscoelastic(handle_, type, ea_dynamic, ea_slope, ba_dynamic));
+    }
+    LineTypeViscoelastic get_line_type_viscoelastic(Id type) const
+    {
+        LineTypeViscoelastic result = LineTypeViscoelastic();
+        check(pintle_get_line_type_viscoelastic(handle_, type, &result.ea_dynamic, &result.ea_slope,
+                                                &result.ba_dynamic));
         return result;
     }
 

@@ -480,6 +480,10 @@ module pintle_raw
     type(c_funptr) :: get_line_end_moment
     type(c_funptr) :: set_line_pressure
     type(c_funptr) :: get_line_pressure
+    type(c_funptr) :: set_line_type_viscoelastic
+    type(c_funptr) :: get_line_type_viscoelastic
+    type(c_funptr) :: set_line_slow_strains
+    type(c_funptr) :: get_line_slow_strains
   end type pintle_api
 
   abstract interface
@@ -1920,6 +1924,57 @@ module pintle_raw
       real(c_double), intent(out) :: acceleration(3)
       integer(c_int32_t) :: code
     end function c_pintle_get_point_motion_input
+
+    ! Makes a type of lines viscoelastic, as synthetic ropes are.
+    function c_pintle_set_line_type_viscoelastic(sys, type, ea_dynamic, ea_slope, ba_dynamic) bind(c, &
+        name="pintle_set_line_type_viscoelastic") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: type
+      real(c_double), value :: ea_dynamic
+      real(c_double), value :: ea_slope
+      real(c_double), value :: ba_dynamic
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_type_viscoelastic
+
+    ! The dynamic stiffness of a type of lines (pintle_set_line_type_viscoelastic).
+    function c_pintle_get_line_type_viscoelastic(sys, type, ea_dynamic, ea_slope, ba_dynamic) bind(c, &
+        name="pintle_get_line_type_viscoelastic") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: type
+      real(c_double), intent(out) :: ea_dynamic
+      real(c_double), intent(out) :: ea_slope
+      real(c_double), intent(out) :: ba_dynamic
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_type_viscoelastic
+
+    ! Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept, which is what a
+    ! saved state has of the loads before.
+    function c_pintle_set_line_slow_strains(sys, line, n, strains) bind(c, name="pintle_set_line_slow_strains") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: strains(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_slow_strains
+
+    ! The slow strains of a viscoelastic line (pintle_set_line_slow_strains).
+    function c_pintle_get_line_slow_strains(sys, line, n, strains) bind(c, name="pintle_get_line_slow_strains") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: strains(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_slow_strains
 
     ! Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which acts on lines and,
     ! without friction, on cylinders.

@@ -365,6 +365,24 @@ contains
     call finish(raw(sys%handle, line, size(pressure, kind=i4), pressure), status)
   end subroutine pintle_get_line_pressure
 
+  subroutine pintle_set_line_slow_strains(sys, line, strains, status)
+    use pintle_raw, only: raw => c_pintle_set_line_slow_strains
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(in) :: strains(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(strains, kind=i4), strains), status)
+  end subroutine pintle_set_line_slow_strains
+
+  subroutine pintle_get_line_slow_strains(sys, line, strains, status)
+    use pintle_raw, only: raw => c_pintle_get_line_slow_strains
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: strains(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(strains, kind=i4), strains), status)
+  end subroutine pintle_get_line_slow_strains
+
   ! velocities(3, n): one for each of the depths(n).
   subroutine pintle_set_current(sys, depths, velocities, status)
     use pintle_raw, only: raw => c_pintle_set_current

@@ -603,6 +603,16 @@ public:
         tensions.resize(detail::product(get_line_segments(line), 1));
         check(pintle_get_line_tensions(handle_, line, detail::length(tensions), tensions.data()));
     }
+    void set_line_slow_strains(Id line, const std::vector<double> &strains)
+    {
+        check(pintle_set_line_slow_strains(handle_, line, detail::length(strains), strains.data()));
+    }
+    /* Values of its segments. */
+    void get_line_slow_strains(Id line, std::vector<double> &strains) const
+    {
+        strains.resize(detail::product(get_line_segments(line), 1));
+        check(pintle_get_line_slow_strains(handle_, line, detail::length(strains), strains.data()));
+    }
     void set_current(const std::vector<double> &depths, const std::vector<Vector3> &velocities)
     {
         check(pintle_set_current(handle_, detail::common_length(depths, velocities), depths.data(),

@@ -287,9 +287,13 @@ impl Mooring {
             self.ask_host_for_water()?;
         }
         let _model = room(Memory::of(&self.simulation).working(Work::Model))?;
-        self.simulation.initialize(0.0)?;
         let (light, heavy) = self.free_objects()?;
-        if !search || self.input.number(&["tmaxic", "ictmax"], 120.0) <= 0.0 {
+        let searches = search && self.input.number(&["tmaxic", "ictmax"], 120.0) > 0.0;
+        if searches && !light && !heavy && self.has_only_ropes()? {
+            return self.creep(x).map(|()| None);
+        }
+        self.simulation.initialize(0.0)?;
+        if !searches {
             return Ok(None);
         }
         if heavy {
@@ -298,6 +302,35 @@ impl Mooring {
         }
         let found = if light { self.simulation.solve_equilibrium(REST.0, REST.1).map(drop) } else { Ok(()) };
         Ok(found.err().map(|error| format!("free points start where the file places them: {error}")))
+    }
+
+    /// Whether all lines are viscoelastic ones of one segment, which has no node of its own.
+    fn has_only_ropes(&self) -> Outcome<bool> {
+        let description = self.simulation.description();
+        let mut all = self.lines() > 0;
+        for line in 0..description.count(EntityKind::Line) {
+            let info = description.line_info(line)?;
+            let is_rope = description.line_type_info(info.line_type as Id)?.viscoelastic.is_some();
+            all &= is_rope && info.segments == 1;
+        }
+        Ok(all)
+    }
+
+    /// Starts where no node is free. MoorDyn's search for rest starts with all strain of viscoelastic
+    /// lines in their slow springs, and ends after one interval if nothing moves: the lines creep
+    /// for this time.
+    fn creep(&mut self, x: &[f64]) -> Outcome<()> {
+        let interval = self.input.number(&["dtic", "icdt"], 1.0);
+        self.simulation.initialize(-interval)?;
+        for line in 0..self.simulation.description().count(EntityKind::Line) {
+            let (length, _) = self.simulation.given().line_length(line)?;
+            self.simulation.lines().positions(line, &mut self.nodes[..2])?;
+            let [a, b] = [self.nodes[0], self.nodes[1]];
+            let chord = (0..3).map(|k| (b[k] - a[k]).powi(2)).sum::<f64>().sqrt();
+            self.simulation.inputs().set_line_slow_strains(line, &[chord / length - 1.0])?;
+        }
+        let rest = vec![0.0; x.len()];
+        self.step(x, &rest, interval)
     }
 
     /// Whether there are free points so light that they must come to rest before the start, and

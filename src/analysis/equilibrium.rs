@@ -27,7 +27,7 @@ use super::bending;
 use super::pose::{LEAST_INERTIA, MOST_TURN, Memory, Pose, distance, largest_move, largest_turn, norm};
 pub use super::pose::{Statics, Unbalanced};
 use crate::model::{Callbacks, Water};
-use crate::system::{Failure, State, Workspace};
+use crate::system::{Failure, State, Workspace, relax_lines};
 
 /// The turn (or travel, in lengths of the model) that the first step aims at.
 const FIRST_TURN: f64 = 0.3;
@@ -64,6 +64,7 @@ pub fn solve(
     state.impose(statics.loads);
     state.v.fill(0.0);
     state.vdot.fill(0.0);
+    relax_lines(system, state);
     let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
     workspace.lines.all_terms = true;
     let found = if system.lines().bend() {

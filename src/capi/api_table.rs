@@ -13,7 +13,7 @@ use super::water::pintle_fluid_fn;
 use super::{
     analysis, beam_loads, beams, channels, contacts, elements, fluid, gears, given, inputs, interface, introspection,
     library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file, names, outputs, points,
-    rotation, settings, state, stepping, water, waves,
+    rotation, settings, state, stepping, viscoelastic, water, waves,
 };
 use crate::Error;
 
@@ -984,6 +984,24 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *mut pintle_system, line: i32, n: i32, pressure: *const f64) -> i32,
     pub get_line_pressure:
         unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, pressure: *mut f64) -> i32,
+    pub set_line_type_viscoelastic: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        r#type: i32,
+        ea_dynamic: f64,
+        ea_slope: f64,
+        ba_dynamic: f64,
+    ) -> i32,
+    pub get_line_type_viscoelastic: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        r#type: i32,
+        ea_dynamic: *mut f64,
+        ea_slope: *mut f64,
+        ba_dynamic: *mut f64,
+    ) -> i32,
+    pub set_line_slow_strains:
+        unsafe extern "C" fn(sys: *mut pintle_system, line: i32, n: i32, strains: *const f64) -> i32,
+    pub get_line_slow_strains:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, strains: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1268,6 +1286,10 @@ static TABLE: pintle_api = pintle_api {
     get_line_end_moment: line_clamps::pintle_get_line_end_moment,
     set_line_pressure: line_changes::pintle_set_line_pressure,
     get_line_pressure: line_changes::pintle_get_line_pressure,
+    set_line_type_viscoelastic: viscoelastic::pintle_set_line_type_viscoelastic,
+    get_line_type_viscoelastic: viscoelastic::pintle_get_line_type_viscoelastic,
+    set_line_slow_strains: viscoelastic::pintle_set_line_slow_strains,
+    get_line_slow_strains: viscoelastic::pintle_get_line_slow_strains,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -112,10 +112,11 @@ pub unsafe extern "C" fn pintle_get_line_released(
 /// pintle_mark_discontinuity. A damping that is a part of the critical one follows the stiffness.
 ///
 /// - `sys`: the system.
-/// - `line`: id of a line whose type has no table of tensions.
+/// - `line`: id of a line whose type has no table of tensions and is not viscoelastic.
 /// - `ea`: force per strain, above 0.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table).
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table;
+/// a viscoelastic line).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_stiffness(sys: *mut pintle_system, line: i32, ea: f64) -> i32 {
     with_system_mut(on("pintle_set_line_stiffness", "line", line), sys, |system| {
@@ -127,7 +128,8 @@ pub unsafe extern "C" fn pintle_set_line_stiffness(sys: *mut pintle_system, line
 ///
 /// - `sys`: the system.
 /// - `line`: id.
-/// - `ea`: receives it, in force per strain; 0 where a table says.
+/// - `ea`: receives it, in force per strain, the static one of a viscoelastic line; 0 where a table
+///   says.
 ///
 /// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
 #[unsafe(no_mangle)]

@@ -41,8 +41,8 @@ pub unsafe extern "C" fn pintle_add_line_type(
 ) -> i32 {
     with_system_mut("pintle_add_line_type", sys, |system| {
         let id = scalar_output("type", r#type)?;
-        let (tension, damping) = (None, None);
-        let given = LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping };
+        let numbers = LineType { diameter, mass_per_length, ea, ba, ei, ..LineType::default() };
+        let given = LineType { cdn, can, cdt, cat, ..numbers };
         id.write(system.elements().add_line_type(given)?)
     })
 }

@@ -44,6 +44,7 @@ pub mod line_clamps;
 pub mod lines;
 pub mod machines;
 pub mod points;
+pub mod viscoelastic;
 
 pub mod water;
 pub mod waves;

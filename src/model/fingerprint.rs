@@ -3,7 +3,7 @@
 //! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or
 //! hydrodynamic coefficients, which may differ between runs of one model.
 
-use super::{EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support};
+use super::{EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support, Viscoelastic};
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
 use crate::elements::{Columns, End, Facts};
@@ -185,8 +185,12 @@ pub fn of(model: &Model) -> u64 {
     }
     h.integer(model.line_types.len() as u64);
     for line_type in &model.line_types {
-        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping } = line_type;
+        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping, viscoelastic } =
+            line_type;
         h.numbers(&[*diameter, *mass_per_length, *ea, *ba, *ei, *cdn, *can, *cdt, *cat]);
+        if let Some(Viscoelastic { stiffness, slope, damping }) = viscoelastic {
+            h.numbers(&[*stiffness, *slope, *damping]);
+        }
         for table in [tension, damping] {
             h.integer(table.as_ref().map_or(0, |table| table.x.len() as u64));
             table.iter().for_each(|table| [&table.x, &table.y].into_iter().for_each(|column| h.numbers(column)));

@@ -101,9 +101,16 @@ impl HostInputs<'_> {
         self.0.require(&[Phase::Ready], "a stiffness is set between steps (phase READY)")?;
         let index = self.0.line_index(line)?;
         check_positive("ea", ea)?;
-        if self.0.model.line_types[self.0.model.lines[index].line_type].tension.is_some() {
+        let line_type = &self.0.model.line_types[self.0.model.lines[index].line_type];
+        let refuse = |why: &str| {
             let name = self.0.model.describe(EntityKind::Line, index);
-            return Err(Error::bad_value("ea", format!("{name} has a table in place of a stiffness")));
+            Err(Error::bad_value("ea", format!("{name} {why}")))
+        };
+        if line_type.tension.is_some() {
+            return refuse("has a table in place of a stiffness");
+        }
+        if line_type.viscoelastic.is_some() {
+            return refuse("is viscoelastic: its static stiffness does not change");
         }
         if let Some(run) = &mut self.0.run {
             run.accepted.state.stiffnesses_mut()[index] = ea;
@@ -118,11 +125,11 @@ impl LineOutputs<'_> {
     /// The axial stiffness of a line, 0 for a table. Any phase.
     pub fn stiffness(self, line: Id) -> Result<f64> {
         let index = self.0.line_index(line)?;
+        let line_type = &self.0.model.line_types[self.0.model.lines[index].line_type];
         match self.0.phase {
-            Phase::Building => {
-                let line_type = &self.0.model.line_types[self.0.model.lines[index].line_type];
-                Ok(if line_type.tension.is_some() { 0.0 } else { line_type.ea })
-            }
+            _ if line_type.tension.is_some() => Ok(0.0),
+            _ if line_type.viscoelastic.is_some() => Ok(line_type.ea),
+            Phase::Building => Ok(line_type.ea),
             _ => Ok(self.0.state()?.stiffnesses()[index]),
         }
     }

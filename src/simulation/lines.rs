@@ -60,6 +60,7 @@ impl Simulation {
         }
         self.check_line_failures()?;
         self.check_clamps()?;
+        self.check_viscoelastic()?;
         let water = &self.inputs.water;
         water.check_bed()?;
         water.check_waves(&model.gravity)?;
@@ -125,7 +126,11 @@ impl Elements<'_> {
         if what == "ea" && y.iter().all(|tension| *tension == 0.0) {
             return Err(Error::bad_value("y", "all tensions are 0: nothing resists stretching"));
         }
-        place(&mut self.0.model.line_types[index], table);
+        let line_type = &mut self.0.model.line_types[index];
+        if line_type.viscoelastic.is_some() {
+            return Err(Error::bad_value("type", "it is viscoelastic, with numbers EA and BA"));
+        }
+        place(line_type, table);
         Ok(())
     }
 

@@ -59,6 +59,7 @@ mod state_names;
 mod statistics;
 mod stepping;
 mod views;
+mod viscoelastic;
 mod water;
 mod waves;
 mod workplace;

@@ -328,6 +328,11 @@ impl Simulation {
                 self.elements().set_line_type_table(id, what, &x, &y).map_err(|cause| row.refused(column, cause))?;
             }
         }
+        if let Some([stiffness, slope, damping]) = line_type.viscoelastic {
+            let law = model::Viscoelastic { stiffness, slope, damping };
+            let added = self.elements().set_line_type_viscoelastic(id, law);
+            added.map_err(|cause| row.refused(LineType::EA, cause))?;
+        }
         self.build().set_name(EntityKind::LineType, id, &line_type.name).map_err(|cause| row.refused(0, cause))
     }
 

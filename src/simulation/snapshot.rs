@@ -27,7 +27,7 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// OpenFAST's platform. 14: waves. 15: stiffness of lines. 16: loads on beams.
 /// 17: friction and stops. 18: springs on joints, lengths of steps by tolerance, two options.
 /// 19: changes of mass, springs and gravity. 20: grid of the seabed. 21: grid of currents.
-/// 22: internal pressure of lines, stick points of cylinders.
+/// 22: internal pressure and slow strains of lines, stick points of cylinders.
 const FORMAT: u32 = 22;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;

@@ -70,6 +70,7 @@ impl Simulation {
         if run.system.machines().are_any() {
             self.check_machines()?;
         }
+        self.check_viscoelastic()?;
         let now = run.accepted.state.time;
         if !(now + dt).is_finite() {
             let detail = format!("{} takes time {} beyond the largest double", Number(dt), Number(now));

@@ -10,7 +10,7 @@ use super::motion::{Motion, State, site};
 use super::views::{ElementForces, EnergyForms};
 use super::workspace::Workspace;
 use super::{Environment, System};
-use crate::elements::line::Damped;
+use crate::elements::line::{Around, Damped};
 use crate::elements::{EachElement, Element, EnergyForm, Local, Parts, Surroundings, Tie};
 use crate::linear::update;
 use crate::model::LineLength;
@@ -213,6 +213,7 @@ impl EnergyForms<'_> {
     /// Takes the motions of all carriers and of the nodes of lines at the start of a step, with the
     /// unstretched lengths of these there.
     pub fn begin(self, state: &State, unstretched: &[LineLength], workspace: &mut Workspace) {
+        workspace.lines.take_own(state);
         let EnergyWork { origins, x, v, strains, coordinates, .. } = &mut workspace.energy;
         state.enter_motions_anew(origins);
         for (to, [joint, which]) in coordinates.iter_mut().zip(&self.0.kinks.on_joints) {
@@ -273,6 +274,7 @@ impl EnergyForms<'_> {
         let (d, u) = damped.unwrap_or((UNDAMPED, &[]));
         for (k, line) in system.lines.iter().enumerate() {
             let around = system.around(e.water, &line.nodes, &lines.sticks, &[]);
+            let around = Around { slow: line.slow(&lines.slow, e.time), ..around };
             let (nodes, lengths) = (line.nodes.clone(), line.unstretched(k, &e.loads.lines));
             let change = |node: usize| change_of(system, line, node, u, origins);
             let d = [d.damping, d.stiffness].map(|c| c / d.mass);

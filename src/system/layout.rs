@@ -43,8 +43,8 @@ pub struct KinkCounts {
 }
 
 /// Indices of own variables in their vector: those of the elements of the list, then of lines the
-/// stick points, x and y of each node, for each end what it is tied to, EA, and internal pressures;
-/// then springs on joints. The host's motion of the water follows, if there is a fluid callback.
+/// stick points, x and y of each node, for each end what it is tied to, EA, internal pressures, and slow
+/// strains; then springs on joints. The host's motion of the water follows, if there is a fluid callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Own {
     elements: usize,
@@ -53,6 +53,8 @@ pub struct Own {
     lines: usize,
     /// Nodes of lines that have internal pressure.
     pressed: usize,
+    /// Numbers of viscoelastic lines.
+    slow: usize,
     /// Springs on coordinates and slides of joints.
     springs: usize,
     /// Places at which the host gives the motion of the water.
@@ -95,10 +97,17 @@ impl Own {
         first..first + self.pressed
     }
 
+    /// Of each viscoelastic line the time, and slow strains and strains at that time.
+    #[inline(always)]
+    pub fn slow(&self) -> Range<usize> {
+        let first = self.pressures().end;
+        first..first + self.slow
+    }
+
     /// Stiffness, damping and rest of springs on joints.
     #[inline(always)]
     pub fn springs(&self) -> Range<usize> {
-        let first = self.pressures().end;
+        let first = self.slow().end;
         first..first + 3 * self.springs
     }
 
@@ -121,16 +130,16 @@ impl Layout {
         Layout { turning: self.turning + more, ..self }
     }
 
-    /// The same with lines and springs on joints, and own variables of the elements of the list, which ask for the motion
-    /// of the water at so many places.
+    /// The same with lines, nodes of those with pressure, numbers of viscoelastic ones, and springs on joints, and own variables of the elements of the list,
+    /// which ask for the motion of the water at so many places.
     pub fn with_own(
         self,
-        [lines, pressed, springs]: [usize; 3],
+        [lines, pressed, slow, springs]: [usize; 4],
         [elements, water]: [usize; 2],
         kinks: KinkCounts,
     ) -> Layout {
         let [nodes, places] = [self.chained, self.chained + self.points + water];
-        Layout { own: Own { elements, nodes, lines, pressed, springs, places, kinks }, ..self }
+        Layout { own: Own { elements, nodes, lines, pressed, slow, springs, places, kinks }, ..self }
     }
 
     /// Indices of the own variables.

@@ -72,7 +72,9 @@ pub use joints::scalar::wrap;
 pub use kinetics::DAMPED_ITERATES;
 pub use kinks::EnergyWork;
 pub use layout::Layout;
-pub use lines::{Hold, LineForces, Restless, Shapes, Unrest, Unsettled, held};
+pub use lines::{
+    Hold, LineForces, Restless, Shapes, Unrest, Unsettled, held, relax_lines, set_slow_strains, slow_strains,
+};
 #[cfg(test)]
 pub use machines::Change;
 pub use machines::{FirstEvent, Hit, MachineEvent, Rules};
@@ -250,6 +252,7 @@ impl System {
             [
                 model.lines.len(),
                 model.lines.iter().map(|line| line.pressure.len()).sum(),
+                lines::count_slow(model),
                 model.joint_springs().count(),
             ],
             [states, connections.water_places()],
@@ -433,6 +436,7 @@ impl System {
             state.stiffnesses_mut()[k] = ea;
         }
         state.pressures_mut().iter_mut().zip(self.lines().pressures()).for_each(|(own, pressure)| *own = pressure);
+        lines::relax_lines(self, &mut state);
         state.joint_springs_mut().iter_mut().zip(self.joints().springs()).for_each(|(own, spring)| *own = spring);
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));

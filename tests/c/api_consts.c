@@ -450,3 +450,9 @@ int32_t pintle_get_line_joint(const pintle_system *sys, int32_t line, int32_t en
 int32_t pintle_get_line_end_moment(const pintle_system *sys, int32_t line, int32_t end, double moment[3]);
 int32_t pintle_set_line_pressure(pintle_system *sys, int32_t line, int32_t n, const double *pressure);
 int32_t pintle_get_line_pressure(const pintle_system *sys, int32_t line, int32_t n, double *pressure);
+int32_t pintle_set_line_type_viscoelastic(pintle_system *sys, int32_t type, double ea_dynamic, double ea_slope,
+                                          double ba_dynamic);
+int32_t pintle_get_line_type_viscoelastic(const pintle_system *sys, int32_t type, double *ea_dynamic, double *ea_slope,
+                                          double *ba_dynamic);
+int32_t pintle_set_line_slow_strains(pintle_system *sys, int32_t line, int32_t n, const double *strains);
+int32_t pintle_get_line_slow_strains(const pintle_system *sys, int32_t line, int32_t n, double *strains);

@@ -70,6 +70,7 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                     origin: Vector3::new(0.0, 0.0, origin),
                     fluid: None,
                     sticks: &sticks,
+                    slow: line::Slow::AT_REST,
                 };
                 let (x, speeds) = (nalgebra(&inside), nalgebra(&v));
                 let mut out = line::Evaluation::new(n, ei > 0.0);

@@ -36,5 +36,6 @@ mod statics;
 mod stiffness;
 mod told_water;
 mod variants;
+mod viscoelastic;
 mod water;
 mod winches;

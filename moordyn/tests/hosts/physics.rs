@@ -363,3 +363,25 @@ fn internal_pressure_pushes_segments_apart() {
         assert!((with[1][k] - without[1][k]).abs() < 1e-6, "{with:?} {without:?}");
     }
 }
+
+/// Where nothing is free, MoorDyn's search for rest is one interval, in which a viscoelastic rope creeps
+/// from a strain that is all slow: z falls to EA/E_s of it with the rate (E + E_s)/(B_s + B_d).
+#[test]
+fn a_rope_between_held_ends_starts_as_moordyns() {
+    let types = LINE_TYPES.replace("main ", "rope 0.1 20 1e8|2e8 9e8|1e8 0 0 0 0 0\nmain ");
+    let input = format!(
+        "{types}{POINTS}1 Fixed 0 0 0 0 0 0 0\n2 Coupled 1.01 0 0 0 0 0 0\n{LINES}1 rope 1 2 1.0 1 -\n\
+         --- OPTIONS ---\n0 g\n0 rho\n2.5 dtIC\n"
+    );
+    let system = System::started(&input, &[1.01, 0.0, 0.0]);
+    // E_s = E, 1/E_s + 1/E = 1/EA.
+    let (strain, e, slow, fast) = (0.01, 2e8, 9e8, 1e8);
+    let lambda = 2.0 * e / (slow + fast);
+    for step in 0..5 {
+        let z = strain * (0.5 + 0.5 * (-lambda * (2.5 + 0.1 * f64::from(step))).exp());
+        let expected = e * z + slow * (e * (strain - z) - e * z) / (slow + fast);
+        let [tension] = vector::<1>(|out| unsafe { MoorDyn_GetLineFairTen(system.line(1), out) });
+        assert!((tension / expected - 1.0).abs() < 1e-9, "{tension} {expected}");
+        system.step(&[1.01, 0.0, 0.0], &[0.0; 3], 0.1);
+    }
+}

@@ -117,6 +117,9 @@ _c_get_point_info = lib.pintle_get_point_info
 _c_get_point_initial_motion = lib.pintle_get_point_initial_motion
 _c_get_spring_points = lib.pintle_get_spring_points
 _c_get_point_motion_input = lib.pintle_get_point_motion_input
+_c_set_line_type_viscoelastic = lib.pintle_set_line_type_viscoelastic
+_c_get_line_type_viscoelastic = lib.pintle_get_line_type_viscoelastic
+_c_set_line_slow_strains = lib.pintle_set_line_slow_strains
 _c_set_environment = lib.pintle_set_environment
 _c_get_environment = lib.pintle_get_environment
 _c_set_current = lib.pintle_set_current
@@ -514,6 +517,14 @@ class PointMotionInput(NamedTuple):
     position: Array
     velocity: Array
     acceleration: Array
+
+
+class LineTypeViscoelastic(NamedTuple):
+    """What get_line_type_viscoelastic gives."""
+
+    ea_dynamic: float
+    ea_slope: float
+    ba_dynamic: float
 
 
 class FluidCallback(NamedTuple):
@@ -1782,10 +1793,11 @@ class Calls:
         mark_discontinuity. A damping that is a part of the critical one follows the stiffness.
 
         Args:
-            line: id of a line whose type has no table of tensions.
+            line: id of a line whose type has no table of tensions and is not viscoelastic.
             ea: force per strain, above 0.
 
-        Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table).
+        Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not above 0; a table;
+        a viscoelastic line).
         """
         try:
             _status = _c_set_line_stiffness(self._handle, index(line), ea)
@@ -1802,7 +1814,7 @@ class Calls:
             line: id.
 
         Returns:
-            ea: it, in force per strain; 0 where a table says.
+            ea: it, in force per strain, the static one of a viscoelastic line; 0 where a table says.
 
         Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
         """
@@ -3182,6 +3194,81 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return PointMotionInput(_position, _velocity, _acceleration)
+
+    # Viscoelastic types of lines
+
+    def set_line_type_viscoelastic(self, type: int, ea_dynamic: float, ea_slope: float, ba_dynamic: float) -> None:
+        """Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a static
+        spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes of the
+        tension find the stiffness EA, which both springs have together, fast ones find that of the dynamic
+        spring, `ea_dynamic` + `ea_slope` times the mean tension. In between, the static pair creeps with the
+        time (ba + ba_dynamic)/(sum of the stiffnesses of both springs). A line begins at rest, where EA
+        holds; linearisation and modes have the dynamic stiffness, equilibrium the static one.
+
+        Args:
+            type: id of a type of lines with numbers EA and BA, BA not 0 (below 0: a part of the critical damping
+                of EA).
+            ea_dynamic: dynamic stiffness without tension, more than EA; 0: the type is not viscoelastic.
+            ea_slope: how much stiffer per tension, not negative.
+            ba_dynamic: damping of the dynamic spring, force per strain rate, not negative.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not more than EA; negative; a
+        type with a table, or without damping).
+        """
+        try:
+            _status = _c_set_line_type_viscoelastic(self._handle, index(type), ea_dynamic, ea_slope, ba_dynamic)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_line_type_viscoelastic", self._handle, ("type", type, int), ("ea_dynamic",
+                ea_dynamic, float), ("ea_slope", ea_slope, float), ("ba_dynamic", ba_dynamic, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_line_type_viscoelastic(self, type: int) -> LineTypeViscoelastic:
+        """The dynamic stiffness of a type of lines (set_line_type_viscoelastic); zeros of a type that
+        is not viscoelastic.
+
+        Args:
+            type: id.
+
+        Returns:
+            ea_dynamic: the numbers that were given.
+            ea_slope: the numbers that were given.
+            ba_dynamic: the numbers that were given.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _ea_dynamic = new(DOUBLE)
+        _ea_slope = new(DOUBLE)
+        _ba_dynamic = new(DOUBLE)
+        try:
+            _status = _c_get_line_type_viscoelastic(self._handle, index(type), _ea_dynamic, _ea_slope,
+                _ba_dynamic)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_type_viscoelastic", self._handle, ("type", type, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return LineTypeViscoelastic(_ea_dynamic[0], _ea_slope[0], _ba_dynamic[0])
+
+    def set_line_slow_strains(self, line: int, strains: ArrayLike) -> None:
+        """Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept,
+        which is what a saved state has of the loads before. A line begins at rest, and so it does after
+        solve_equilibrium. The tension jumps with it, and the scheme starts anew, as after
+        mark_discontinuity.
+
+        Args:
+            line: id of a line whose type is viscoelastic (set_line_type_viscoelastic).
+            strains: of the slow springs, from end A to end B.
+
+        Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (another line).
+        """
+        _strains = vector(strains, None, "set_line_slow_strains", "strains")
+        _n = len(_strains)
+        try:
+            _status = _c_set_line_slow_strains(self._handle, index(line), _n, _strains)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_line_slow_strains", self._handle, ("line", line, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
 
     # Water and seabed around lines
 

@@ -489,6 +489,16 @@ class System(Builder):
         """
         return self._of_line("get_line_pressure", lib.pintle_get_line_pressure, line, out, (1,))
 
+    def get_line_slow_strains(self, line: int, out: Array | None = None) -> Array:
+        """The slow strains of a viscoelastic line, from end A to end B, of shape (segments,); zeros of other lines.
+
+        Args:
+            line: id.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+        """
+        return self._of_line("get_line_slow_strains", lib.pintle_get_line_slow_strains, line, out, nodes=False)
+
     def get_line_node_loads(self, line: int, what: str, out: Array | None = None) -> Array:
         """The forces of one cause on the nodes of a line, from end A to end B, in I, of shape (segments + 1, 3), without
         inertia.

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::lanes::Two;
+use super::viscoelastic::{Pairs, Viscoelastic};
 use super::{LineType, Table};
 
 /// What a segment answers to strain and strain rate.
@@ -14,6 +15,7 @@ use super::{LineType, Table};
 pub(super) struct Axial {
     tension: Law,
     damping: Damping,
+    viscoelastic: Option<Viscoelastic>,
 }
 
 /// Tension over strain.
@@ -57,7 +59,7 @@ impl Axial {
             None if line_type.ba < 0.0 => Damping::Fraction(-line_type.ba),
             None => Damping::Linear(line_type.ba),
         };
-        Axial { tension, damping }
+        Axial { tension, damping, viscoelastic: line_type.viscoelastic }
     }
 
     /// BA of a segment of unstretched length l and mass w per length; None where a table says.
@@ -70,7 +72,14 @@ impl Axial {
         }
     }
 
-    /// EA at small strain.
+    /// The pairs of springs and dashpots of a viscoelastic segment; None of others.
+    #[inline]
+    pub(super) fn pairs(&self, mass: f64, l: f64) -> Option<Pairs> {
+        let slow = self.damping_constant(mass, l).unwrap_or(0.0);
+        self.viscoelastic.map(|law| Pairs::new(law, self.stiffness(), slow))
+    }
+
+    /// EA at small strain, the static one where there are two.
     pub(super) fn stiffness(&self) -> f64 {
         match &self.tension {
             Law::Linear(ea) => *ea,
@@ -133,17 +142,17 @@ impl Axial {
         }
     }
 
-    /// Sets EA, where no table says.
+    /// Sets EA, where it is the only law.
     pub(super) fn set_stiffness(&mut self, stiffness: f64) {
-        if let Law::Linear(ea) = &mut self.tension {
+        if let (Law::Linear(ea), None) = (&mut self.tension, &self.viscoelastic) {
             *ea = stiffness;
         }
     }
 
-    /// EA, where no table says.
+    /// EA, where it is the only law.
     #[inline(always)]
     pub(super) fn linear(&self) -> Option<f64> {
-        if let Law::Linear(ea) = self.tension { Some(ea) } else { None }
+        if let (Law::Linear(ea), None) = (&self.tension, &self.viscoelastic) { Some(*ea) } else { None }
     }
 
     /// Elastic energy per unstretched length: the integral of the tension from zero strain.
@@ -180,9 +189,10 @@ impl Axial {
 
     /// Largest EA of all strains.
     pub(super) fn stiffest(&self) -> f64 {
-        match &self.tension {
-            Law::Linear(ea) => *ea,
-            Law::Table(table) => steepest(table),
+        match (&self.tension, &self.viscoelastic) {
+            (Law::Linear(ea), None) => *ea,
+            (_, Some(law)) => law.stiffest(self.stiffness()),
+            (Law::Table(table), None) => steepest(table),
         }
     }
 
@@ -192,6 +202,11 @@ impl Axial {
         let damping = match &self.damping {
             Damping::Table(table) => steepest(table),
             _ => self.damping_constant(mass, l).unwrap_or(0.0),
+        };
+        // Dashpots in series.
+        let damping = match &self.viscoelastic {
+            Some(law) if damping > 0.0 => damping * law.damping / (damping + law.damping),
+            _ => damping,
         };
         (stiffness, damping)
     }

@@ -1,7 +1,7 @@
 //! What may be said of lines, their types and what surrounds them; each error names the argument
 //! and the value.
 
-use super::{Bathymetry, CurrentGrid, Fluid, LineType, Table, Water, current};
+use super::{Bathymetry, CurrentGrid, Fluid, LineType, Table, Viscoelastic, Water, current};
 use crate::elements::check_not_negative;
 use crate::elements::waves::{self, Phasors, Wave, Waves};
 use crate::error::{Error, Result};
@@ -27,6 +27,26 @@ impl LineType {
         let coefficients =
             [("ei", self.ei), ("cdn", self.cdn), ("can", self.can), ("cdt", self.cdt), ("cat", self.cat)];
         coefficients.into_iter().try_for_each(|(argument, x)| check_not_negative(argument, x))
+    }
+
+    /// Whether it may be viscoelastic like this. Errors: not finite; negative; not stiffer than EA; a
+    /// type with a table, or without damping.
+    pub fn check_viscoelastic(&self, law: &Viscoelastic) -> Result<()> {
+        let Viscoelastic { stiffness, slope, damping } = *law;
+        check_finite("ea_dynamic", &[stiffness])?;
+        check_not_negative("ea_slope", slope)?;
+        check_not_negative("ba_dynamic", damping)?;
+        if self.tension.is_some() || self.damping.is_some() {
+            return Err(Error::bad_value("type", "it has a table, and a viscoelastic type has numbers EA and BA"));
+        }
+        if self.ba == 0.0 {
+            return Err(Error::bad_value("type", "it has damping BA = 0, so that nothing lets it creep slowly"));
+        }
+        if stiffness > self.ea {
+            return Ok(());
+        }
+        let detail = format!("{} is not more than the static stiffness EA = {}", Number(stiffness), Number(self.ea));
+        Err(Error::bad_value("ea_dynamic", detail))
     }
 
     /// Whether it resists stretching.

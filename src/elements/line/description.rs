@@ -1,6 +1,6 @@
 //! What the host says of lines, their types, and what surrounds them.
 
-use super::{Bathymetry, CurrentGrid};
+use super::{Bathymetry, CurrentGrid, Viscoelastic};
 use crate::elements::waves::Waves;
 use crate::spatial::Vec3;
 use std::sync::Arc;
@@ -40,6 +40,8 @@ pub struct LineType {
     pub tension: Option<Arc<Table>>,
     /// Damping force over strain rate, in place of BA.
     pub damping: Option<Arc<Table>>,
+    /// Its dynamic stiffness, where it is viscoelastic; EA and BA are then the static ones.
+    pub viscoelastic: Option<Viscoelastic>,
 }
 
 /// A line as described.

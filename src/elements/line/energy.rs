@@ -45,6 +45,7 @@ impl Chain {
         let seabed = Seabed::new(around.water, around.origin, self.diameter);
         let gravity = around.gravity;
         let water = around.water.density * self.area;
+        let pairs = self.axial.pairs(self.mass, l);
         let mut energies = Energies::default();
         for i in 0..=self.segments {
             let x = x(i);
@@ -59,7 +60,10 @@ impl Chain {
         let depth = |node: usize| elevation(node) - (x(node).z + around.origin.z);
         for j in 0..self.segments {
             let strain = (x(j + 1) - x(j)).norm() / l - 1.0;
-            energies.axial += l * self.axial.energy(strain);
+            energies.axial += l * match &pairs {
+                Some(pairs) => pairs.energy(pairs.slow(&around.slow, j, strain).0, strain),
+                None => self.axial.energy(strain),
+            };
             if water > 0.0 {
                 let below = wet_energy([depth(j), depth(j + 1)], self.surfacing);
                 energies.gravity -= water * l * gravity.z * below;

@@ -1,6 +1,6 @@
 //! Residual and tangents of a whole line from the motions of its nodes.
 
-use super::Water;
+use super::{Slow, Water};
 use crate::elements::energy_form::{EnergyForm, Memory};
 use crate::spatial::{Mat3, Vec3};
 
@@ -58,6 +58,8 @@ pub struct Around<'a> {
     pub fluid: Option<&'a [Fluid]>,
     /// Stick points of friction, one per node.
     pub sticks: &'a [[f64; 2]],
+    /// Slow strains of viscoelastic segments.
+    pub slow: Slow<'a>,
 }
 
 /// What a line takes over from the start of a step.
@@ -146,6 +148,8 @@ pub struct Evaluation {
     pub reached: Vec<Memory>,
     /// Whether the stiffness of a segment jumped.
     pub crosses: bool,
+    /// Slow part of the strain, and the strain, of viscoelastic segments.
+    pub slow: Vec<[f64; 2]>,
 }
 
 impl Evaluation {
@@ -165,6 +169,7 @@ impl Evaluation {
             effective: vec![Vec3::zeros(); segments + 1],
             reached: vec![Memory::default(); segments],
             crosses: false,
+            slow: vec![[0.0; 2]; segments],
         }
     }
 
@@ -172,6 +177,8 @@ impl Evaluation {
     pub fn memory(segments: usize, bends: bool) -> usize {
         let (vector, matrix) = (size_of::<Vec3>(), size_of::<Mat3>());
         let bands = if bends { 5 } else { 3 };
-        segments.saturating_add(1).saturating_mul(bands * matrix + 2 * vector + size_of::<f64>() + size_of::<Memory>())
+        segments
+            .saturating_add(1)
+            .saturating_mul(bands * matrix + 2 * vector + 3 * size_of::<f64>() + size_of::<Memory>())
     }
 }

@@ -30,6 +30,7 @@ mod pressure;
 mod seabed;
 mod statics;
 mod sweep;
+mod viscoelastic;
 mod water;
 
 #[cfg(test)]
@@ -58,4 +59,5 @@ pub use over::Damped;
 pub use point::{PointWater, WetPoint};
 pub use seabed::{Push, Seabed};
 pub use statics::{Settled, Statics, Unsettled};
+pub use viscoelastic::{Slow, Viscoelastic};
 pub use water::current;

@@ -12,6 +12,7 @@ use super::evaluation::{Around, Evaluation, Over};
 use super::lanes::{Matrices, Two, Vectors, put};
 use super::seabed::Seabed;
 use super::sweep::{MASSES, Sides, Sweep, TANGENTS, ZERO};
+use super::viscoelastic::Pairs;
 use crate::elements::energy_form::Memory;
 use crate::spatial::Vec3;
 
@@ -55,6 +56,7 @@ impl Chain {
         let n = self.segments as f64;
         let (l, rate) = (length / n, rate / n);
         let constant = self.axial.damping_constant(self.mass, l);
+        let pairs = self.axial.pairs(self.mass, l);
         let seabed = Seabed::new(around.water, around.origin, self.diameter);
         forces.fill([0.0; 3]);
         if let Some(bed) = &seabed {
@@ -78,9 +80,17 @@ impl Chain {
             let s = chord.norm();
             let t = if s > NO_LENGTH * l { chord / s } else { NO_DIRECTION };
             let strain_rate = (t.dot(&(v[j + 1] - v[j])) - s / l * rate) / l;
-            let (tension, ea) = self.axial.tension(s / l - 1.0);
-            let (damping, ba) = self.axial.damping(strain_rate, constant);
-            let mut force = t * (tension + damping);
+            let strain = s / l - 1.0;
+            // The tension that turns with the segment is that of the springs.
+            let (all, tension, ea, ba) = if let Some(pairs) = &pairs {
+                let (h, ba) = pairs.now(pairs.slow(&around.slow, j, strain), strain, strain_rate);
+                (h.0, h.0 - ba * strain_rate, h.1, ba)
+            } else {
+                let (tension, ea) = self.axial.tension(strain);
+                let (damping, ba) = self.axial.damping(strain_rate, constant);
+                (tension + damping, tension, ea, ba)
+            };
+            let mut force = t * all;
             if let Some(Damped { d, change }) = &damped {
                 let u = change(j + 1) - change(j);
                 let along = t * t.dot(&u);
@@ -190,13 +200,20 @@ impl Sweep<'_> {
         let (inverse, axial) = (Two::splat(self.inverse), &self.chain.axial);
         let strain = s * inverse - Two::ONE;
         let stretch = strain - strain_before;
-        let means = axial.means(strain_before, strain);
+        let means = match &self.pairs {
+            Some(pairs) => self.viscoelastic_means(pairs, j, [strain_before, strain], form.h, out),
+            None => axial.means(strain_before, strain),
+        };
         let backward = Two::splat(form.backward);
         let mut tension = means.tension + backward * (means.end[0] - means.tension);
         let mut slope = means.slope + backward * (means.end[1] - means.slope);
         // The damper has the rate of the step: it dissipates at every step.
         let per_step = Two::splat(1.0 / form.h);
-        let (damping, ba) = axial.dampings(stretch * per_step, self.damping);
+        let (damping, ba) = match &self.pairs {
+            // Their dashpots are in the means.
+            Some(_) => (Two::ZERO, Two::ZERO),
+            None => axial.dampings(stretch * per_step, self.damping),
+        };
         // Numerical dissipation, y a strain here.
         let (y_before, by_strain) = match axial.linear() {
             Some(_) => (y_before, Two::ZERO),
@@ -235,6 +252,22 @@ impl Sweep<'_> {
             minus.put(&mut out.lower[there]);
         }
         if j + 2 > n { sides.of([j < n, false]) } else { sides }
+    }
+
+    /// The numbers of [`Means`] of two viscoelastic segments.
+    #[inline(never)]
+    fn viscoelastic_means(&self, pairs: &Pairs, j: usize, [from, to]: [Two; 2], h: f64, out: &mut Evaluation) -> Means {
+        let (from, to, mut found, mut crosses) = (from.to_array(), to.to_array(), [[0.0; 2]; 4], false);
+        for lane in (0..2).filter(|lane| j + lane < self.chain.segments) {
+            let [slow, _] = self.around.slow.of(j + lane);
+            let reached = pairs.step(slow, [from[lane], to[lane]], self.around.slow.since.max(h));
+            let numbers = [reached.tension.0, reached.tension.1, reached.taut.0, reached.taut.1];
+            found.iter_mut().zip(numbers).for_each(|(found, number)| found[lane] = number);
+            crosses |= reached.crosses;
+            out.slow[j + lane] = [reached.slow.0, to[lane]];
+        }
+        let [tension, slope, secant, secant_slope] = found.map(Two::new);
+        Means { tension, slope, secant, secant_slope, end: [tension, slope], crosses }
     }
 
     /// Minus the forces at the end of the step on nodes i and i + 1, from those over the step.

@@ -106,7 +106,7 @@ fn seeds() -> impl Iterator<Item = Random> {
 
 #[test]
 fn tangents_are_derivatives_on_all_sides_of_kinks() {
-    let mut crossings = 0;
+    let (mut crossings, mut creeps) = (0, 0);
     for mut random in seeds() {
         for form in [DISSIPATING, KEEPING, EnergyForm { backward: 0.2, ..KEEPING }] {
             let case = near_slack(&mut random);
@@ -120,6 +120,12 @@ fn tangents_are_derivatives_on_all_sides_of_kinks() {
             let table = Table { x: vec![0.0, 0.03, 0.1, 0.3], y: vec![0.0, 2e3, 1.5e4, 9e4] };
             step.case.line_type.tension = Some(Arc::new(table));
             step.check_tangents("table");
+            for (slope, since) in [(0.0, 0.02), (0.0, 1e3), (0.7, 0.02), (0.0, f64::INFINITY)] {
+                let case = near_slack(&mut random).creeping(&mut random, slope, since);
+                let creeping = Step::new(&mut random, case, 0.2, form);
+                creeping.check_tangents("viscoelastic");
+                creeps += u32::from(creeping.evaluate(false).crosses);
+            }
             let case = near_slack(&mut random);
             let mut bed = Step::new(&mut random, case, 0.2, form);
             bed.case.water.depth = 17.5;
@@ -130,7 +136,7 @@ fn tangents_are_derivatives_on_all_sides_of_kinks() {
             bed.check_tangents("slopes");
         }
     }
-    assert!(crossings > 10, "{crossings}");
+    assert!(crossings > 10 && creeps > 10, "{crossings} {creeps}");
 }
 
 /// Without dissipation the forces do the work of the energy that segments and bed give up, whatever
@@ -171,4 +177,32 @@ fn forces_do_the_work_of_the_energy() {
             assert!((work - given_up).abs() < 1e-12 * size, "{work} J of {given_up} J");
         }
     }
+}
+
+/// Viscoelastic segments take up more work than they store, in steps of any length, taut or slack.
+#[test]
+fn viscoelastic_segments_lose_energy_in_every_step() {
+    let (mut least, mut crossings) = (f64::INFINITY, 0);
+    for mut random in seeds() {
+        for since in [1e-6, 1e-3, 0.02, 1.0, 1e3] {
+            let case = near_slack(&mut random).creeping(&mut random, 0.0, since);
+            let mut step = Step::new(&mut random, case, 0.3, KEEPING);
+            step.form.h = since;
+            // The strains at the start are those of the chords there.
+            step.case.slow.iter_mut().zip(&step.strains).for_each(|(own, strain)| own[1] = *strain);
+            let out = step.evaluate(false);
+            let energy = |x: &[Vec3], slow: &[[f64; 2]]| {
+                let case = Case { slow: slow.to_vec(), since: 0.0, ..step.case.clone() };
+                let (chain, around) = (case.chain(), case.around());
+                chain.energies(case.length, |i| x[i], |_| Vec3::zeros(), |_| 0.0, [None; 2], &around).axial
+            };
+            let moved = step.case.x.iter().zip(&step.start).map(|(to, from)| to - from);
+            let work: f64 = out.effective.iter().zip(moved).map(|(force, by)| -force.dot(&by)).sum();
+            let stored = energy(&step.case.x, &out.slow) - energy(&step.start, &step.case.slow);
+            let size = energy(&step.start, &step.case.slow) + energy(&step.case.x, &out.slow) + work.abs();
+            least = least.min((work - stored) / size);
+            crossings += u32::from(out.crosses);
+        }
+    }
+    assert!(least > -1e-13 && crossings > 10, "{least:e} {crossings}");
 }

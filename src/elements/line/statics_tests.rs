@@ -1,7 +1,7 @@
 //! Lines at rest against closed forms, from all kinds of starts.
 
 use super::catenary::{Hanging, hang};
-use super::{Around, Chain, Line, LineType, Settled, Statics, Unsettled, Water};
+use super::{Around, Chain, Line, LineType, Settled, Slow, Statics, Unsettled, Water};
 use crate::spatial::Vec3;
 use crate::spatial::noise::Noise;
 
@@ -39,6 +39,7 @@ impl Case {
             origin: Vec3::new(0.0, 0.0, self.origin),
             fluid: None,
             sticks: &sticks,
+            slow: Slow::AT_REST,
         };
         let found = statics.shape(&chain, length, ends, &around);
         (statics, found)
@@ -234,8 +235,14 @@ fn descent_comes_to_the_same_shape_from_anywhere() {
         let rest = case.settled(length, segments, ends);
         let chain = Chain::new(&line(length, segments), &case.of);
         let sticks = vec![[0.0; 2]; segments + 1];
-        let around =
-            Around { gravity: case.gravity, water: &case.water, origin: Vec3::zeros(), fluid: None, sticks: &sticks };
+        let around = Around {
+            gravity: case.gravity,
+            water: &case.water,
+            origin: Vec3::zeros(),
+            fluid: None,
+            sticks: &sticks,
+            slow: Slow::AT_REST,
+        };
         for _ in 0..5 {
             let mut statics = Statics::new(&chain);
             statics.x.copy_from_slice(&rest.x);

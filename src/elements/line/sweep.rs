@@ -11,6 +11,7 @@ use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
 use super::lanes::{Matrices, Two, Vectors, after, put};
 use super::pair::{Pair, Wetted};
 use super::seabed::{Contacts, Seabed};
+use super::viscoelastic::Pairs;
 use super::water::{current, wet};
 use super::{Around, Evaluation, Factors, Motions, Over};
 use crate::spatial::{Mat3, Vec3};
@@ -81,6 +82,8 @@ pub(super) struct Sweep<'a> {
     pub(super) rate: f64,
     /// BA, where no table says.
     pub(super) damping: Option<f64>,
+    /// Of viscoelastic segments.
+    pub(super) pairs: Option<Pairs>,
     pub(super) seabed: Option<Seabed<'a>>,
     /// Mass of water in a unit of length.
     water: f64,
@@ -115,6 +118,7 @@ impl Chain {
             inverse: 1.0 / l,
             rate: rate / n,
             damping: self.axial.damping_constant(self.mass, l),
+            pairs: self.axial.pairs(self.mass, l),
             seabed: Seabed::new(around.water, around.origin, self.diameter),
             water: around.water.density * self.area,
         };
@@ -183,9 +187,13 @@ impl Sweep<'_> {
         let (inverse, rate) = (Two::splat(self.inverse), Two::splat(self.rate));
         let strain = s * inverse - Two::ONE;
         let strain_rate = (sdot - s * inverse * rate) * inverse;
-        let (tension, stiffness) = self.chain.axial.tensions(strain);
-        let (damping, ba) = self.chain.axial.dampings(strain_rate, self.damping);
-        let h = tension + damping;
+        let (h, stiffness, ba) = if let Some(pairs) = &self.pairs {
+            self.viscoelastic(pairs, j, [strain, strain_rate], out)
+        } else {
+            let (tension, stiffness) = self.chain.axial.tensions(strain);
+            let (damping, ba) = self.chain.axial.dampings(strain_rate, self.damping);
+            (tension + damping, stiffness, ba)
+        };
         let (shares, cut) = self.shares([j, next, last]);
         let mut sides =
             Sides { chord, force: t * h, tangent: Matrices::ZERO, half: Two::splat(0.5 * self.l), shares, cut };
@@ -208,6 +216,20 @@ impl Sweep<'_> {
             minus.put(&mut out.lower[there]);
         }
         if j + 2 > n { sides.of([j < n, false]) } else { sides }
+    }
+
+    /// Tensions of two viscoelastic segments, and their derivatives by strain and rate.
+    #[inline(never)]
+    fn viscoelastic(&self, pairs: &Pairs, j: usize, [strain, rate]: [Two; 2], out: &mut Evaluation) -> (Two, Two, Two) {
+        let (strain, rate, mut found) = (strain.to_array(), rate.to_array(), [[0.0; 2]; 3]);
+        for lane in (0..2).filter(|lane| j + lane < self.chain.segments) {
+            let slow = pairs.slow(&self.around.slow, j + lane, strain[lane]);
+            let (tension, by_rate) = pairs.now(slow, strain[lane], rate[lane]);
+            [found[0][lane], found[1][lane], found[2][lane]] = [tension.0, tension.1, by_rate];
+            out.slow[j + lane] = [slow.0, strain[lane]];
+        }
+        let [tension, stiffness, by_rate] = found.map(Two::new);
+        (tension, stiffness, by_rate)
     }
 
     /// The ends want of their segments what is not K apart.

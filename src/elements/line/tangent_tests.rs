@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Around, Chain, Evaluation, Factors, Fluid, Line, LineType, Motions, Table, Water};
+use super::{Around, Chain, Evaluation, Factors, Fluid, Line, LineType, Motions, Slow, Table, Viscoelastic, Water};
 use crate::spatial::{Mat3, Vec3};
 
 const SEGMENTS: usize = 5;
@@ -41,6 +41,9 @@ pub(super) struct Case {
     pub(super) place: [f64; 2],
     pub(super) fluid: Option<Vec<Fluid>>,
     pub(super) sticks: Vec<[f64; 2]>,
+    /// Slow strains, and how long ago.
+    pub(super) slow: Vec<[f64; 2]>,
+    pub(super) since: f64,
 }
 
 impl Case {
@@ -76,7 +79,17 @@ impl Case {
             origin: 0.0,
             place: [0.0; 2],
             fluid: None,
+            slow: Vec::new(),
+            since: f64::INFINITY,
         }
+    }
+
+    /// Of viscoelastic segments, with random slow strains of a time before.
+    pub(super) fn creeping(mut self, random: &mut Random, slope: f64, since: f64) -> Case {
+        self.line_type.viscoelastic = Some(Viscoelastic { stiffness: 3e5, slope, damping: 7e2 });
+        self.slow = (0..self.segments).map(|_| [0.1 * random.next(), 0.1 * random.next()]).collect();
+        self.since = since;
+        self
     }
 
     pub(super) fn chain(&self) -> Chain {
@@ -99,6 +112,7 @@ impl Case {
             origin: Vec3::new(self.place[0], self.place[1], self.origin),
             fluid: self.fluid.as_deref(),
             sticks: &self.sticks,
+            slow: Slow { strains: &self.slow, since: self.since },
         }
     }
 
@@ -252,6 +266,20 @@ fn tables() {
         case.rate = 0.3;
         case
     });
+}
+
+#[test]
+fn viscoelastic_lines() {
+    for slope in [0.0, 0.7] {
+        for since in [0.0, 1e-3, 0.02, 1e3, f64::INFINITY] {
+            check_all("viscoelastic", |random| Case::new(random, SLANTED, 1.2, 0.1).creeping(random, slope, since));
+            check_all("viscoelastic, snapped", |random| {
+                let mut case = Case::new(random, SLANTED, 1.0, 0.6).creeping(random, slope, since);
+                (case.rate, case.line_type.ba) = (-0.8, -0.7);
+                case
+            });
+        }
+    }
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub(crate) struct LineType {
     pub ea: Law,
     /// Axial damping, N s; below 0: minus the fraction of critical damping.
     pub ba: Law,
+    /// Dynamic stiffness, its slope over the mean tension, and its damping, of a viscoelastic type.
+    pub viscoelastic: Option<[f64; 3]>,
     /// Bending stiffness, N m^2.
     pub ei: f64,
     /// Transverse and axial drag coefficients.
@@ -84,16 +86,24 @@ fn line_type(row: &Row, columns: &Columns) -> Result<LineType> {
     if name.is_empty() {
         return Err(row.refuse(0, "a line type needs a name"));
     }
+    let (ea, dynamic) = law(row, LineType::EA, "EA", 3)?;
+    let (ba, damping) = law(row, LineType::BA, "BA", 2)?;
+    if dynamic.is_empty() && !damping.is_empty() {
+        return Err(row.refuse(LineType::BA, "BA: a damping of a dynamic stiffness, which EA does not have"));
+    }
+    let number = |numbers: &[f64], k: usize| numbers.get(k).copied().unwrap_or(0.0);
+    let viscoelastic = (!dynamic.is_empty()).then(|| [number(&dynamic, 0), number(&dynamic, 1), number(&damping, 0)]);
     Ok(LineType {
         row: row.clone(),
         name: name.to_owned(),
         diameter: row.number(1, "Diam")?,
         mass: row.number(2, "MassDen")?,
-        ea: law(row, LineType::EA, "EA")?,
-        ba: law(row, LineType::BA, "BA")?,
+        ea,
+        ba,
+        viscoelastic,
         ei: match columns.ei {
             None => 0.0,
-            Some(column) => match law(row, column, "EI")? {
+            Some(column) => match law(row, column, "EI", 1)?.0 {
                 Law::Number(ei) => ei,
                 Law::File(_) => return Err(row.unsupported(column, "a table of EI is not supported")),
             },
@@ -124,20 +134,27 @@ fn check_vortices(row: &Row, table: &Table, first: usize, notes: &mut Vec<String
     row.check_end(column)
 }
 
-fn law(row: &Row, column: usize, name: &str) -> Result<Law> {
+/// A stiffness or a damping, and the numbers after it between `|`, of which there are at most `most`
+/// together.
+fn law(row: &Row, column: usize, name: &str, most: usize) -> Result<(Law, Vec<f64>)> {
     let word = row.word(column, name)?;
     if word.to_uppercase().starts_with("SYROPE:") {
         return Err(row.unsupported(column, format!("{name}: the Syrope model is not supported")));
     }
     if word.contains('|') {
-        return Err(row.unsupported(column, format!("{name}: viscoelastic lines are not supported")));
+        let numbers: Option<Vec<f64>> = word.split('|').map(number).collect();
+        return match numbers.as_deref() {
+            None => Err(row.refuse(column, format!("{name}: expected numbers between |"))),
+            Some([first, others @ ..]) if others.len() < most => Ok((Law::Number(*first), others.to_vec())),
+            Some(_) => Err(row.refuse(column, format!("{name}: expected at most {most} numbers"))),
+        };
     }
     match number(word) {
-        Some(value) => Ok(Law::Number(value)),
+        Some(value) => Ok((Law::Number(value), Vec::new())),
         // A word that starts like a number is a misspelt number.
         None if !word.starts_with(char::is_alphabetic) && !word.starts_with(['.', '/', '\\', '_']) => {
             Err(row.refuse(column, format!("{name}: expected a number or the name of a file")))
         }
-        None => Ok(Law::File(word.to_owned())),
+        None => Ok((Law::File(word.to_owned()), Vec::new())),
     }
 }

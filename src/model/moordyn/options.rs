@@ -101,7 +101,7 @@ const NOT_NEEDED: [(&[&str], &str); 5] = [
 ];
 
 impl Options {
-    /// Reads all options. Errors: an unknown one, one twice, a wrong value; an option that is not
+    /// Reads all options. Errors: an unknown one, one of the same name twice, a wrong value; an option that is not
     /// supported.
     pub fn read(rows: &[Row], notes: &mut Vec<String>) -> Result<Options> {
         let mut options = Options::default();
@@ -133,7 +133,7 @@ impl Options {
                 }
             };
             if let Some(former) = place {
-                return Err(row.refuse(1, format!("said before: {}", former.row.place(1))));
+                notes.push(format!("{} counts, as the later one, not {}", row.place(1), former.row.place(1)));
             }
             *place = Some(Number { value: row.number(0, &row.words()[1])?, row: row.clone() });
             seen.push((key, row));

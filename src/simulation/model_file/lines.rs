@@ -3,12 +3,28 @@
 use super::{text::File, waves};
 use crate::error::Result;
 use crate::model::file::{Along, End, Table, writer};
-use crate::model::{ENVIRONMENT_KEYS, EntityKind, GROUND, Id, Line, LineFailure, LineType, Water};
+use crate::model::{ENVIRONMENT_KEYS, EntityKind, GROUND, Id, Line, LineFailure, LineType, Viscoelastic, Water};
 use crate::simulation::{Bed, CurrentGrids, Simulation};
 use writer::{number, numbers};
 
-const LINE_TYPE: [&str; 12] =
-    ["name", "diameter", "mass_per_length", "ea", "ba", "ei", "cdn", "can", "cdt", "cat", "ea_table", "ba_table"];
+const LINE_TYPE: [&str; 15] = [
+    "name",
+    "diameter",
+    "mass_per_length",
+    "ea",
+    "ba",
+    "ei",
+    "cdn",
+    "can",
+    "cdt",
+    "cat",
+    "ea_table",
+    "ba_table",
+    "ea_dynamic",
+    "ea_slope",
+    "ba_dynamic",
+];
+const VISCOELASTIC: [&str; 3] = ["ea_dynamic", "ea_slope", "ba_dynamic"];
 const LINE: [&str; 9] = ["name", "type", "point_a", "point_b", "length", "segments", "clamp_a", "clamp_b", "pressure"];
 const CLAMPS: [&str; 2] = ["clamp_a", "clamp_b"];
 const LINE_FAILURE: [&str; 5] = ["lines", "ends", "time", "tension", "point"];
@@ -55,13 +71,17 @@ pub(super) fn save(file: &mut File) {
     let model = &file.system.model;
     for (index, line_type) in model.line_types.iter().enumerate() {
         file.entity(EntityKind::LineType, index);
-        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping } = line_type;
+        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping, viscoelastic } =
+            line_type;
         let values = [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat];
         LINE_TYPE[1..].iter().zip(values).for_each(|(key, value)| file.entry(key, number(*value)));
         for ((key, _, [x, y]), table) in TABLES.into_iter().zip([tension, damping]) {
             if let Some(table) = table {
                 file.entry(key, format!("{{ {x} = {}, {y} = {} }}", numbers(&table.x), numbers(&table.y)));
             }
+        }
+        if let Some(law) = viscoelastic {
+            VISCOELASTIC.iter().zip(law.numbers()).for_each(|(key, value)| file.entry(key, number(value)));
         }
     }
     for (index, line) in model.lines.iter().enumerate() {
@@ -140,8 +160,7 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
             can: or_zero("can")?,
             cdt: or_zero("cdt")?,
             cat: or_zero("cat")?,
-            tension: None,
-            damping: None,
+            ..LineType::default()
         };
         let id = table.check("diameter", system.elements().add_line_type(given))?;
         system.load_name(&table, EntityKind::LineType, id)?;
@@ -150,6 +169,11 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
                 let (x, y): (Vec<f64>, Vec<f64>) = (inner.require(columns[0])?, inner.require(columns[1])?);
                 table.check(key, system.elements().set_line_type_table(id, what, &x, &y))?;
             }
+        }
+        if VISCOELASTIC.iter().any(|key| table.has(key)) {
+            let [stiffness, slope, damping] = VISCOELASTIC.map(or_zero);
+            let law = Viscoelastic { stiffness: stiffness?, slope: slope?, damping: damping? };
+            table.check("ea_dynamic", system.elements().set_line_type_viscoelastic(id, law))?;
         }
     }
     for table in root.tables("line", &LINE)? {

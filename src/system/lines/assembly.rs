@@ -6,7 +6,7 @@ use super::super::coefficients::Coefficients;
 use super::super::kinks::EnergyWork;
 use super::super::{Environment, System};
 use super::{LineElement, LineWork, end_motion};
-use crate::elements::line::{Clamp, EndColumns, Evaluation, Factors, Motions, Over};
+use crate::elements::line::{Around, Clamp, EndColumns, Evaluation, Factors, Motions, Over};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, mul_skew, skew, skew_mul, skew_skew};
 
@@ -67,7 +67,7 @@ impl System {
         energy: &EnergyWork,
         assembly: &mut Assembly<A>,
     ) {
-        let LineWork { x, v, a, sticks, fluid, evaluations, all_terms, wants_masses, .. } = work;
+        let LineWork { x, v, a, sticks, slow, fluid, evaluations, all_terms, wants_masses, .. } = work;
         let c = assembly.coefficients;
         let factors = match (A::TAKES, *wants_masses) {
             (true, _) => Some(Factors { mass: c.mass, damping: c.damping, stiffness: c.stiffness, all: *all_terms }),
@@ -79,6 +79,7 @@ impl System {
             let axes = line.axes(|tie, axis| assembly.motions[tie.node].arm(axis));
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()], axes };
             let around = self.around(environment.water, nodes, sticks, fluid);
+            let around = Around { slow: line.slow(slow, environment.time), ..around };
             let lengths = line.unstretched(k, &environment.loads.lines);
             let over = environment.form.as_ref().map(|form| {
                 let [forces, segments] = self.kinks.of_line(line);

@@ -22,6 +22,7 @@ mod work;
 
 pub use failures::{Hold, held};
 pub use motions::BALANCE;
+pub use own::{relax_lines, set_slow_strains};
 pub use shapes::{Restless, Shapes, Unrest};
 pub use state::LineForces;
 pub use statics::Unsettled;
@@ -51,6 +52,8 @@ pub struct LineElement {
     pub described: [Tie; 2],
     /// What its ends are tied to.
     pub holds: [Hold; 2],
+    /// Where its numbers are among those of viscoelastic lines; empty where it is none.
+    pub slow: Range<usize>,
     /// Axes of clamps, in the axes of the carriers.
     pub clamps: [Option<Vec3>; 2],
     /// Unstretched length as described.
@@ -61,7 +64,7 @@ pub struct LineElement {
 
 /// The lines of a model. The carrier of an end on an attached point is the body.
 pub fn elements(model: &Model, layout: Layout) -> Vec<LineElement> {
-    let (mut nodes, mut segments) = (0, 0);
+    let (mut nodes, mut segments, mut slow) = (0, 0, 0);
     let tie = |point: usize| match model.points[point].body() {
         Some(body) => Tie { node: body, at: model.points[point].position },
         None => Tie { node: layout.point(point), at: Vec3::zeros() },
@@ -71,6 +74,8 @@ pub fn elements(model: &Model, layout: Layout) -> Vec<LineElement> {
         nodes += line.segments + 1;
         segments += line.segments;
         let line_type = &model.line_types[line.line_type];
+        let first_slow = slow;
+        slow += slow_numbers(model, line);
         LineElement {
             chain: Chain::new(line, line_type),
             nodes: first..nodes,
@@ -78,6 +83,7 @@ pub fn elements(model: &Model, layout: Layout) -> Vec<LineElement> {
             ends: line.points.map(tie),
             described: line.points.map(tie),
             holds: [Hold::Point; 2],
+            slow: first_slow..slow,
             clamps: line.clamps.map(|clamp| clamp.map(|clamp| clamp.axis)),
             length: line.length,
             mass: line.length * line_type.mass_per_length,
@@ -89,6 +95,25 @@ pub fn elements(model: &Model, layout: Layout) -> Vec<LineElement> {
 /// Number of nodes of all lines of a model.
 pub fn count_nodes(model: &Model) -> usize {
     model.lines.iter().map(|line| line.segments + 1).sum()
+}
+
+/// How many numbers a viscoelastic line has of its own: the time, and per segment the slow strain
+/// and the strain at that time. None of others.
+fn slow_numbers(model: &Model, line: &crate::model::Line) -> usize {
+    model.line_types[line.line_type].viscoelastic.map_or(0, |_| 1 + 2 * line.segments)
+}
+
+/// Those of all lines of a model.
+pub fn count_slow(model: &Model) -> usize {
+    model.lines.iter().map(|line| slow_numbers(model, line)).sum()
+}
+
+/// Where the slow strains of a line, each before the strain, are among the numbers of viscoelastic
+/// lines; empty for other lines.
+pub fn slow_strains(model: &Model, line: usize) -> Range<usize> {
+    let before: usize = model.lines[..line].iter().map(|line| slow_numbers(model, line)).sum();
+    let own = slow_numbers(model, &model.lines[line]);
+    before + own.min(1)..before + own
 }
 
 /// Whether each node of the lines is free, one after the other.

@@ -3,8 +3,8 @@
 
 use super::super::views::Lines;
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
-use super::{LineElement, LineWork, end_motion};
-use crate::elements::line::{Around, Energies, Fluid, Motions, Seabed};
+use super::{LineElement, LineWork, end_motion, relax_lines};
+use crate::elements::line::{Around, Energies, Fluid, Motions, Seabed, Slow};
 use crate::linear::{inverse_3, times};
 use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
@@ -41,7 +41,7 @@ impl System {
         }
     }
 
-    /// Environment of a line, with nodes `nodes` among those of all lines.
+    /// Environment of a line at rest, with nodes `nodes` among those of all lines.
     #[inline(always)]
     pub(in crate::system) fn around<'a>(
         &self,
@@ -56,6 +56,7 @@ impl System {
             origin: self.origin,
             fluid: fluid.get(nodes.clone()),
             sticks: &sticks[nodes.clone()],
+            slow: Slow::AT_REST,
         }
     }
 
@@ -144,6 +145,7 @@ impl Lines<'_> {
             [places, rates].map(|rows| rows[element.nodes.clone()].iter().map(|row| Vec3::from(*row)).collect());
         let fluid: Vec<Fluid> = state.fluid().collect();
         let around = self.0.around(water, &element.nodes, state.sticks(), &fluid);
+        let around = Around { slow: element.slow(state.slow(), state.time), ..around };
         let (x, v): (Vec<Vec3>, Vec<Vec3>) = (x, v);
         let motions = Motions { x: &x, v: &v, a: &[], axes: self.axes(element, state) };
         let mut loads = element.chain.node_loads(what, element.unstretched(line, lengths), motions, &around);
@@ -160,16 +162,18 @@ impl Lines<'_> {
         let [x, v] = [places, rates].map(|rows| move |node: usize| Vec3::from(rows[nodes.start + node]));
         let elevation = |node: usize| state.fluid().nth(nodes.start + node).map_or(0.0, |fluid| fluid.elevation);
         let around = self.0.around(water, nodes, state.sticks(), &[]);
+        let around = Around { slow: element.slow(state.slow(), state.time), ..around };
         chain.energies(length, x, v, elevation, self.axes(element, state), &around)
     }
 
-    /// Completes an evaluation at a state that is kept: stores the forces that the host reads, and
-    /// moves stick points that were left behind.
+    /// Completes an evaluation at a state that is kept: stores the forces that the host reads and slow
+    /// strains, and moves stick points that were left behind.
     pub(in crate::system) fn conclude(self, environment: &Environment, state: &mut State, workspace: &mut Workspace) {
         self.follow_ends(state);
         let LineWork { x, v, a, sticks, fluid, evaluations, .. } = &mut workspace.lines;
         for (k, (line, evaluation)) in self.0.lines.iter().zip(evaluations).enumerate() {
             state.lines.tensions[line.segments.clone()].copy_from_slice(&evaluation.tensions);
+            line.keep_slow(environment.time, &evaluation.slow, state.slow_mut());
             state.lines.end_forces[k] = evaluation.end_forces.map(Into::into);
             let nodes = &line.nodes;
             let axes = [None; 2];
@@ -229,8 +233,10 @@ impl Lines<'_> {
         }
     }
 
-    /// Sets the stick point of every node of the lines to its place on the bed.
+    /// Sets the stick point of every node of the lines to its place on the bed, and slow strains to
+    /// those of rest.
     pub fn let_stick(self, state: &mut State, water: &Water) {
+        relax_lines(self.0, state);
         self.follow_ends(state);
         let State { layout, q, z, .. } = state;
         let sticks: &mut [[f64; 2]] = z[layout.own().sticks()].as_chunks_mut().0;

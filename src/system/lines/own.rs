@@ -1,9 +1,53 @@
 //! Own variables of lines and joints in a state: stick points, what ends are tied to, stiffness,
-//! internal pressure, springs on joints, motion of the water.
+//! internal pressure, slow strains, springs on joints, motion of the water.
 
-use super::super::State;
-use super::Hold;
-use crate::elements::line::Fluid;
+use super::super::{State, System};
+use super::{Hold, LineElement, slow_strains};
+use crate::elements::line::{Fluid, Slow};
+use crate::model::Model;
+
+/// The time of slow strains that are those at rest, whatever the strains are.
+const AT_REST: f64 = f64::MIN;
+
+impl LineElement {
+    /// Its slow strains among the numbers of all viscoelastic lines, at a time.
+    pub fn slow<'a>(&self, numbers: &'a [f64], time: f64) -> Slow<'a> {
+        match numbers.get(self.slow.clone()) {
+            Some([since, strains @ ..]) if *since != AT_REST => {
+                Slow { strains: strains.as_chunks().0, since: (time - since).max(0.0) }
+            }
+            _ => Slow::AT_REST,
+        }
+    }
+
+    /// Stores the slow strains and strains of a time.
+    pub(super) fn keep_slow(&self, time: f64, strains: &[[f64; 2]], numbers: &mut [f64]) {
+        if let Some([since, own @ ..]) = numbers.get_mut(self.slow.clone()) {
+            *since = time;
+            own.as_chunks_mut().0.copy_from_slice(strains);
+        }
+    }
+}
+
+/// Gives viscoelastic lines the slow strains of rest at whatever strains they have.
+pub fn relax_lines(system: &System, state: &mut State) {
+    system.lines.iter().for_each(|line| line.relax(state));
+}
+
+/// Sets the slow strains of a viscoelastic line of a model.
+pub fn set_slow_strains(model: &Model, line: usize, strains: &[f64], state: &mut State) {
+    let own: &mut [[f64; 2]] = state.slow_mut()[slow_strains(model, line)].as_chunks_mut().0;
+    own.iter_mut().zip(strains).for_each(|(own, strain)| own[0] = *strain);
+}
+
+impl LineElement {
+    /// The same of one line.
+    pub(super) fn relax(&self, state: &mut State) {
+        if let Some(since) = state.slow_mut().get_mut(self.slow.start).filter(|_| !self.slow.is_empty()) {
+            *since = AT_REST;
+        }
+    }
+}
 
 impl State {
     /// Stick points of friction, x and y from the model's origin; one per node of all lines.
@@ -48,6 +92,17 @@ impl State {
     /// The same, mutable.
     pub fn pressures_mut(&mut self) -> &mut [f64] {
         &mut self.z[self.layout.own().pressures()]
+    }
+
+    /// Numbers of viscoelastic lines.
+    #[inline(always)]
+    pub fn slow(&self) -> &[f64] {
+        &self.z[self.layout.own().slow()]
+    }
+
+    /// The same, mutable.
+    pub(super) fn slow_mut(&mut self) -> &mut [f64] {
+        &mut self.z[self.layout.own().slow()]
     }
 
     /// Stiffness, damping and rest of the springs on joints, joint by joint, of the coordinate before

@@ -127,6 +127,7 @@ impl Lines<'_> {
             let is_far = ends.iter().any(|[x, _]| x.norm() > reach);
             if is_far && line.released() == [false; 2] {
                 self.hang_one(k, state, lengths, water).map_err(|why| (k, why))?;
+                line.relax(state);
                 for node in line.nodes.clone() {
                     let [x, y, _] = self.0.layout.chained_places(&state.q)[node];
                     state.sticks_mut()[node] = [x, y];

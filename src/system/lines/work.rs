@@ -18,6 +18,8 @@ pub struct LineWork {
     pub a: Vec<Vec3>,
     /// Stick points of friction.
     pub sticks: Vec<[f64; 2]>,
+    /// Numbers of viscoelastic lines.
+    pub slow: Vec<f64>,
     /// The motion of the water at the nodes, then at the points, then at the places of elements,
     /// from waves and the fluid callback.
     pub fluid: Vec<Fluid>,
@@ -41,6 +43,7 @@ impl LineWork {
     #[inline(always)]
     pub fn take_own(&mut self, state: &State) {
         self.sticks.copy_from_slice(state.sticks());
+        self.slow.copy_from_slice(state.slow());
         self.fluid.clear();
         self.fluid.extend(state.fluid());
     }
@@ -55,6 +58,7 @@ impl LineWork {
             v: zeros(),
             a: zeros(),
             sticks: vec![[0.0; 2]; n],
+            slow: vec![0.0; system.layout.own().slow().len()],
             fluid: Vec::new(),
             asked: Default::default(),
             evaluations: system.lines.iter().map(evaluation).collect(),

@@ -7,7 +7,7 @@ use pintle::capi::{
     analysis::*, beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, given::*,
     inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, line_clamps::*, lines::*,
     machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*,
-    stepping::*, water::*, waves::*,
+    stepping::*, viscoelastic::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -620,6 +620,30 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_point_motion_input", |a| unsafe {
         pintle_get_point_motion_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_set_line_type_viscoelastic", |a| unsafe {
+        pintle_set_line_type_viscoelastic(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+        )
+    }),
+    ("pintle_get_line_type_viscoelastic", |a| unsafe {
+        pintle_get_line_type_viscoelastic(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+        )
+    }),
+    ("pintle_set_line_slow_strains", |a| unsafe {
+        pintle_set_line_slow_strains((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_slow_strains", |a| unsafe {
+        pintle_get_line_slow_strains((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
     ("pintle_set_environment", |a| unsafe { pintle_set_environment((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_environment", |a| unsafe { pintle_get_environment((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),

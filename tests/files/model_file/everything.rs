@@ -124,6 +124,8 @@ pub fn everything() -> Simulation {
         (sim.elements().add_line_type(given.clone()).unwrap(), sim.elements().add_line_type(given).unwrap());
     sim.elements().set_line_type_table(rope, "ea", &[0.0, 0.11, 0.5], &[0.0, 30.0, 300.3]).unwrap();
     sim.elements().set_line_type_table(rope, "ba", &[0.0, 1.1], &[0.0, 7.7]).unwrap();
+    let law = pintle::model::Viscoelastic { stiffness: 444.4, slope: 5.5, damping: 6.6 };
+    sim.elements().set_line_type_viscoelastic(chain, law).unwrap();
     sim.elements().add_line(chain, points[1], points[0], 3.3, 4).unwrap();
     sim.elements().add_line(rope, points[2], points[3], 2.2, 3).unwrap();
     sim.elements().clamp_line(0, 0, GROUND, &dice.many()).unwrap();

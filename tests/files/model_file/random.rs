@@ -232,14 +232,16 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
         let numbers: [f64; 9] = r.numbers();
         let [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat] =
             if r.chance(3) { numbers } else { numbers.map(f64::abs) };
-        let given =
-            LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension: None, damping: None };
+        let given = LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, ..LineType::default() };
         let Ok(id) = sim.elements().add_line_type(given) else { continue };
         note(true);
         for what in ["ea", "ba"] {
             let (x, y) = ([0.0, r.number(), 2.0], [0.0, 0.5, r.number()]);
             note(r.chance(3) && sim.elements().set_line_type_table(id, what, &x, &y).is_ok());
         }
+        let law =
+            pintle::model::Viscoelastic { stiffness: ea + r.number().abs(), slope: r.number(), damping: r.number() };
+        note(r.chance(3) && sim.elements().set_line_type_viscoelastic(id, law).is_ok());
         note(r.chance(2) && sim.build().set_name(EntityKind::LineType, id, &r.name()).is_ok());
     }
     for _ in 0..r.below(4) {

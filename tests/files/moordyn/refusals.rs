@@ -44,8 +44,6 @@ fn what_is_not_modelled_is_named() {
     at("3     Free ", "3     R1A  ", 19, "R1A", "rods");
     at("3     Free ", "3     Turbine1", 19, "Turbine1", "FAST.Farm");
     at("1    Coupled", "1    Turbine3", 11, "Turbine3", "FAST.Farm");
-    at("7.5e8 ", "7.5e8|8.5e8", 6, "7.5e8|8.5e8", "EA: viscoelastic");
-    at("-0.8 ", "1e5|2e5", 6, "1e5|2e5", "BA: viscoelastic");
     at("7.5e8 ", "SYROPE:rope.dat|1e8|20", 6, "SYROPE:rope.dat|1e8|20", "Syrope");
     at("1.2e4 ", "bending.dat", 7, "bending.dat", "EI");
     at("RK4           tScheme", "4  WaveKin", 37, "4", "waves");
@@ -119,7 +117,12 @@ fn words_that_are_not_understood() {
     at("230       20 ", "230       20.5", 26, "20.5", "NumSegs: expected an integer");
     at("0.002         dtM ", "0.002 dtMoor ", 30, "dtMoor", "no option of this name");
     at("9.81          g ", "9.81 dtM ", 31, "dtM", "said before: ");
-    at("1.0           dtIC", "5 rho", 38, "rho", "said before: ");
+    let why = "650000000 is not more than the static stiffness EA = 750000000";
+    refused(V2, "7.5e8 ", "7.5e8|6.5e8", What::InFile, 6, "7.5e8|6.5e8", why);
+    at("7.5e8 ", "7.5e8|8.5e8|1|2", 6, "7.5e8|8.5e8|1|2", "EA: expected at most 3 numbers");
+    at("7.5e8 ", "7.5e8|rope.dat", 6, "7.5e8|rope.dat", "EA: expected numbers between |");
+    at("7.5e8 ", "rope.dat|8.5e8", 6, "rope.dat|8.5e8", "EA: expected numbers between |");
+    at("-0.8 ", "1e5|2e5", 6, "1e5|2e5", "BA: a damping of a dynamic stiffness, which EA does not have");
     at("1.0           dtIC", "1.0", 38, "1.0", "the name of the option is missing");
     at("1.0e6         kBot", "hard kBot", 34, "hard", "kBot: expected a number");
 }

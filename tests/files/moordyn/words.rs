@@ -217,6 +217,25 @@ fn tables_stand_in_files_beside() {
 }
 
 #[test]
+fn viscoelastic_types_have_two_stiffnesses_and_two_dampings() {
+    let numbers = |ea: &str, ba: &str| {
+        let sim = load(V2.replacen("7.5e8      -0.8", &format!("{ea} {ba}"), 1)).unwrap();
+        let info = sim.description().line_type_info(0).unwrap();
+        (info.ea, info.ba, info.viscoelastic.map(|law| law.numbers()))
+    };
+    assert_eq!(numbers("7.5e8|8.5e8", "4e9|1e7"), (7.5e8, 4e9, Some([8.5e8, 0.0, 1e7])));
+    assert_eq!(numbers("7.5e8|8.5e8|0.4", "4e9"), (7.5e8, 4e9, Some([8.5e8, 0.4, 0.0])));
+    assert_eq!(numbers("7.5e8", "-0.8"), (7.5e8, -0.8, None));
+}
+
+#[test]
+fn of_two_names_of_an_option_the_later_counts() {
+    let sim = load(V2.replace("1.0           dtIC", "5 rho")).unwrap();
+    assert_eq!(sim.given().environment_value("water_density"), Ok(5.0));
+    assert!(sim.outputs().warning().unwrap().contains("\"rho\" counts, as the later one, not "));
+}
+
+#[test]
 fn a_steady_current_stands_in_a_file_beside() {
     // no body in it that drags
     let text = V2.replace("2|3       0.5", "0         0.5").replace("RK4           tScheme", "1 Currents steady");
