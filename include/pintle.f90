@@ -345,6 +345,19 @@ contains
     call finish(raw(sys%handle, line, size(tensions, kind=i4), tensions), status)
   end subroutine pintle_get_line_tensions
 
+  ! positions(3, n), velocities(3, n): one for each node of the line.
+  subroutine pintle_set_line_coordinates(sys, line, positions, velocities, status)
+    use pintle_raw, only: raw => c_pintle_set_line_coordinates
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(in) :: positions(:, :), velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(positions, 2, kind=i4)
+    if (size(positions, 1) /= 3 .or. any(shape(velocities) /= shape(positions))) n = -1
+    call finish(raw(sys%handle, line, n, positions, velocities), status)
+  end subroutine pintle_set_line_coordinates
+
   ! One pressure, or one for each node of the line.
   subroutine pintle_set_line_pressure(sys, line, pressure, status)
     use pintle_raw, only: raw => c_pintle_set_line_pressure
@@ -1753,6 +1766,15 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, point, velocity), status)
   end subroutine pintle_set_point_velocity
+
+  subroutine pintle_set_point_coordinates(sys, point, position, velocity, status)
+    use pintle_raw, only: raw => c_pintle_set_point_coordinates
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(in) :: position(3), velocity(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, position, velocity), status)
+  end subroutine pintle_set_point_coordinates
 
   subroutine pintle_set_point_motion(sys, point, position, velocity, acceleration, status)
     use pintle_raw, only: raw => c_pintle_set_point_motion

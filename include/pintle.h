@@ -1070,6 +1070,12 @@ typedef struct {
                                           double *ba_dynamic);
     int32_t (*set_line_slow_strains)(pintle_system *sys, int32_t line, int32_t n, const double *strains);
     int32_t (*get_line_slow_strains)(const pintle_system *sys, int32_t line, int32_t n, double *strains);
+    int32_t (*set_line_coordinates)(pintle_system *sys,
+                                    int32_t line,
+                                    int32_t n,
+                                    const double *positions,
+                                    const double *velocities);
+    int32_t (*set_point_coordinates)(pintle_system *sys, int32_t point, const double *position, const double *velocity);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1801,6 +1807,25 @@ int32_t pintle_set_line_stiffness(pintle_system *sys, int32_t line, double ea);
 ///
 /// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double *ea);
+
+/// Moves the nodes of a line at constant time, as to where another program left them. Accelerations
+/// follow from the present loads, and the next step starts anew. The places of nodes on the seabed are
+/// where friction holds them.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: the number of nodes, one more than segments.
+/// - `positions`, `velocities`: `[n][3]`, in I, from end A to end B. Those of ends that are tied are
+///   not used: ends move with their points.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, SINGULAR, CALLBACK,
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a
+/// double), STOPPED; then nothing is changed.
+int32_t pintle_set_line_coordinates(pintle_system *sys,
+                                    int32_t line,
+                                    int32_t n,
+                                    const double *positions,
+                                    const double *velocities);
 
 /// Sets the internal pressure of a line, as of a riser or a hose, above that of the water around it
 /// where this is not in the tension. What fills a line pushes it apart: the effective tension of a
@@ -2540,6 +2565,22 @@ int32_t pintle_set_point_prescribed(pintle_system *sys, int32_t point, int32_t p
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a fixed or attached point).
 int32_t pintle_set_point_velocity(pintle_system *sys, int32_t point, const double velocity[3]);
+
+/// Moves a free point at constant time, as pintle_set_coordinates moves bodies: accelerations follow
+/// from the present loads, and the next step starts anew. Nodes of its lines move in proportion; a
+/// line whose end moves by more than half a segment gets a new shape at rest.
+///
+/// - `sys`: the system.
+/// - `point`: id of a free point.
+/// - `position[3]`, `velocity[3]`: in I.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
+/// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without
+/// a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+int32_t pintle_set_point_coordinates(pintle_system *sys,
+                                     int32_t point,
+                                     const double position[3],
+                                     const double velocity[3]);
 
 /// Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start,
 /// where it replaces the initial position and velocity). In between the motion is the quintic

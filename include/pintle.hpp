@@ -872,6 +872,11 @@ public:
         accelerations.resize(detail::product(get_line_segments(line) + 1, 1));
         check(pintle_get_line_accelerations(handle_, line, detail::length(accelerations), detail::rows(accelerations)));
     }
+    void set_line_coordinates(Id line, const std::vector<Vector3> &positions, const std::vector<Vector3> &velocities)
+    {
+        check(pintle_set_line_coordinates(handle_, line, detail::common_length(positions, velocities),
+                                          detail::rows(positions), detail::rows(velocities)));
+    }
     /* One pressure, or one for each node. */
     void set_line_pressure(Id line, const std::vector<double> &pressure)
     {
@@ -1623,6 +1628,14 @@ public:
     void set_point_velocity(Id point, const Vector3 &velocity)
     {
         check(pintle_set_point_velocity(handle_, point, velocity.data()));
+    }
+    void set_point_coordinates(Id point, const Vector3 &position, const Vector3 &velocity)
+    {
+        check(pintle_set_point_coordinates(handle_, point, position.data(), velocity.data()));
+    }
+    std::int32_t try_set_point_coordinates(Id point, const Vector3 &position, const Vector3 &velocity)
+    {
+        return attempt(pintle_set_point_coordinates(handle_, point, position.data(), velocity.data()));
     }
     void set_point_motion(Id point, const Vector3 &position, const Vector3 &velocity, const Vector3 &acceleration)
     {

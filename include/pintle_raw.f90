@@ -484,6 +484,8 @@ module pintle_raw
     type(c_funptr) :: get_line_type_viscoelastic
     type(c_funptr) :: set_line_slow_strains
     type(c_funptr) :: get_line_slow_strains
+    type(c_funptr) :: set_line_coordinates
+    type(c_funptr) :: set_point_coordinates
   end type pintle_api
 
   abstract interface
@@ -1118,6 +1120,19 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_line_stiffness
 
+    ! Moves the nodes of a line at constant time, as to where another program left them.
+    function c_pintle_set_line_coordinates(sys, line, n, positions, velocities) bind(c, &
+        name="pintle_set_line_coordinates") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: positions(3, n)
+      real(c_double), intent(in) :: velocities(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_coordinates
+
     ! Sets the internal pressure of a line, as of a riser or a hose, above that of the water around it where this is not
     ! in the tension.
     function c_pintle_set_line_pressure(sys, line, n, pressure) bind(c, name="pintle_set_line_pressure") result(code)
@@ -1746,6 +1761,19 @@ module pintle_raw
       real(c_double), intent(in) :: velocity(3)
       integer(c_int32_t) :: code
     end function c_pintle_set_point_velocity
+
+    ! Moves a free point at constant time, as pintle_set_coordinates moves bodies: accelerations follow from the present
+    ! loads, and the next step starts anew.
+    function c_pintle_set_point_coordinates(sys, point, position, velocity) bind(c, &
+        name="pintle_set_point_coordinates") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(in) :: position(3)
+      real(c_double), intent(in) :: velocity(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_point_coordinates
 
     ! Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start, where it replaces
     ! the initial position and velocity).

@@ -587,6 +587,11 @@ public:
         accelerations.resize(detail::product(get_line_segments(line) + 1, 1));
         check(pintle_get_line_accelerations(handle_, line, detail::length(accelerations), detail::rows(accelerations)));
     }
+    void set_line_coordinates(Id line, const std::vector<Vector3> &positions, const std::vector<Vector3> &velocities)
+    {
+        check(pintle_set_line_coordinates(handle_, line, detail::common_length(positions, velocities),
+                                          detail::rows(positions), detail::rows(velocities)));
+    }
     /* One pressure, or one for each node. */
     void set_line_pressure(Id line, const std::vector<double> &pressure)
     {

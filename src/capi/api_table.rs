@@ -1002,6 +1002,15 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *mut pintle_system, line: i32, n: i32, strains: *const f64) -> i32,
     pub get_line_slow_strains:
         unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, strains: *mut f64) -> i32,
+    pub set_line_coordinates: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        line: i32,
+        n: i32,
+        positions: *const f64,
+        velocities: *const f64,
+    ) -> i32,
+    pub set_point_coordinates:
+        unsafe extern "C" fn(sys: *mut pintle_system, point: i32, position: *const f64, velocity: *const f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1290,6 +1299,8 @@ static TABLE: pintle_api = pintle_api {
     get_line_type_viscoelastic: viscoelastic::pintle_get_line_type_viscoelastic,
     set_line_slow_strains: viscoelastic::pintle_set_line_slow_strains,
     get_line_slow_strains: viscoelastic::pintle_get_line_slow_strains,
+    set_line_coordinates: line_changes::pintle_set_line_coordinates,
+    set_point_coordinates: points::pintle_set_point_coordinates,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -140,6 +140,36 @@ pub unsafe extern "C" fn pintle_get_line_stiffness(sys: *const pintle_system, li
     })
 }
 
+/// Moves the nodes of a line at constant time, as to where another program left them. Accelerations
+/// follow from the present loads, and the next step starts anew. The places of nodes on the seabed are
+/// where friction holds them.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: the number of nodes, one more than segments.
+/// - `positions`, `velocities`: `[n][3]`, in I, from end A to end B. Those of ends that are tied are
+///   not used: ends move with their points.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, SINGULAR, CALLBACK,
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a
+/// double), STOPPED; then nothing is changed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_line_coordinates(
+    sys: *mut pintle_system,
+    line: i32,
+    n: i32,
+    positions: *const f64,
+    velocities: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_line_coordinates", "line", line), sys, |system| {
+        let _room = room(Memory::of(system).working(Work::Model))?;
+        let rows = (n, system.description().line_info(line)?.segments as i32 + 1, "nodes of the line");
+        let positions = inputs::<3>("positions", rows, positions)?;
+        let velocities = inputs::<3>("velocities", rows, velocities)?;
+        system.inputs().set_line_coordinates(line, positions, velocities)
+    })
+}
+
 /// Sets the internal pressure of a line, as of a riser or a hose, above that of the water around it
 /// where this is not in the tension. What fills a line pushes it apart: the effective tension of a
 /// segment is that of its strain less p A, with the mean p of its nodes and the area A of its

@@ -1,8 +1,9 @@
 //! Points: masses without rotation, places fixed in space or on a body, and springs between them.
 
 use super::boundary::{
-    flag, input, on, optional_output, output, outputs, pintle_system, scalar_output, with_system, with_system_mut,
+    flag, input, on, optional_output, output, outputs, pintle_system, room, scalar_output, with_system, with_system_mut,
 };
+use crate::{Memory, Work};
 
 use crate::model::{EntityKind, GROUND};
 
@@ -95,6 +96,32 @@ pub unsafe extern "C" fn pintle_set_point_velocity(sys: *mut pintle_system, poin
     with_system_mut(on("pintle_set_point_velocity", "point", point), sys, |system| {
         let velocity = input::<3>("velocity", velocity)?;
         system.build().set_point_velocity(point, &velocity)
+    })
+}
+
+/// Moves a free point at constant time, as pintle_set_coordinates moves bodies: accelerations follow
+/// from the present loads, and the next step starts anew. Nodes of its lines move in proportion; a
+/// line whose end moves by more than half a segment gets a new shape at rest.
+///
+/// - `sys`: the system.
+/// - `point`: id of a free point.
+/// - `position[3]`, `velocity[3]`: in I.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
+/// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without
+/// a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+/// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_point_coordinates(
+    sys: *mut pintle_system,
+    point: i32,
+    position: *const f64,
+    velocity: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_point_coordinates", "point", point), sys, |system| {
+        let _room = room(Memory::of(system).working(Work::Model))?;
+        let (position, velocity) = (input::<3>("position", position)?, input::<3>("velocity", velocity)?);
+        system.inputs().set_point_coordinates(point, &position, &velocity)
     })
 }
 

@@ -136,6 +136,23 @@ impl Simulation {
     }
 
     /// Makes a state the accepted one, with its loads, and discards the history.
+    /// Makes a state with other places and velocities the accepted one: accelerations and reactions
+    /// follow, and the next step starts anew. Errors: as [`HostInputs::set_coordinates`].
+    pub(super) fn go_on_from(&mut self, mut state: State, loads: &Loads) -> Result<()> {
+        let run = self.readable()?;
+        let (system, mut workspace, time) = (&run.system, run.workspace(), state.time);
+        let environment = self.environment(time, loads);
+        system
+            .machines()
+            .begin(&environment, &mut state, &self.inputs.settings, &mut workspace)
+            .and_then(|()| system.kinetics().accelerations(&environment, &mut state, &mut workspace))
+            .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
+            .map_err(|failure| self.explain(failure, system, time, 0.0))?;
+        self.require_finite(system, &state)?;
+        self.restart_at(state, loads);
+        Ok(())
+    }
+
     fn restart_at(&mut self, state: State, loads: &Loads) {
         if let Some(run) = &mut self.run {
             let shape = run.accepted.history.past.shape();
@@ -149,7 +166,7 @@ impl Simulation {
 
     /// The present loads, with the imposed motions of a state and the present lengths of lines,
     /// because the ones that are set for these hold at the end of the coming step.
-    fn loads_at(&self, system: &System, state: &State) -> Result<Loads> {
+    pub(super) fn loads_at(&self, system: &System, state: &State) -> Result<Loads> {
         let mut loads = self.inputs.loads.clone();
         system.loading().note_motions(state, &mut loads);
         loads.lines.clone_from(&self.point()?.loads.lines);
@@ -320,17 +337,7 @@ impl HostInputs<'_> {
         self.0.make_admissible(system, &mut state, &loads, &mut workspace)?;
         self.0.carry_lines(system, &run.accepted.state, &mut state, &loads)?;
         system.coordinates().count_anew(&run.accepted.state, &mut state, &loads);
-        let time = state.time;
-        let environment = self.0.environment(time, &loads);
-        system
-            .machines()
-            .begin(&environment, &mut state, &self.0.inputs.settings, &mut workspace)
-            .and_then(|()| system.kinetics().accelerations(&environment, &mut state, &mut workspace))
-            .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
-            .map_err(|failure| self.0.explain(failure, system, time, 0.0))?;
-        self.0.require_finite(system, &state)?;
-        self.0.restart_at(state, &loads);
-        Ok(())
+        self.0.go_on_from(state, &loads)
     }
 }
 

@@ -49,6 +49,7 @@ mod moordyn_rods;
 mod moordyn_water;
 mod named_inputs;
 mod outputs;
+mod placing;
 mod points;
 mod saved;
 mod series;

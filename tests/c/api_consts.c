@@ -456,3 +456,7 @@ int32_t pintle_get_line_type_viscoelastic(const pintle_system *sys, int32_t type
                                           double *ba_dynamic);
 int32_t pintle_set_line_slow_strains(pintle_system *sys, int32_t line, int32_t n, const double *strains);
 int32_t pintle_get_line_slow_strains(const pintle_system *sys, int32_t line, int32_t n, double *strains);
+int32_t pintle_set_line_coordinates(pintle_system *sys, int32_t line, int32_t n, const double *positions,
+                                    const double *velocities);
+int32_t pintle_set_point_coordinates(pintle_system *sys, int32_t point, const double position[3],
+                                     const double velocity[3]);

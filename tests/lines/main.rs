@@ -27,6 +27,7 @@ mod models;
 mod mooring;
 mod motion;
 mod oc3_mooring;
+mod placing;
 mod pressure;
 mod quantities;
 mod reference;

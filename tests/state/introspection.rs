@@ -543,7 +543,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 40] = [
+const OTHERWISE: [(&str, &str); 42] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -570,6 +570,8 @@ const OTHERWISE: [(&str, &str); 40] = [
     ("pintle_set_point_motion", "pintle_get_point_motion_input"),
     ("pintle_add_line_type", "pintle_get_line_type_info"),
     ("pintle_add_line", "pintle_get_line_info"),
+    ("pintle_set_line_coordinates", "pintle_get_line_positions"),
+    ("pintle_set_point_coordinates", "pintle_get_point_position"),
     ("pintle_set_irregular_waves", "pintle_get_waves"),
     ("pintle_set_wave_spectrum", "pintle_get_waves"),
     ("pintle_set_wave_record", "pintle_get_waves"),

@@ -102,6 +102,7 @@ _c_fix_point = lib.pintle_fix_point
 _c_attach_point = lib.pintle_attach_point
 _c_set_point_prescribed = lib.pintle_set_point_prescribed
 _c_set_point_velocity = lib.pintle_set_point_velocity
+_c_set_point_coordinates = lib.pintle_set_point_coordinates
 _c_set_point_motion = lib.pintle_set_point_motion
 _c_set_point_load = lib.pintle_set_point_load
 _c_get_point_load = lib.pintle_get_point_load
@@ -2839,6 +2840,29 @@ class Calls:
             _status = _c_set_point_velocity(self._handle, index(point), _velocity)
         except (TypeError, OverflowError) as _error:
             raise wrong(_error, "set_point_velocity", self._handle, ("point", point, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def set_point_coordinates(self, point: int, position: ArrayLike, velocity: ArrayLike) -> None:
+        """Moves a free point at constant time, as set_coordinates moves bodies: accelerations follow
+        from the present loads, and the next step starts anew. Nodes of its lines move in proportion; a
+        line whose end moves by more than half a segment gets a new shape at rest.
+
+        Args:
+            point: id of a free point.
+            position: shape (3,): in I.
+            velocity: shape (3,): in I.
+
+        Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
+        SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without
+        a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+        """
+        _position = vector(position, 3, "set_point_coordinates", "position")
+        _velocity = vector(velocity, 3, "set_point_coordinates", "velocity")
+        try:
+            _status = _c_set_point_coordinates(self._handle, index(point), _position, _velocity)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_point_coordinates", self._handle, ("point", point, int)) from None
         if _status:
             raise failure(_status, self._handle)
 

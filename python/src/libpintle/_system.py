@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, NoReturn, Sequence
 from numpy import empty
 
 from . import _callbacks
-from ._arguments import encoded, ids, numbers, out_array, rows, wrong
+from ._arguments import encoded, ids, numbers, out_array, rows, same_length, wrong
 from ._builder import Builder
 from ._constants import GROUND
 from ._entities import integer_of
@@ -464,6 +464,28 @@ class System(Builder):
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
         """
         return self._of_line("get_line_tensions", lib.pintle_get_line_tensions, line, out, (0,))
+
+    def set_line_coordinates(self, line: int, positions: ArrayLike, velocities: ArrayLike) -> None:
+        """Moves the nodes of a line at constant time, but for the ends that are tied, as to where another program left them; the
+        next step starts anew.
+
+        Args:
+            line: id.
+            positions, velocities: from end A to end B, in I, of shape (segments + 1, 3).
+
+        Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE, NOT_FINITE, SINGULAR, CALLBACK, NO_CONVERGENCE, UNSTABLE, STOPPED.
+        """
+        function = "set_line_coordinates"
+        try:
+            line = index(line)
+        except TypeError as error:
+            raise wrong(error, function, self._handle, ("line", line, int)) from None
+        self._alive(function)
+        x, v = rows(positions, 3, function, "positions"), rows(velocities, 3, function, "velocities")
+        same_length(function, ("positions", len(x) // 3), ("velocities", len(v) // 3))
+        status = lib.pintle_set_line_coordinates(self._handle, line, len(x) // 3, x, v)
+        if status:
+            raise failure(status, self._handle)
 
     def set_line_pressure(self, line: int, pressure: ArrayLike) -> None:
         """Sets the internal pressure of a line: a number, or one for each node from end A to end B. It pushes each segment apart

@@ -291,6 +291,9 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_line_stiffness", |a| unsafe {
         pintle_get_line_stiffness((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
     }),
+    ("pintle_set_line_coordinates", |a| unsafe {
+        pintle_set_line_coordinates((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
     ("pintle_set_line_pressure", |a| unsafe {
         pintle_set_line_pressure((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
@@ -561,6 +564,9 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_set_point_velocity", |a| unsafe {
         pintle_set_point_velocity((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_set_point_coordinates", |a| unsafe {
+        pintle_set_point_coordinates((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
     ("pintle_set_point_motion", |a| unsafe {
         pintle_set_point_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())

@@ -471,6 +471,8 @@ fn annotations() -> Annotations {
         pintle_solve_equilibrium(max_iterations: Positive(100), tolerance: Real(1e-6));
         pintle_get_coordinates(poses: rows("body", 7), velocities: rows("body", 6));
         pintle_set_coordinates(poses: poses(), velocities: rest(6));
+        pintle_set_point_coordinates(point: Chosen("point", FREE_POINT), position: numbers(3), velocity: numbers(3));
+        pintle_set_line_coordinates(n: Exactly(SEGMENTS + 1), positions: numbers(3 * (SEGMENTS as usize + 1)), velocities: numbers(3 * (SEGMENTS as usize + 1)));
         pintle_eval_accelerations(poses: poses(), velocities: rest(6), accelerations: rows("body", 6));
         pintle_retract(n: Few(1), poses: pose(), increments: numbers(6), moved: Place(7));
         pintle_difference(n: Few(1), from: pose(), to: pose(), increments: Place(6));
