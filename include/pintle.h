@@ -1809,8 +1809,8 @@ int32_t pintle_set_line_stiffness(pintle_system *sys, int32_t line, double ea);
 int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double *ea);
 
 /// Moves the nodes of a line at constant time, as to where another program left them. Accelerations
-/// follow from the present loads, and the next step starts anew. The places of nodes on the seabed are
-/// where friction holds them.
+/// follow from the present loads, and the next step starts anew. Friction of the seabed holds the nodes
+/// where they are put; a viscoelastic line is at rest there (pintle_set_line_slow_strains).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
@@ -1827,12 +1827,12 @@ int32_t pintle_set_line_coordinates(pintle_system *sys,
                                     const double *positions,
                                     const double *velocities);
 
-/// Sets the internal pressure of a line, as of a riser or a hose, above that of the water around it
-/// where this is not in the tension. What fills a line pushes it apart: the effective tension of a
-/// segment is that of its strain less p A, with the mean p of its nodes and the area A of its
-/// diameter, and a bent line bends more. The mass per length must contain the contents. A steady flow
-/// of density rho and speed u acts as a pressure rho u^2. Where the bore is narrower than the line,
-/// multiply the pressure by the ratio of the areas.
+/// Sets the internal pressure of a line, such as a riser or a hose. What fills a line pushes it apart:
+/// the effective tension of a segment is that of its strain less p A, with the mean p of its nodes and
+/// the area A of its diameter, and a bent line bends more. The pressure of the water outside is in the
+/// buoyancy. The mass per length must contain the contents. A steady flow of density rho and speed u
+/// acts as an additional pressure rho u^2. Where the bore is narrower than the line, multiply the
+/// pressure by the ratio of the areas.
 ///
 /// - `sys`: the system.
 /// - `line`: id; in READY of a line that was given a pressure in BUILDING, which may be 0.

@@ -1133,8 +1133,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_line_coordinates
 
-    ! Sets the internal pressure of a line, as of a riser or a hose, above that of the water around it where this is not
-    ! in the tension.
+    ! Sets the internal pressure of a line, such as a riser or a hose.
     function c_pintle_set_line_pressure(sys, line, n, pressure) bind(c, name="pintle_set_line_pressure") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none

@@ -54,7 +54,7 @@ impl HostInputs<'_> {
         for (node, (x, v)) in nodes.zip(positions.iter().zip(velocities)) {
             state.set_body(node, &placed(system, [x, v], before.body(node)));
         }
-        system.lines().let_stick(&mut state, &self.0.inputs.water);
+        system.lines().let_stick(index..index + 1, &mut state, &self.0.inputs.water);
         let loads = self.0.loads_at(system, before)?;
         self.0.go_on_from(state, &loads)
     }

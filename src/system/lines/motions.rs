@@ -3,11 +3,12 @@
 
 use super::super::views::Lines;
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
-use super::{LineElement, LineWork, end_motion, relax_lines};
+use super::{LineElement, LineWork, end_motion};
 use crate::elements::line::{Around, Energies, Fluid, Motions, Seabed, Slow};
 use crate::linear::{inverse_3, times};
 use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
+use std::ops::Range;
 
 /// Residual force on a node, relative to its weight, its inertia and the adjacent tensions, with
 /// which a step may end.
@@ -233,15 +234,18 @@ impl Lines<'_> {
         }
     }
 
-    /// Sets the stick point of every node of the lines to its place on the bed, and slow strains to
+    /// Sets the stick point of every node of some lines to its place on the bed, and slow strains to
     /// those of rest.
-    pub fn let_stick(self, state: &mut State, water: &Water) {
-        relax_lines(self.0, state);
+    pub fn let_stick(self, lines: Range<usize>, state: &mut State, water: &Water) {
         self.follow_ends(state);
-        let State { layout, q, z, .. } = state;
-        let sticks: &mut [[f64; 2]] = z[layout.own().sticks()].as_chunks_mut().0;
         let bed = Seabed::new(water, self.0.origin, f64::INFINITY);
         let foot = |x: &[f64; 3]| bed.as_ref().map_or([x[0], x[1]], |bed| bed.foot(&Vec3::from(*x)));
-        sticks.iter_mut().zip(layout.chained_places(q)).for_each(|(stick, x)| *stick = foot(x));
+        for line in &self.0.lines[lines] {
+            line.relax(state);
+            let State { layout, q, z, .. } = &mut *state;
+            let sticks: &mut [[f64; 2]] = z[layout.own().sticks()].as_chunks_mut().0;
+            let places = &layout.chained_places(q)[line.nodes.clone()];
+            sticks[line.nodes.clone()].iter_mut().zip(places).for_each(|(stick, x)| *stick = foot(x));
+        }
     }
 }

@@ -37,7 +37,7 @@ impl Lines<'_> {
     pub fn hang(self, state: &mut State, lengths: &[LineLength], water: &Water) -> Result<(), (usize, Unsettled)> {
         self.stretch(state);
         (0..self.0.lines.len()).try_for_each(|k| self.hang_one(k, state, lengths, water).map_err(|why| (k, why)))?;
-        self.let_stick(state, water);
+        self.let_stick(0..self.count(), state, water);
         Ok(())
     }
 
