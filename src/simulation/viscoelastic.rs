@@ -26,7 +26,7 @@ impl Simulation {
 
 impl Elements<'_> {
     /// Makes a type viscoelastic; stiffness 0: elastic again. Phase BUILDING. Errors: those of
-    /// [`LineType::check_viscoelastic`].
+    /// [`crate::model::LineType::check_viscoelastic`].
     pub fn set_line_type_viscoelastic(&mut self, line_type: Id, law: Viscoelastic) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("type", EntityKind::LineType, line_type)?;
