@@ -20,6 +20,7 @@ pub mod nodes;
 pub mod output;
 pub mod parts;
 pub mod rods;
+pub mod state_file;
 pub mod status;
 pub mod version1;
 pub mod version2;

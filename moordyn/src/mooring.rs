@@ -14,7 +14,7 @@ use crate::water::HostWater;
 use pintle::reserve::room;
 use pintle::simulation::load_moordyn_for_hosts;
 use pintle::{EntityKind, Frame, Id, Memory, Phase, Simulation, Snapshot, Work};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Which motion x and xd of a step describe.
@@ -103,6 +103,8 @@ pub struct Mooring {
     pub rods: Vec<Rod>,
     /// What each body of the file turns about.
     pub(crate) pins: Vec<Option<Pin>>,
+    /// The file of the state that it starts in.
+    initial: Option<PathBuf>,
     /// The points of the file, and those that failures need: all but those at the ends of rods.
     points: Vec<Id>,
     coupled: Vec<Coupled>,
@@ -178,6 +180,8 @@ impl Mooring {
                 coupled.push(Coupled::Point(*point));
             }
         }
+        let beside = |name| path.parent().unwrap_or(Path::new("")).join(name);
+        let initial = input.text(&["fileic", "icfile"]).filter(|name| *name != "-").map(beside);
         let (mut of_lines, mut longest) = (0, 0);
         for line in 0..description.count(EntityKind::Line) {
             let nodes = description.line_info(line)?.segments + 1;
@@ -193,6 +197,7 @@ impl Mooring {
             broken: Vec::new(),
             rods,
             pins,
+            initial,
             points,
             coupled,
             snapshot: None,
@@ -275,9 +280,23 @@ impl Mooring {
         }
     }
 
-    /// Starts at time 0: places coupled objects, hangs all lines, and lets light free points come
-    /// to rest if `search`. Returns a sentence if some free objects did not come to rest.
+    /// Starts at time 0: in the state of MoorDyn that option `fileIC` names, else at rest. Returns a
+    /// sentence if some free objects did not come to rest.
     pub fn start(&mut self, x: &[f64], xd: &[f64], search: bool) -> Outcome<Option<String>> {
+        let Some(path) = self.initial.clone() else { return self.start_at_rest(x, xd, search) };
+        let state = std::fs::read(&path).map_err(|error| {
+            Failure::new(Status::InvalidInputFile, format!("fileIC: cannot read \"{}\": {error}", path.display()))
+        })?;
+        let before = self.simulation.clone();
+        let started = self.start_at_rest(x, xd, false).and_then(|_| self.take_state_of_moordyn(&state));
+        if started.is_err() {
+            self.simulation = before;
+        }
+        started.map(|()| None)
+    }
+
+    /// Places coupled objects, hangs all lines, and lets light free points come to rest if `search`.
+    fn start_at_rest(&mut self, x: &[f64], xd: &[f64], search: bool) -> Outcome<Option<String>> {
         if self.simulation.phase() != Phase::Building {
             return Err(Failure::value("the system has been started: it starts once"));
         }

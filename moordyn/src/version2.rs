@@ -8,6 +8,7 @@ use crate::boundary::{self, CONSOLE, Held, Kind, alone, enter, index_in};
 use crate::log::{ERROR, Log, MESSAGE, WARNING};
 use crate::mooring::{Mooring, Motion};
 use crate::output::Output;
+use crate::state_file;
 use crate::status::{Failure, Outcome, Status};
 use pintle::Bed;
 use std::ffi::{c_char, c_double, c_float, c_int, c_uint, c_void};
@@ -480,6 +481,9 @@ fn load(held: &mut Held, path: Text) -> Outcome<()> {
     let path = text("filepath", path)?;
     let refused = |detail: &str| Failure::new(Status::InvalidInputFile, format!("\"{path}\": {detail}"));
     let bytes = std::fs::read(path).map_err(|error| refused(&error.to_string()))?;
+    if state_file::is_of_moordyn(&bytes) {
+        return held.mooring.take_state_of_moordyn(&bytes);
+    }
     let words: Vec<u64> = bytes.as_chunks::<8>().0.iter().map(|chunk| u64::from_le_bytes(*chunk)).collect();
     let [first, second, ..] = words[..] else { return Err(refused("too short to be a state")) };
     let length = held.mooring.serialized_length([first, second])?;
@@ -493,7 +497,8 @@ pub unsafe extern "C" fn MoorDyn_Save(system: Handle, filepath: Text) -> c_int {
     enter("MoorDyn_Save", system, |held| save(held, filepath))
 }
 
-/// Restores a state from a file of `MoorDyn_Save` or `MoorDyn_SaveState` of this library.
+/// Restores a state from a file of `MoorDyn_Save` or `MoorDyn_SaveState` of this library, or takes the
+/// places and velocities that one of `MoorDyn_SaveState` of MoorDyn has.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_Load(system: Handle, filepath: Text) -> c_int {
     enter("MoorDyn_Load", system, |held| load(held, filepath))

@@ -67,7 +67,7 @@ pub(crate) enum WaveFile {
 }
 
 /// Options that are read but not needed, with the reason. Keys in lower case.
-const NOT_NEEDED: [(&[&str], &str); 5] = [
+const NOT_NEEDED: [(&[&str], &str); 6] = [
     (
         &["dtm", "dt", "cfl", "tscheme"],
         "the host chooses scheme and step, which stiff lines do not bound with implicit schemes",
@@ -84,10 +84,12 @@ const NOT_NEEDED: [(&[&str], &str); 5] = [
             "icthresh",
             "icgendynamic",
             "gendynamicic",
-            "fileic",
-            "icfile",
         ],
         "pintle_initialize and pintle_solve_equilibrium solve the statics",
+    ),
+    (
+        &["fileic", "icfile"],
+        "MoorDyn_Init of the stand-in for MoorDyn reads this state; pintle_set_coordinates and its like take its numbers",
     ),
     (
         &["writelog", "writeunits", "dtout", "disableoutput", "disableouttime", "outswitch", "sumprint", "echo"],
