@@ -471,7 +471,8 @@ class System(Builder):
 
         Args:
             line: id.
-            positions, velocities: from end A to end B, in I, of shape (segments + 1, 3).
+            positions: of its nodes from end A to end B, in I, of shape (segments + 1, 3).
+            velocities: of the same.
 
         Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE, NOT_FINITE, SINGULAR, CALLBACK, NO_CONVERGENCE, UNSTABLE, STOPPED.
         """
@@ -519,7 +520,7 @@ class System(Builder):
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
         """
-        return self._of_line("get_line_slow_strains", lib.pintle_get_line_slow_strains, line, out, nodes=False)
+        return self._of_line("get_line_slow_strains", lib.pintle_get_line_slow_strains, line, out, (0,))
 
     def get_line_node_loads(self, line: int, what: str, out: Array | None = None) -> Array:
         """The forces of one cause on the nodes of a line, from end A to end B, in I, of shape (segments + 1, 3), without
