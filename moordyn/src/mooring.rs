@@ -121,6 +121,19 @@ fn count(simulation: &Simulation, kind: EntityKind) -> usize {
     usize::try_from(simulation.description().count(kind)).unwrap_or(0)
 }
 
+/// Lets light points of a model that has no start come to rest while heavy ones and bodies are held.
+fn rest_of_light(held: &mut Simulation, [heavy, bodies]: [&[Id]; 2]) -> Outcome<()> {
+    for point in heavy {
+        held.build().set_point_prescribed(*point, true)?;
+    }
+    for body in bodies {
+        held.build().set_body_prescribed(*body, true)?;
+    }
+    held.initialize(0.0)?;
+    held.solve_equilibrium(REST.0, REST.1)?;
+    Ok(())
+}
+
 /// The value of an environment variable, read by `parse`. Errors: another value.
 fn variable<T>(name: &str, usual: T, expected: &str, parse: impl FnOnce(&str) -> Option<T>) -> Outcome<T> {
     match std::env::var(name) {
@@ -280,19 +293,25 @@ impl Mooring {
         }
     }
 
-    /// Starts at time 0: in the state of MoorDyn that option `fileIC` names, else at rest. Returns a
+    /// Starts at time 0: with free objects where the state of MoorDyn has them that option `fileIC` names,
+    /// and its lines, too, without `search`, which ends with lines at rest; else at rest. Returns a
     /// sentence if some free objects did not come to rest.
     pub fn start(&mut self, x: &[f64], xd: &[f64], search: bool) -> Outcome<Option<String>> {
         let Some(path) = self.initial.clone() else { return self.start_at_rest(x, xd, search) };
         let state = std::fs::read(&path).map_err(|error| {
             Failure::new(Status::InvalidInputFile, format!("fileIC: cannot read \"{}\": {error}", path.display()))
         })?;
+        self.whole(|own| {
+            own.start_at_rest(x, xd, false)?;
+            own.take_state_of_moordyn(&state, !(search && own.searches()))
+        })?;
+        Ok(None)
+    }
+
+    /// Several changes of the simulation, or none if one of them fails.
+    pub(crate) fn whole(&mut self, change: impl FnOnce(&mut Mooring) -> Outcome<()>) -> Outcome<()> {
         let before = self.simulation.clone();
-        let started = self.start_at_rest(x, xd, false).and_then(|_| self.take_state_of_moordyn(&state));
-        if started.is_err() {
-            self.simulation = before;
-        }
-        started.map(|()| None)
+        change(self).inspect_err(|_| self.simulation = before)
     }
 
     /// Places coupled objects, hangs all lines, and lets light free points come to rest if `search`.
@@ -306,21 +325,48 @@ impl Mooring {
             self.ask_host_for_water()?;
         }
         let _model = room(Memory::of(&self.simulation).working(Work::Model))?;
-        let (light, heavy) = self.free_objects()?;
-        let searches = search && self.input.number(&["tmaxic", "ictmax"], 120.0) > 0.0;
-        if searches && !light && !heavy && self.has_only_ropes()? {
+        let [light, heavy, bodies] = self.free_objects()?;
+        let searches = search && self.searches();
+        let has_heavy = !(heavy.is_empty() && bodies.is_empty());
+        if searches && light.is_empty() && !has_heavy && self.has_only_ropes()? {
             return self.creep(x).map(|()| None);
         }
+        let mut held = (searches && has_heavy && !light.is_empty()).then(|| self.simulation.clone());
         self.simulation.initialize(0.0)?;
         if !searches {
             return Ok(None);
         }
-        if heavy {
-            let text = "free bodies and heavy points start where the file places them: no search for their rest";
-            return Ok(Some(text.into()));
+        let found = match &mut held {
+            None if light.is_empty() || has_heavy => Ok(()),
+            None => self.simulation.solve_equilibrium(REST.0, REST.1).map_err(Failure::from).map(drop),
+            Some(held) => {
+                rest_of_light(held, [&heavy, &bodies]).and_then(|()| self.whole(|own| own.take_rest(held, &light)))
+            }
+        };
+        let note =
+            found.err().map(|failure| format!("free points start where the file places them: {}", failure.message));
+        let of_heavy = || "free bodies and heavy points start where the file places them".to_owned();
+        Ok(note.or_else(|| has_heavy.then(of_heavy)))
+    }
+
+    /// Whether the file asks for a search for rest.
+    fn searches(&self) -> bool {
+        self.input.number(&["tmaxic", "ictmax"], 120.0) > 0.0
+    }
+
+    /// Puts light points, and all lines, where another run of the model has them.
+    fn take_rest(&mut self, other: &Simulation, light: &[Id]) -> Outcome<()> {
+        for point in light {
+            let position = other.points().position(*point)?;
+            self.simulation.inputs().set_point_coordinates(*point, &position, &[0.0; 3])?;
         }
-        let found = if light { self.simulation.solve_equilibrium(REST.0, REST.1).map(drop) } else { Ok(()) };
-        Ok(found.err().map(|error| format!("free points start where the file places them: {error}")))
+        for line in 0..self.lines() {
+            let nodes = &mut self.nodes[..other.description().line_info(line as Id)?.segments + 1];
+            other.lines().positions(line as Id, nodes)?;
+            let still = vec![[0.0; 3]; nodes.len()];
+            self.simulation.inputs().set_line_coordinates(line as Id, nodes, &still)?;
+        }
+        Ok(())
     }
 
     /// Whether all lines are viscoelastic ones of one segment, which has no node of its own.
@@ -352,21 +398,23 @@ impl Mooring {
         self.step(x, &rest, interval)
     }
 
-    /// Whether there are free points so light that they must come to rest before the start, and
-    /// whether there are free bodies and heavy points.
-    fn free_objects(&self) -> Outcome<(bool, bool)> {
+    /// Free points so light that they must come to rest before the start, heavier ones, and free bodies.
+    fn free_objects(&self) -> Outcome<[Vec<Id>; 3]> {
         let description = self.simulation.description();
-        let (mut light, mut heavy) = (false, false);
+        let [mut light, mut heavy, mut bodies] = [const { Vec::new() }; 3];
         for body in 0..description.count(EntityKind::Body) {
-            heavy |= !description.body_prescribed(body)?;
+            if !description.body_prescribed(body)? {
+                bodies.push(body);
+            }
         }
         for point in 0..description.count(EntityKind::Point) {
             let info = description.point_info(point)?;
             let is_free = !info.fixed && !info.prescribed && info.body.is_none();
-            light |= is_free && info.mass <= HEAVY;
-            heavy |= is_free && info.mass > HEAVY;
+            if is_free {
+                if info.mass <= HEAVY { &mut light } else { &mut heavy }.push(point);
+            }
         }
-        Ok((light, heavy))
+        Ok([light, heavy, bodies])
     }
 
     /// Takes the motion of the water at nodes and points from [`HostWater`] from now on.

@@ -82,10 +82,10 @@ impl Object {
 }
 
 impl Mooring {
-    /// Puts free and pinned bodies and rods, free points and lines where a state of MoorDyn has them;
-    /// time stays. Errors: a damaged state; one of other objects; places that contradict each other.
+    /// Puts free and pinned bodies and rods, free points and, if `with_lines`, nodes of lines where a
+    /// state of MoorDyn has them; time stays. Errors: a damaged state; one of other objects; places that contradict each other.
     /// Nothing is changed then.
-    pub fn take_state_of_moordyn(&mut self, bytes: &[u8]) -> Outcome<()> {
+    pub fn take_state_of_moordyn(&mut self, bytes: &[u8], with_lines: bool) -> Outcome<()> {
         self.require_started()?;
         let objects = objects(bytes)?;
         let count = self.bodies() + self.rods.len() + self.points().len() + self.lines();
@@ -94,15 +94,10 @@ impl Mooring {
             return Err(refused(detail));
         }
         let _model = room(Memory::of(&self.simulation).working(Work::Model))?;
-        let before = self.simulation.clone();
-        let placed = self.place_objects(&objects);
-        if placed.is_err() {
-            self.simulation = before;
-        }
-        placed
+        self.whole(|own| own.place_objects(&objects, with_lines))
     }
 
-    fn place_objects(&mut self, objects: &[Object]) -> Outcome<()> {
+    fn place_objects(&mut self, objects: &[Object], with_lines: bool) -> Outcome<()> {
         let (bodies, rest) = objects.split_at(self.bodies());
         let (rods, rest) = rest.split_at(self.rods.len());
         let (points, lines) = rest.split_at(self.points().len());
@@ -124,6 +119,9 @@ impl Mooring {
         for (line, object) in lines.iter().enumerate() {
             let segments = self.segments(line)?;
             let inner = object.nodes(segments - 1, &format!("line {}", line + 1))?;
+            if !with_lines {
+                continue;
+            }
             // Ends move with what holds them.
             let held = [[[0.0; 3]; 2]];
             let nodes = held.iter().chain(&inner).chain(&held);

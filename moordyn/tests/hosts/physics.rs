@@ -164,6 +164,34 @@ fn a_light_joint_starts_at_rest() {
     assert!(norm(force) < 1e-4 * tension, "{force:?} of {tension}");
 }
 
+/// Beside a heavy point and a free body, which start where the file places them; from another place of
+/// the joint too, it is at rest where it is without them.
+#[test]
+fn a_light_joint_starts_at_rest_beside_heavy_objects() {
+    let joint = |heavy: &str, body: &str, place: &str| {
+        let input = format!(
+            "{LINE_TYPES}{BODIES}{body}{POINTS}1 Fixed -400 0 -100 0 0 0 0\n2 Free {place} 0.1 0 0 0\n\
+             3 Coupled 400 0 -50 0 0 0 0\n{heavy}{LINES}1 main 1 2 420 10 -\n2 main 2 3 420 10 -\n\
+             --- OPTIONS ---\n100 WtrDpth\n"
+        );
+        let system = System::started(&input, &[400.0, 0.0, -50.0]);
+        let force = point_force(system.point(2));
+        let [tension] = vector::<1>(|out| unsafe { MoorDyn_GetLineFairTen(system.line(2), out) });
+        assert!(norm(force) < 1e-4 * tension, "{force:?} of {tension}");
+        if !heavy.is_empty() {
+            assert_eq!(position(system.point(4)), [10.0, 20.0, -30.0]);
+        }
+        position(system.point(2))
+    };
+    let alone = joint("", "", "0 0 -60");
+    let body = "1 Free 0 50 -5 0 0 0 1000 0 1000 0.5 1 1\n";
+    for place in ["0 0 -60", "20 5 -40"] {
+        let beside = joint("4 Free 10 20 -30 500 0 0 0\n", body, place);
+        // The search ends at 1e-9 of the forces.
+        assert!((0..3).all(|k| (beside[k] - alone[k]).abs() < 1e-4), "{beside:?} {alone:?}");
+    }
+}
+
 #[test]
 fn a_broken_line_falls_and_its_end_is_a_new_point() {
     let system = System::started(&one_line("", "-"), &[5.2, 0.0, -70.0]);
