@@ -2,9 +2,9 @@
 //! `pintle::Simulation`.
 //!
 //! Degrees of freedom of x, xd and f are those of coupled bodies (6 each: position, angles about x,
-//! the new y, the new z; 3 where they are pinned), then those of coupled rods (6 each: end A, and angles that turn the
-//! direction of the file; 3 where they are pinned), then those of coupled points (3 each), in the
-//! order of the file.
+//! the new y, the new z; 3 where they are pinned), then those of coupled rods (6 each: end A, and
+//! angles that turn the direction of the file; 3 where they are pinned), then those of coupled points
+//! (3 each), in the order of the file.
 
 use crate::angles;
 use crate::input::Input;
@@ -310,6 +310,7 @@ impl Mooring {
 
     /// Several changes of the simulation, or none if one of them fails.
     pub(crate) fn whole(&mut self, change: impl FnOnce(&mut Mooring) -> Outcome<()>) -> Outcome<()> {
+        let _copy = room(Memory::of(&self.simulation).working(Work::Clone))?;
         let before = self.simulation.clone();
         change(self).inspect_err(|_| self.simulation = before)
     }
@@ -398,6 +399,12 @@ impl Mooring {
         self.step(x, &rest, interval)
     }
 
+    /// Whether nothing holds a point.
+    pub(crate) fn is_free(&self, point: Id) -> Outcome<bool> {
+        let info = self.simulation.description().point_info(point)?;
+        Ok(!info.fixed && !info.prescribed && info.body.is_none())
+    }
+
     /// Free points so light that they must come to rest before the start, heavier ones, and free bodies.
     fn free_objects(&self) -> Outcome<[Vec<Id>; 3]> {
         let description = self.simulation.description();
@@ -408,10 +415,9 @@ impl Mooring {
             }
         }
         for point in 0..description.count(EntityKind::Point) {
-            let info = description.point_info(point)?;
-            let is_free = !info.fixed && !info.prescribed && info.body.is_none();
-            if is_free {
-                if info.mass <= HEAVY { &mut light } else { &mut heavy }.push(point);
+            if self.is_free(point)? {
+                let is_light = description.point_info(point)?.mass <= HEAVY;
+                if is_light { &mut light } else { &mut heavy }.push(point);
             }
         }
         Ok([light, heavy, bodies])

@@ -120,6 +120,16 @@ pub struct Pin {
     pub poses: [[f64; 7]; 2],
 }
 
+impl Pin {
+    /// Pose and velocity of the body if it moved as a part of its holder, from those of the holder.
+    pub fn carried(&self, after: [f64; 7], [vx, vy, vz, spin @ ..]: [f64; 6]) -> ([f64; 7], [f64; 6]) {
+        let [before, pose] = self.poses;
+        let pose = angles::carried(pose, [before, after]);
+        let [x, y, z] = cross(spin, std::array::from_fn(|k| pose[k] - after[k]));
+        (pose, [vx + x, vy + y, vz + z, spin[0], spin[1], spin[2]])
+    }
+}
+
 /// The pin of a body, which has its name.
 pub fn find_pin(simulation: &Simulation, name: &str, body: Id) -> Outcome<Option<Pin>> {
     let description = simulation.description();
@@ -162,9 +172,8 @@ impl Mooring {
     /// Carries bodies and rods that turn about a place on what the host moves from where the file has
     /// that to where it starts: bodies first, as rods may turn about places on them.
     pub(crate) fn carry_pinned(&mut self) -> Outcome<()> {
-        for Pin { body, holder, poses: [before, pose], .. } in
-            self.pins.iter().flatten().copied().chain(self.rods.iter().filter_map(|rod| rod.pin))
-        {
+        for pin in self.pins.iter().flatten().copied().chain(self.rods.iter().filter_map(|rod| rod.pin)) {
+            let Pin { body, holder, poses: [before, _], .. } = pin;
             if holder == GROUND {
                 continue;
             }
@@ -181,12 +190,10 @@ impl Mooring {
             if after == before && velocity == [0.0; 6] {
                 continue;
             }
-            let [vx, vy, vz, spin @ ..] = velocity;
-            let pose = angles::carried(pose, [before, after]);
-            let [x, y, z] = cross(spin, std::array::from_fn(|k| pose[k] - after[k]));
+            let (pose, velocity) = pin.carried(after, velocity);
             let mut build = self.simulation.build();
             build.set_body_pose(body, &pose)?;
-            build.set_body_velocity(body, &[vx + x, vy + y, vz + z, spin[0], spin[1], spin[2]])?;
+            build.set_body_velocity(body, &velocity)?;
         }
         Ok(())
     }
@@ -265,8 +272,7 @@ impl Mooring {
             if body != GROUND {
                 let [x, y, z] = self.simulation.points().acceleration(ends[0])?;
                 let [_, _, _, turns @ ..] = outputs.body_acceleration(body, Frame::Inertial)?;
-                let added = outputs.cylinder_added_mass(cylinder)?;
-                let added = std::array::from_fn(|i| std::array::from_fn(|j| added[6 * j + i]));
+                let added = self.added_mass(cylinder)?;
                 let [x, y, z, moment @ ..] = times(&added, [x, y, z, turns[0], turns[1], turns[2]]);
                 act([x, y, z], [0.0; 3], moment);
             }
@@ -319,8 +325,7 @@ impl Mooring {
         let mut mass = [[0.0; 6]; 6];
         add_about(&mut mass, &own, centre);
         if let Some(cylinder) = cylinder {
-            let added = self.simulation.outputs().cylinder_added_mass(cylinder)?;
-            add_about(&mut mass, &std::array::from_fn(|i| std::array::from_fn(|j| added[6 * j + i])), [0.0; 3]);
+            add_about(&mut mass, &self.added_mass(cylinder)?, [0.0; 3]);
         }
         let a = self.simulation.points().position(ends[0])?;
         for point in &ends[..1 + usize::from(ends[0] != ends[1])] {
@@ -336,11 +341,16 @@ impl Mooring {
             if self.simulation.given().cylinder_info(cylinder)?.body != body {
                 continue;
             }
-            let added = self.simulation.outputs().cylinder_added_mass(cylinder)?;
             let arm = minus(self.simulation.points().position(rod.ends[0])?, about);
-            add_about(mass, &std::array::from_fn(|i| std::array::from_fn(|j| added[6 * j + i])), arm);
+            add_about(mass, &self.added_mass(cylinder)?, arm);
         }
         Ok(())
+    }
+
+    /// The added mass of a cylinder about its end A.
+    fn added_mass(&self, cylinder: Id) -> Outcome<Mat6> {
+        let added = self.simulation.outputs().cylinder_added_mass(cylinder)?;
+        Ok(std::array::from_fn(|i| std::array::from_fn(|j| added[6 * j + i])))
     }
 }
 

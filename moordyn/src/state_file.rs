@@ -9,7 +9,7 @@
 
 use crate::angles;
 use crate::mooring::Mooring;
-use crate::nodes::{Vec3, cross, minus};
+use crate::nodes::Vec3;
 use crate::rods::{BodyKind, Rod, RodKind};
 use crate::status::{Failure, Outcome, Status};
 use pintle::reserve::room;
@@ -83,8 +83,8 @@ impl Object {
 
 impl Mooring {
     /// Puts free and pinned bodies and rods, free points and, if `with_lines`, nodes of lines where a
-    /// state of MoorDyn has them; time stays. Errors: a damaged state; one of other objects; places that contradict each other.
-    /// Nothing is changed then.
+    /// state of MoorDyn has them; time stays. Errors: a damaged state; one of other objects; places
+    /// that contradict each other, some of which have been taken then.
     pub fn take_state_of_moordyn(&mut self, bytes: &[u8], with_lines: bool) -> Outcome<()> {
         self.require_started()?;
         let objects = objects(bytes)?;
@@ -94,7 +94,7 @@ impl Mooring {
             return Err(refused(detail));
         }
         let _model = room(Memory::of(&self.simulation).working(Work::Model))?;
-        self.whole(|own| own.place_objects(&objects, with_lines))
+        self.place_objects(&objects, with_lines)
     }
 
     fn place_objects(&mut self, objects: &[Object], with_lines: bool) -> Outcome<()> {
@@ -110,8 +110,7 @@ impl Mooring {
             }
         }
         for (k, (point, object)) in self.points().to_vec().into_iter().zip(points).enumerate() {
-            let info = self.simulation.description().point_info(point)?;
-            if !info.fixed && !info.prescribed && info.body.is_none() {
+            if self.is_free(point)? {
                 let nodes = object.nodes(1, &format!("point {}", k + 1))?;
                 self.simulation.inputs().set_point_coordinates(point, &nodes[0][0], &nodes[0][1])?;
             }
@@ -169,14 +168,12 @@ impl Mooring {
                 turn = angles::product(turn, [w, i, j, l]);
             }
             if let Some(pin) = pin {
-                let holder = (pin.holder != GROUND).then_some(pin.holder as usize);
-                let after = holder.map_or(pin.poses[0], |holder| poses[holder]);
-                let u = holder.map_or([0.0; 6], |holder| velocities[holder]);
-                let [a, b, c, ..] =
-                    if holder.is_none() { pin.poses[1] } else { angles::carried(pin.poses[1], [pin.poses[0], after]) };
-                x = [a, b, c];
-                let along = cross([u[3], u[4], u[5]], minus(x, [after[0], after[1], after[2]]));
-                (0..3).for_each(|k| v[k] = u[k] + along[k]);
+                let (pose, velocity) = match pin.holder {
+                    GROUND => (pin.poses[1], [0.0; 6]),
+                    holder => pin.carried(poses[holder as usize], velocities[holder as usize]),
+                };
+                x.copy_from_slice(&pose[..3]);
+                v[..3].copy_from_slice(&velocity[..3]);
             }
             let ([a, b, c], [w, i, j, l]) = (x, turn);
             (poses[body as usize], velocities[body as usize]) = ([a, b, c, w, i, j, l], v);

@@ -482,7 +482,7 @@ fn load(held: &mut Held, path: Text) -> Outcome<()> {
     let refused = |detail: &str| Failure::new(Status::InvalidInputFile, format!("\"{path}\": {detail}"));
     let bytes = std::fs::read(path).map_err(|error| refused(&error.to_string()))?;
     if state_file::is_of_moordyn(&bytes) {
-        return held.mooring.take_state_of_moordyn(&bytes, true);
+        return held.mooring.whole(|mooring| mooring.take_state_of_moordyn(&bytes, true));
     }
     let words: Vec<u64> = bytes.as_chunks::<8>().0.iter().map(|chunk| u64::from_le_bytes(*chunk)).collect();
     let [first, second, ..] = words[..] else { return Err(refused("too short to be a state")) };
