@@ -22,8 +22,8 @@ use super::line::Fluid;
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
-use phasor::{Four, circle, exponential};
-use std::f64::consts::TAU;
+use phasor::{Four, circle, power};
+use std::f64::consts::{LOG2_E, TAU};
 
 /// The largest number of components.
 pub const MOST_WAVES: usize = 10_000;
@@ -56,22 +56,25 @@ impl Wave {
     }
 }
 
-/// Four components, in order of their wavenumbers; those that do not exist have amplitude zero.
+/// Four components, in order of their wavenumbers; those that do not exist have amplitude zero. They are read for
+/// every place, and are kept small.
 #[derive(Debug, Clone, Copy)]
 struct Lanes {
     /// The lowest of their wavenumbers.
     lowest: f64,
+    /// Whether the water is deep for all of them.
+    deep: bool,
     amplitude: Four,
-    frequency: Four,
-    wavenumber: Four,
     /// Directions of travel.
     heading: [Four; 2],
-    /// Turns per x, y and time, and the phase in turns.
-    turns: [Four; 4],
+    /// Turns of the phase per length along the direction of travel, per time, and at the start.
+    wavenumber: Four,
+    frequency: Four,
+    phase: Four,
     /// a w/(1 - exp(-2 k h)).
     speed: Four,
-    /// exp(-2 k h), zero in deep water.
-    bottom: Four,
+    /// The same times exp(-2 k h), zero in deep water.
+    mirrored: Four,
 }
 
 /// Waves in water of a depth, under a gravity.
@@ -82,6 +85,8 @@ pub struct Waves {
     /// 0: infinite.
     depth: f64,
     lanes: Vec<Lanes>,
+    /// The direction in which all of them travel; None if there are several.
+    direction: Option<[f64; 2]>,
 }
 
 impl PartialEq for Waves {
@@ -103,7 +108,9 @@ impl Waves {
             known.iter().map(|wave| (wavenumber(wave.frequency, gravity, depth), wave)).collect();
         sorted.sort_by(|(k, _), (other, _)| k.total_cmp(other));
         let lanes = sorted.chunks(4).map(|four| Lanes::new(four, depth)).collect();
-        Waves { components, gravity, depth, lanes }
+        let common = known.first().map(|wave| wave.heading).filter(|b| known.iter().all(|wave| wave.heading == *b));
+        let direction = common.map(|heading| [heading.cos(), heading.sin()]);
+        Waves { components, gravity, depth, lanes, direction }
     }
 
     /// The same in water of another depth or under another gravity.
@@ -131,27 +138,54 @@ impl Waves {
     pub fn motion(&self, time: f64, ramp: f64, place: &[f64; 3], phasors: &mut Phasors) -> Fluid {
         phasors.resize(self.lanes.len(), [Four::ZERO; 2]);
         let [growth, rate] = growth(time, ramp);
+        let [x, y] = [place[0], place[1]].map(Four::splat);
+        let common = self.direction.map(|[c, s]| Four::splat(c * place[0] + s * place[1]));
         let mut sum = Four::ZERO;
         for (lanes, phasor) in self.lanes.iter().zip(&mut *phasors) {
-            *phasor = circle(lanes.phases(time, place));
+            let [c, s] = lanes.heading;
+            let along = common.unwrap_or_else(|| c * x + s * y);
+            *phasor = circle(lanes.wavenumber * along + (lanes.phase - lanes.frequency * Four::splat(time)));
             sum += lanes.amplitude * phasor[0];
         }
         let elevation = growth * total(sum);
         let z = self.stretched(place[2], elevation);
-        let mut sums = [Four::ZERO; 6];
-        for (lanes, phasor) in self.lanes.iter().zip(&*phasors) {
-            if lanes.lowest * z < -DEEPEST {
-                break;
+        let [vx, vy, vz, ax, ay, az] = match self.direction {
+            Some([c, s]) => {
+                let [u, w, udot, wdot] = self.sum(z, phasors, |_, motion| motion);
+                [c * u, s * u, w, c * udot, s * udot, wdot]
             }
-            lanes.add_motion(z, phasor, &mut sums);
-        }
-        let [vx, vy, vz, ax, ay, az] = sums.map(total);
-        let (velocity, acceleration) = ([vx, vy, vz], [ax, ay, az]);
+            None => self.sum(z, phasors, |lanes, [u, w, udot, wdot]| {
+                let [c, s] = lanes.heading;
+                [c * u, s * u, w, c * udot, s * udot, wdot]
+            }),
+        };
+        let (velocity, acceleration) = ([vx, vy, vz], [ax, ay, az].map(|a| TAU * a));
         Fluid {
             velocity: velocity.map(|v| growth * v),
             acceleration: std::array::from_fn(|k| growth * acceleration[k] + rate * velocity[k]),
             elevation,
         }
+    }
+
+    /// Sums of what is made of velocities and accelerations over 2 pi, along the headings and upwards, at a
+    /// stretched height.
+    #[inline(always)]
+    fn sum<const N: usize>(
+        &self,
+        z: f64,
+        phasors: &[[Four; 2]],
+        terms: impl Fn(&Lanes, [Four; 4]) -> [Four; N],
+    ) -> [f64; N] {
+        let (mut sums, exponent) = ([Four::ZERO; N], TAU * LOG2_E * z);
+        for (lanes, phasor) in self.lanes.iter().zip(phasors) {
+            if lanes.lowest * z < -DEEPEST {
+                break;
+            }
+            for (sum, term) in sums.iter_mut().zip(terms(lanes, lanes.motion(exponent, phasor))) {
+                *sum += term;
+            }
+        }
+        sums.map(total)
     }
 
     /// The pressure of the waves over the density, without that of the still water: the sum of
@@ -193,46 +227,34 @@ impl Lanes {
             Four::new(std::array::from_fn(|i| four.get(i).map_or(0.0, |(k, wave)| number(*k, wave))))
         };
         let bottom = |k: f64| if depth == 0.0 || k * depth > DEEP { 0.0 } else { (-2.0 * k * depth).exp() };
+        let speed = |k: f64, wave: &Wave| wave.amplitude * wave.frequency / (1.0 - bottom(k));
         Lanes {
             lowest: four[0].0,
+            deep: bottom(four[0].0) == 0.0,
             amplitude: of(&|_, wave| wave.amplitude),
-            frequency: of(&|_, wave| wave.frequency),
-            wavenumber: of(&|k, _| k),
             heading: [of(&|_, wave| wave.heading.cos()), of(&|_, wave| wave.heading.sin())],
-            turns: [
-                of(&|k, wave| k * wave.heading.cos() / TAU),
-                of(&|k, wave| k * wave.heading.sin() / TAU),
-                of(&|_, wave| -wave.frequency / TAU),
-                of(&|_, wave| wave.phase / TAU),
-            ],
-            speed: of(&|k, wave| wave.amplitude * wave.frequency / (1.0 - bottom(k))),
-            bottom: of(&|k, _| bottom(k)),
+            wavenumber: of(&|k, _| k / TAU),
+            frequency: of(&|_, wave| wave.frequency / TAU),
+            phase: of(&|_, wave| wave.phase / TAU),
+            speed: of(&speed),
+            mirrored: of(&|k, wave| speed(k, wave) * bottom(k)),
         }
     }
 
-    /// Phases at a time and place, in turns.
+    /// Velocities along the headings and upwards, and the accelerations over 2 pi, at a stretched height times
+    /// `2 pi log2(e)`.
     #[inline(always)]
-    fn phases(&self, time: f64, [x, y, _]: &[f64; 3]) -> Four {
-        let [along_x, along_y, over_time, fixed] = self.turns;
-        along_x * Four::splat(*x) + along_y * Four::splat(*y) + (over_time * Four::splat(time) + fixed)
-    }
-
-    /// Adds velocity and acceleration at a stretched height.
-    #[inline(always)]
-    fn add_motion(&self, z: f64, [cosine, sine]: &[Four; 2], sums: &mut [Four; 6]) {
-        let decay = exponential(self.wavenumber * Four::splat(z));
-        // The mirror image of the waves under the seabed.
-        let image = self.bottom / decay;
-        let (along, upwards) = (self.speed * (decay + image), self.speed * (decay - image));
-        let (u, w) = (along * *cosine, upwards * *sine);
-        let (udot, wdot) = (self.frequency * along * *sine, self.frequency * upwards * *cosine);
-        let [c, s] = self.heading;
-        sums[0] += c * u;
-        sums[1] += s * u;
-        sums[2] += w;
-        sums[3] += c * udot;
-        sums[4] += s * udot;
-        sums[5] -= wdot;
+    fn motion(&self, exponent: f64, [cosine, sine]: &[Four; 2]) -> [Four; 4] {
+        let decay = power(self.wavenumber * Four::splat(exponent));
+        let wave = self.speed * decay;
+        let (mut along, mut upwards) = (wave, wave);
+        if !self.deep {
+            // The mirror image of the waves under the seabed.
+            let image = self.mirrored / decay;
+            (along, upwards) = (wave + image, wave - image);
+        }
+        let (along_rate, upwards_rate) = (self.frequency * along, self.frequency * upwards);
+        [along * *cosine, upwards * *sine, along_rate * *sine, -(upwards_rate * *cosine)]
     }
 }
 
