@@ -358,6 +358,20 @@ contains
     call finish(raw(sys%handle, line, n, positions, velocities), status)
   end subroutine pintle_set_line_coordinates
 
+  ! One coefficient per joint.
+  subroutine pintle_add_coupling(sys, joints, coefficients, gear, status)
+    use pintle_raw, only: raw => c_pintle_add_coupling
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joints(:)
+    real(dp), intent(in) :: coefficients(:)
+    integer(i4), intent(out) :: gear
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(joints, kind=i4)
+    if (size(coefficients) /= n) n = -1
+    call finish(raw(sys%handle, n, joints, coefficients, gear), status)
+  end subroutine pintle_add_coupling
+
   ! One pressure, or one for each node of the line.
   subroutine pintle_set_line_pressure(sys, line, pressure, status)
     use pintle_raw, only: raw => c_pintle_set_line_pressure
@@ -1166,6 +1180,23 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, joint_a, joint_b, ratio, gear), status)
   end subroutine pintle_add_gear
+
+  subroutine pintle_get_coupling(sys, gear, part, n, joint, coefficient, status)
+    use pintle_raw, only: raw => c_pintle_get_coupling
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: gear, part
+    integer(i4), intent(out), optional :: n, joint
+    real(dp), intent(out), optional :: coefficient
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n_found, joint_found
+    real(dp) :: coefficient_found
+    integer(i4) :: code
+    code = raw(sys%handle, gear, part, n_found, joint_found, coefficient_found)
+    if (present(n)) n = n_found
+    if (present(joint)) joint = joint_found
+    if (present(coefficient)) coefficient = coefficient_found
+    call finish(code, status)
+  end subroutine pintle_get_coupling
 
   subroutine pintle_get_gear_info(sys, gear, joint_a, joint_b, ratio, status)
     use pintle_raw, only: raw => c_pintle_get_gear_info

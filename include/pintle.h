@@ -1076,6 +1076,17 @@ typedef struct {
                                     const double *positions,
                                     const double *velocities);
     int32_t (*set_point_coordinates)(pintle_system *sys, int32_t point, const double *position, const double *velocity);
+    int32_t (*add_coupling)(pintle_system *sys,
+                            int32_t n,
+                            const int32_t *joints,
+                            const double *coefficients,
+                            int32_t *gear);
+    int32_t (*get_coupling)(const pintle_system *sys,
+                            int32_t gear,
+                            int32_t part,
+                            int32_t *n,
+                            int32_t *joint,
+                            double *coefficient);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1699,6 +1710,49 @@ int32_t pintle_get_beam_motion(const pintle_system *sys, int32_t beam, double s,
 /// contradicts them is found by pintle_initialize.
 int32_t pintle_add_gear(pintle_system *sys, int32_t joint_a, int32_t joint_b, double ratio, int32_t *gear);
 
+/// Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q and q0
+/// as for pintle_add_gear, which is the one of two joints with the coefficients -ratio and 1. A
+/// differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear, with
+/// joints between its frame and sun, ring and carrier, z_sun, z_ring and -(z_sun + z_ring) (Willis 1841);
+/// a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else: kind "gear", with
+/// pintle_get_gear_load, and loads of c_i/c_n times that on coordinate i.
+///
+/// Angles count over any number of turns; all but one of them must turn by less than half a turn in one
+/// internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
+/// whole number of times as fast: that with the smallest coefficient, of those that are not driven.
+///
+/// - `sys`: the system.
+/// - `n`: number of joints, 2 or more.
+/// - `joints`: `[n]` ids of different joints that have a coordinate.
+/// - `coefficients`: `[n]`, not zero; only their ratios matter.
+/// - `gear`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (fewer than two joints), BAD_ID, NOT_FINITE,
+/// BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY. Gears that
+/// follow from others are left out as for pintle_add_gear.
+int32_t pintle_add_coupling(pintle_system *sys,
+                            int32_t n,
+                            const int32_t *joints,
+                            const double *coefficients,
+                            int32_t *gear);
+
+/// A part of a gear: one of its joints, and the coefficient of its coordinate.
+///
+/// - `sys`: the system.
+/// - `gear`: id.
+/// - `part`: number of the part, from 0.
+/// - `n`: receives the number of parts; may be NULL.
+/// - `joint`: receives the id of the joint; may be NULL.
+/// - `coefficient`: receives the coefficient as set; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such part).
+int32_t pintle_get_coupling(const pintle_system *sys,
+                            int32_t gear,
+                            int32_t part,
+                            int32_t *n,
+                            int32_t *joint,
+                            double *coefficient);
+
 /// Joints and ratio of a gear.
 ///
 /// - `sys`: the system.
@@ -1707,12 +1761,13 @@ int32_t pintle_add_gear(pintle_system *sys, int32_t joint_a, int32_t joint_b, do
 /// - `joint_b`: receives the id of the second joint; may be NULL.
 /// - `ratio`: receives rate of b over rate of a; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two joints:
+/// pintle_get_coupling).
 int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
 
-/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on
+/// The load that a gear transmits: its generalized force on the coordinate of its last joint, on
 /// body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
-/// displacement. The force on the coordinate of its first joint is minus ratio times that. Zero for
+/// displacement. The force on the coordinate of the first of two joints is minus ratio times that. Zero for
 /// a gear that follows from joints and gears before it: those carry the load.
 ///
 /// - `sys`: the system.

@@ -176,6 +176,11 @@ struct BeamMotion {
     Pose pose;
     Vector6 velocity;
 };
+struct Coupling {
+    std::int32_t n;
+    Id joint;
+    double coefficient;
+};
 struct GearInfo {
     Id joint_a;
     Id joint_b;
@@ -877,6 +882,14 @@ public:
         check(pintle_set_line_coordinates(handle_, line, detail::common_length(positions, velocities),
                                           detail::rows(positions), detail::rows(velocities)));
     }
+    /* One coefficient per joint. */
+    Id add_coupling(const std::vector<Id> &joints, const std::vector<double> &coefficients)
+    {
+        Id gear = -1;
+        check(pintle_add_coupling(handle_, detail::common_length(joints, coefficients), joints.data(), coefficients.data(),
+                                  &gear));
+        return gear;
+    }
     /* One pressure, or one for each node. */
     void set_line_pressure(Id line, const std::vector<double> &pressure)
     {
@@ -1371,6 +1384,12 @@ public:
     {
         Id result = -1;
         check(pintle_add_gear(handle_, joint_a, joint_b, ratio, &result));
+        return result;
+    }
+    Coupling get_coupling(Id gear, std::int32_t part) const
+    {
+        Coupling result = Coupling();
+        check(pintle_get_coupling(handle_, gear, part, &result.n, &result.joint, &result.coefficient));
         return result;
     }
     GearInfo get_gear_info(Id gear) const

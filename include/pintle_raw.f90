@@ -486,6 +486,8 @@ module pintle_raw
     type(c_funptr) :: get_line_slow_strains
     type(c_funptr) :: set_line_coordinates
     type(c_funptr) :: set_point_coordinates
+    type(c_funptr) :: add_coupling
+    type(c_funptr) :: get_coupling
   end type pintle_api
 
   abstract interface
@@ -1023,6 +1025,34 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_add_gear
 
+    ! Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q and q0 as for
+    ! pintle_add_gear, which is the one of two joints with the coefficients -ratio and 1.
+    function c_pintle_add_coupling(sys, n, joints, coefficients, gear) bind(c, name="pintle_add_coupling") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      integer(c_int32_t), intent(in) :: joints(n)
+      real(c_double), intent(in) :: coefficients(n)
+      integer(c_int32_t), intent(out) :: gear
+      integer(c_int32_t) :: code
+    end function c_pintle_add_coupling
+
+    ! A part of a gear: one of its joints, and the coefficient of its coordinate.
+    function c_pintle_get_coupling(sys, gear, part, n, joint, coefficient) bind(c, name="pintle_get_coupling") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: gear
+      integer(c_int32_t), value :: part
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t), intent(out) :: joint
+      real(c_double), intent(out) :: coefficient
+      integer(c_int32_t) :: code
+    end function c_pintle_get_coupling
+
     ! Joints and ratio of a gear.
     function c_pintle_get_gear_info(sys, gear, joint_a, joint_b, ratio) bind(c, name="pintle_get_gear_info") &
         result(code)
@@ -1036,8 +1066,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_gear_info
 
-    ! The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that
-    ! joint (the opposite acts on its body a): a torque on an angle, a force on a displacement.
+    ! The load that a gear transmits: its generalized force on the coordinate of its last joint, on body b of that joint
+    ! (the opposite acts on its body a): a torque on an angle, a force on a displacement.
     function c_pintle_get_gear_load(sys, gear, torque) bind(c, name="pintle_get_gear_load") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none

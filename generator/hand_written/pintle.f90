@@ -358,6 +358,20 @@ contains
     call finish(raw(sys%handle, line, n, positions, velocities), status)
   end subroutine pintle_set_line_coordinates
 
+  ! One coefficient per joint.
+  subroutine pintle_add_coupling(sys, joints, coefficients, gear, status)
+    use pintle_raw, only: raw => c_pintle_add_coupling
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joints(:)
+    real(dp), intent(in) :: coefficients(:)
+    integer(i4), intent(out) :: gear
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(joints, kind=i4)
+    if (size(coefficients) /= n) n = -1
+    call finish(raw(sys%handle, n, joints, coefficients, gear), status)
+  end subroutine pintle_add_coupling
+
   ! One pressure, or one for each node of the line.
   subroutine pintle_set_line_pressure(sys, line, pressure, status)
     use pintle_raw, only: raw => c_pintle_set_line_pressure

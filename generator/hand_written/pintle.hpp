@@ -592,6 +592,14 @@ public:
         check(pintle_set_line_coordinates(handle_, line, detail::common_length(positions, velocities),
                                           detail::rows(positions), detail::rows(velocities)));
     }
+    /* One coefficient per joint. */
+    Id add_coupling(const std::vector<Id> &joints, const std::vector<double> &coefficients)
+    {
+        Id gear = -1;
+        check(pintle_add_coupling(handle_, detail::common_length(joints, coefficients), joints.data(), coefficients.data(),
+                                  &gear));
+        return gear;
+    }
     /* One pressure, or one for each node. */
     void set_line_pressure(Id line, const std::vector<double> &pressure)
     {

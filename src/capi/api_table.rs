@@ -1011,6 +1011,21 @@ pub struct pintle_api {
     ) -> i32,
     pub set_point_coordinates:
         unsafe extern "C" fn(sys: *mut pintle_system, point: i32, position: *const f64, velocity: *const f64) -> i32,
+    pub add_coupling: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        n: i32,
+        joints: *const i32,
+        coefficients: *const f64,
+        gear: *mut i32,
+    ) -> i32,
+    pub get_coupling: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        gear: i32,
+        part: i32,
+        n: *mut i32,
+        joint: *mut i32,
+        coefficient: *mut f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1301,6 +1316,8 @@ static TABLE: pintle_api = pintle_api {
     get_line_slow_strains: viscoelastic::pintle_get_line_slow_strains,
     set_line_coordinates: line_changes::pintle_set_line_coordinates,
     set_point_coordinates: points::pintle_set_point_coordinates,
+    add_coupling: gears::pintle_add_coupling,
+    get_coupling: gears::pintle_get_coupling,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

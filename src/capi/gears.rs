@@ -1,6 +1,7 @@
 //! Gears: constraints between the coordinates of two joints.
 
-use super::boundary::{on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
+use super::boundary::{ids, inputs, on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
+use crate::Error;
 
 /// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates
 /// (pintle_get_joint_coordinate: angle or displacement, in either place) and q0 the coordinates at
@@ -36,6 +37,72 @@ pub unsafe extern "C" fn pintle_add_gear(
     })
 }
 
+/// Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q and q0
+/// as for pintle_add_gear, which is the one of two joints with the coefficients -ratio and 1. A
+/// differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear, with
+/// joints between its frame and sun, ring and carrier, z_sun, z_ring and -(z_sun + z_ring) (Willis 1841);
+/// a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else: kind "gear", with
+/// pintle_get_gear_load, and loads of c_i/c_n times that on coordinate i.
+///
+/// Angles count over any number of turns; all but one of them must turn by less than half a turn in one
+/// internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
+/// whole number of times as fast: that with the smallest coefficient, of those that are not driven.
+///
+/// - `sys`: the system.
+/// - `n`: number of joints, 2 or more.
+/// - `joints`: `[n]` ids of different joints that have a coordinate.
+/// - `coefficients`: `[n]`, not zero; only their ratios matter.
+/// - `gear`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (fewer than two joints), BAD_ID, NOT_FINITE,
+/// BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY. Gears that
+/// follow from others are left out as for pintle_add_gear.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_coupling(
+    sys: *mut pintle_system,
+    n: i32,
+    joints: *const i32,
+    coefficients: *const f64,
+    gear: *mut i32,
+) -> i32 {
+    with_system_mut("pintle_add_coupling", sys, |system| {
+        let gear = scalar_output("gear", gear)?;
+        let coefficients = inputs::<1>("coefficients", (n, n, "joints"), coefficients)?.as_flattened();
+        gear.write(system.elements().add_coupling(&ids(("n", n), "joints", joints)?, coefficients)?)
+    })
+}
+
+/// A part of a gear: one of its joints, and the coefficient of its coordinate.
+///
+/// - `sys`: the system.
+/// - `gear`: id.
+/// - `part`: number of the part, from 0.
+/// - `n`: receives the number of parts; may be NULL.
+/// - `joint`: receives the id of the joint; may be NULL.
+/// - `coefficient`: receives the coefficient as set; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such part).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_coupling(
+    sys: *const pintle_system,
+    gear: i32,
+    part: i32,
+    n: *mut i32,
+    joint: *mut i32,
+    coefficient: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_coupling", "gear", gear), sys, |system| {
+        let (n, joint, coefficient) = (optional_output(n), optional_output(joint), optional_output(coefficient));
+        let found = system.description().gear(gear)?;
+        let count = found.joints.len();
+        let outside = || Error::bad_value("part", format!("{part}: gear {gear} has the parts 0 to {}", count - 1));
+        let k = usize::try_from(part).ok().filter(|k| *k < count).ok_or_else(outside)?;
+        n.write(count as i32)?;
+        joint.write(found.joints[k] as i32)?;
+        coefficient.write(found.coefficients[k])
+    })
+}
+
 /// Joints and ratio of a gear.
 ///
 /// - `sys`: the system.
@@ -44,7 +111,8 @@ pub unsafe extern "C" fn pintle_add_gear(
 /// - `joint_b`: receives the id of the second joint; may be NULL.
 /// - `ratio`: receives rate of b over rate of a; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two joints:
+/// pintle_get_coupling).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_gear_info(
     sys: *const pintle_system,
@@ -55,16 +123,18 @@ pub unsafe extern "C" fn pintle_get_gear_info(
 ) -> i32 {
     with_system(on("pintle_get_gear_info", "gear", gear), sys, |system| {
         let (joint_a, joint_b, ratio) = (optional_output(joint_a), optional_output(joint_b), optional_output(ratio));
-        let (a, b, present_ratio) = system.description().gear_info(gear)?;
-        joint_a.write(a)?;
-        joint_b.write(b)?;
+        let found = system.description().gear(gear)?;
+        let several = || format!("{gear} couples {} joints: it has no ratio", found.joints.len());
+        let ([a, b], present_ratio) = found.two().ok_or_else(|| Error::bad_value("gear", several()))?;
+        joint_a.write(a as i32)?;
+        joint_b.write(b as i32)?;
         ratio.write(present_ratio)
     })
 }
 
-/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on
+/// The load that a gear transmits: its generalized force on the coordinate of its last joint, on
 /// body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
-/// displacement. The force on the coordinate of its first joint is minus ratio times that. Zero for
+/// displacement. The force on the coordinate of the first of two joints is minus ratio times that. Zero for
 /// a gear that follows from joints and gears before it: those carry the load.
 ///
 /// - `sys`: the system.

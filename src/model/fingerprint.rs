@@ -179,9 +179,9 @@ pub fn of(model: &Model) -> u64 {
         h.pose(&marker.frame);
     }
     for gear in &model.gears {
-        let [a, b] = gear.joints.map(Some);
-        h.ends(a, b);
-        h.numbers(&[gear.ratio]);
+        h.integer(gear.joints.len() as u64);
+        gear.joints.iter().for_each(|joint| h.integer(*joint as u64));
+        h.numbers(&gear.coefficients);
     }
     h.integer(model.line_types.len() as u64);
     for line_type in &model.line_types {

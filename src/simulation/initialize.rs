@@ -8,7 +8,7 @@ use super::views::Analysis;
 use super::workplace::Workroom;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, EntityKind, Gear, Loads, Model, Support};
+use crate::model::{Callbacks, EntityKind, Loads, Model, Support};
 use crate::number::{Number, Rounded};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
@@ -274,9 +274,13 @@ impl Simulation {
     }
 
     pub(super) fn describe_gear(&self, gear: usize) -> String {
-        let Gear { joints: [a, b], ratio } = &self.model.gears[gear];
-        let ratio = Number(*ratio);
-        format!("{} (joints {a} and {b}, ratio {ratio})", self.model.describe(EntityKind::Gear, gear))
+        let (name, gear) = (self.model.describe(EntityKind::Gear, gear), &self.model.gears[gear]);
+        if let Some(([a, b], ratio)) = gear.two() {
+            return format!("{name} (joints {a} and {b}, ratio {})", Number(ratio));
+        }
+        let joints = gear.joints.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let coefficients = gear.coefficients.iter().map(|c| Number(*c).to_string()).collect::<Vec<_>>().join(", ");
+        format!("{name} (joints {joints}, coefficients {coefficients})")
     }
 
     pub(super) fn describe_joint(&self, joint: usize) -> String {

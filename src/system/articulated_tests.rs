@@ -182,7 +182,7 @@ fn loops_gears_and_other_joints_are_no_forests() {
     assert!(!is_forest(&closed));
 
     let mut geared = chain(revolute, &mut noise);
-    geared.gears.push(Gear { joints: [0, 1], ratio: 2.0 });
+    geared.gears.push(Gear::of_two([0, 1], 2.0));
     assert!(!is_forest(&geared));
 
     let mut uneven = chain(revolute, &mut noise);

@@ -59,21 +59,25 @@ pub enum Turned<'a> {
     Rates(f64, &'a [f64]),
 }
 
-/// The joint that turns slowest in the train of the first of some gears.
-fn slowest_wheel(gears: &[&GearElement]) -> usize {
-    let mut speeds = vec![(gears[0].joints()[0], 1.0f64)];
+/// The joint that turns slowest in the train of the first of some gears, among those whose turns are
+/// not known; known ones count as still.
+fn slowest_wheel(gears: &[&GearElement], known: &[bool]) -> Option<usize> {
+    let open = |gear: &GearElement| gear.joints().enumerate().filter(|(_, joint)| !known[*joint]).collect::<Vec<_>>();
+    let mut speeds = vec![(open(gears.first()?).first()?.1, 1.0f64)];
     let mut next = 0;
     while let Some((joint, speed)) = speeds.get(next).copied() {
         next += 1;
         for gear in gears {
-            let Some(part) = gear.joints().iter().position(|own| *own == joint) else { continue };
-            let other = gear.joints()[1 - part];
-            if speeds.iter().all(|(known, _)| *known != other) {
-                speeds.push((other, speed * gear.speed_of_other(part)));
+            let parts = open(gear);
+            let Some((own, _)) = parts.iter().find(|(_, own)| *own == joint) else { continue };
+            for (part, other) in &parts {
+                if speeds.iter().all(|(met, _)| met != other) {
+                    speeds.push((*other, speed * gear.speed(*part, *own)));
+                }
             }
         }
     }
-    speeds.iter().min_by(|a, b| a.1.abs().total_cmp(&b.1.abs())).map_or(gears[0].joints()[0], |(joint, _)| *joint)
+    speeds.iter().min_by(|a, b| a.1.abs().total_cmp(&b.1.abs())).map(|(joint, _)| *joint)
 }
 
 impl System {
@@ -127,8 +131,7 @@ impl JointCoordinates<'_> {
                 state.coordinates[k] = joint.coordinate_value([&to[0], &to[1]], near);
             }
         }
-        let before = |gear: &GearElement| gear.joints().map(|joint| before.coordinates[joint]);
-        self.follow_gears(state, before, true);
+        self.follow_gears(state, |_, _, joint| before.coordinates[joint], true);
     }
 
     /// Coordinates at the initial poses. Screws turn by their slides, and geared wheels by the gear
@@ -141,37 +144,37 @@ impl JointCoordinates<'_> {
                 state.coordinates[k] = joint.coordinate_value([&a, &b], near);
             }
         }
-        self.follow_gears(state, |gear| gear.starts(&self.0.joints), false);
+        self.follow_gears(state, |gear, part, _| gear.start(part, &self.0.joints), false);
     }
 
-    /// Counts turns of geared wheels from those of drives and screws, which are known. `start`:
-    /// coordinates of both joints of a gear that fulfil it. `all`: in a train with neither, the
-    /// slowest wheel keeps its turns, and those of the others follow.
-    fn follow_gears(self, state: &mut State, start: impl Fn(&GearElement) -> [f64; 2], all: bool) {
+    /// Counts turns of geared wheels from those of drives and screws, which are known. `start`: the coordinate
+    /// of a gear's part, a joint, where the gear is fulfilled. `all`: in a train where too few
+    /// are known, the slowest wheel keeps its turns, and those of the others follow.
+    fn follow_gears(self, state: &mut State, start: impl Fn(&GearElement, usize, usize) -> f64, all: bool) {
         let is_known = |joint: &JointElement| joint.is_screw() || joint.is_driven() || !joint.has_angle();
         let mut known: Vec<bool> = self.0.joints.iter().map(is_known).collect();
         let mut open: Vec<&GearElement> = self.0.gears.iter().collect();
         while !open.is_empty() {
             let left = open.len();
             open.retain(|gear| {
-                let joints = gear.joints();
-                let Some(part) = (0..2).find(|part| known[joints[1 - part]]) else { return true };
-                let joint = &self.0.joints[joints[part]];
-                if !known[joints[part]] {
-                    let start = start(gear);
-                    let moved = state.coordinates[joints[1 - part]] - start[1 - part];
-                    let near = start[part] + moved * gear.speed_of_other(1 - part);
-                    let [a, b] = self.0.end_motions(joint.ends(), state);
-                    state.coordinates[joints[part]] = joint.coordinate_value([&a, &b], near);
-                    known[joints[part]] = true;
+                let mut unknown = gear.joints().enumerate().filter(|(_, joint)| !known[*joint]);
+                let Some((part, own)) = unknown.next() else { return false };
+                if unknown.next().is_some() {
+                    return true;
                 }
+                let mut near = start(gear, part, own);
+                for (k, other) in gear.joints().enumerate().filter(|(k, _)| *k != part) {
+                    near += (state.coordinates[other] - start(gear, k, other)) * gear.speed(part, k);
+                }
+                let joint = &self.0.joints[own];
+                let [a, b] = self.0.end_motions(joint.ends(), state);
+                state.coordinates[own] = joint.coordinate_value([&a, &b], near);
+                known[own] = true;
                 false
             });
             if open.len() == left {
-                if !all {
-                    return;
-                }
-                known[slowest_wheel(&open)] = true;
+                let Some(slowest) = slowest_wheel(&open, &known).filter(|_| all) else { return };
+                known[slowest] = true;
             }
         }
     }

@@ -106,20 +106,20 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
     }
     for (k, gear) in model.gears.iter().enumerate() {
         let of_joint = |joint: usize| [model.joints[joint].body_a, model.joints[joint].body_b];
-        let mut ends = gear.joints.into_iter().flat_map(of_joint).flatten();
+        let mut ends = gear.joints.iter().flat_map(|joint| of_joint(*joint)).flatten();
         let Some(entity) = ends.find_map(|body| of_body[body]) else { continue };
-        let joints = gear.joints.map(|joint| {
-            place_of_joint[joint].unwrap_or_else(|| {
-                // A joint between bodies with imposed motion belongs to no entity; this entity only
-                // reads it.
-                let [body_a, body_b] = of_joint(joint).map(|end| local(&mut parts, entity, end));
-                parts[entity].joints.push(joint);
-                parts[entity].model.joints.push(Joint { body_a, body_b, ..model.joints[joint].clone() });
+        let joints = gear.joints.iter().map(|joint| {
+            place_of_joint[*joint].unwrap_or_else(|| {
+                // A joint between bodies with imposed motion belongs to no entity, which only reads it.
+                let [body_a, body_b] = of_joint(*joint).map(|end| local(&mut parts, entity, end));
+                parts[entity].joints.push(*joint);
+                parts[entity].model.joints.push(Joint { body_a, body_b, ..model.joints[*joint].clone() });
                 parts[entity].joints.len() - 1
             })
         });
+        let gear = Gear { joints: joints.collect(), ..gear.clone() };
         parts[entity].gears.push(k);
-        parts[entity].model.gears.push(Gear { joints, ratio: gear.ratio });
+        parts[entity].model.gears.push(gear);
     }
     // Elements of each entity by index, with their ends in it. Ends on attached points are on their
     // bodies there.

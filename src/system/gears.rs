@@ -1,13 +1,14 @@
-//! Gears: `Phi = (q_b - q_b0) - ratio (q_a - q_a0) = 0` for the coordinates of two joints.
+//! Gears: `Phi = sum of c_i (q_i - q_i0) = 0` for the coordinates of two or more joints, with c = 1 for
+//! the last of them.
 //!
-//! A gear is one constraint on up to four bodies. Its gradient is the sum of two rows, each over
-//! the two bodies of one joint (its *parts*: `-ratio dq_a` and `dq_b`), so that users of
-//! constraints receive these two rows one after the other, and add them. The multiplier is minus
-//! the generalized force of the gear on q_b.
+//! A gear is one constraint on up to two bodies per joint. Its gradient is the sum of rows, each over
+//! the two bodies of one joint (its *parts*: `c_i dq_i`), so that users of constraints receive these
+//! rows one after the other, and add them. The multiplier is minus the generalized force of the gear
+//! on the last coordinate.
 //!
-//! Angles may have any number of turns, but only the slower of the two is counted, or a driven one:
-//! the number of turns of the other is that which makes Phi smallest. So a wheel may turn by any
-//! angle in a step if its slow partner turns by less than half a turn.
+//! Angles may have any number of turns, but those of one of them are not counted: of the fastest, or of
+//! one that is not driven. Its number of turns is that which makes Phi smallest. So a wheel may turn
+//! by any angle in a step if its slow partners turn by less than half a turn.
 
 use super::assembly::{Assembly, Level, Row};
 use super::joints::scalar::{Scalar, wrap};
@@ -20,23 +21,30 @@ use crate::linear::graph::cycles;
 use crate::linear::rank::{SparseRow, dependent_rows};
 use crate::model::Gear;
 use crate::spatial::{Mat6, Vec6};
+use std::borrow::Borrow;
 use std::f64::consts::TAU;
 
 /// Part of a row's norm above which the row is independent, as for joints.
 const INDEPENDENT: f64 = 1e-8;
 
+/// A joint of a gear.
+#[derive(Debug, Clone)]
+struct GearPart {
+    joint: usize,
+    /// Its coefficient over that of the last joint.
+    rate: f64,
+    /// q_i0 less the offset of the joint: angles within half a turn, and the whole turns of screws.
+    origin: f64,
+    turns: f64,
+}
+
 /// A gear in the assembled model.
 #[derive(Debug, Clone)]
 pub struct GearElement {
-    joints: [usize; 2],
-    ratio: f64,
-    /// q_a0, q_b0 less the offsets of the joints: angles within half a turn, and the whole turns of
-    /// screws.
-    origins: [f64; 2],
-    turns: [f64; 2],
-    /// Whether Phi is a length, that is, coordinate b is a displacement.
+    parts: Vec<GearPart>,
+    /// Whether Phi is a length, that is, the last coordinate is a displacement.
     is_length: bool,
-    /// The part whose turns follow from those of the other; None if neither is an angle.
+    /// The part whose turns follow from those of the others; None if none is an angle.
     follower: Option<usize>,
     /// Index among the independent constraints; None for a redundant gear.
     index: Option<usize>,
@@ -45,35 +53,24 @@ pub struct GearElement {
 impl GearElement {
     /// From the description, at the initial motions of all bodies and the ground.
     pub fn new(gear: &Gear, joints: &[JointElement], motions: &[Motion]) -> GearElement {
-        let angle = gear.joints.map(|joint| joints[joint].has_angle());
-        let origin = |part: usize| {
-            let joint = &joints[gear.joints[part]];
-            joint.coordinate_scalar(joint.ends().map(|end| &motions[end])).map_or(0.0, |q| q.value)
+        let part = |(joint, rate): (&usize, f64)| {
+            let element = &joints[*joint];
+            let ends = element.ends().map(|end| &motions[end]);
+            let origin = element.coordinate_scalar(ends).map_or(0.0, |q| q.value);
+            let turns = element.screwed(ends).map_or(0.0, |near| element.turns(origin, near));
+            GearPart { joint: *joint, rate, origin, turns }
         };
-        let origins = [origin(0), origin(1)];
-        let turns = [0, 1].map(|part| {
-            let joint = &joints[gear.joints[part]];
-            let screwed = joint.screwed(joint.ends().map(|end| &motions[end]));
-            screwed.map_or(0.0, |near| joint.turns(origins[part], near))
+        let parts: Vec<GearPart> = gear.joints.iter().zip(gear.rates()).map(part).collect();
+        // The turns of a driven joint are known; of the others, the one with the smallest coefficient is the
+        // fastest.
+        let order = |part: &usize| (joints[parts[*part].joint].is_driven(), parts[*part].rate.abs());
+        let angles = (0..parts.len()).rev().filter(|part| joints[parts[*part].joint].has_angle());
+        let follower = angles.min_by(|a, b| {
+            let ((driven_a, a), (driven_b, b)) = (order(a), order(b));
+            driven_a.cmp(&driven_b).then(a.total_cmp(&b))
         });
-        // The turns of a driven joint are known.
-        let driven = gear.joints.map(|joint| joints[joint].is_driven());
-        let follower = match angle {
-            [true, true] if driven[0] != driven[1] => Some(usize::from(driven[0])),
-            [true, true] => Some(usize::from(gear.ratio.abs() >= 1.0)),
-            [false, true] => Some(1),
-            [true, false] => Some(0),
-            [false, false] => None,
-        };
-        GearElement {
-            joints: gear.joints,
-            ratio: gear.ratio,
-            origins,
-            turns,
-            is_length: !angle[1],
-            follower,
-            index: None,
-        }
+        let is_length = parts.last().is_some_and(|last| !joints[last.joint].has_angle());
+        GearElement { parts, is_length, follower, index: None }
     }
 
     /// Its index among the independent constraints; None for a redundant gear.
@@ -82,51 +79,54 @@ impl GearElement {
     }
 
     /// Its joints.
-    pub fn joints(&self) -> [usize; 2] {
-        self.joints
+    pub fn joints(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().map(|part| part.joint)
     }
 
-    /// The coordinates q_a0 and q_b0.
-    pub fn starts(&self, joints: &[JointElement]) -> [f64; 2] {
-        [0, 1].map(|part| joints[self.joints[part]].after_turns(self.origins[part], self.turns[part]))
+    /// The coordinate q_i0 of a part.
+    pub fn start(&self, part: usize, joints: &[JointElement]) -> f64 {
+        let GearPart { joint, origin, turns, .. } = self.parts[part];
+        joints[joint].after_turns(origin, turns)
     }
 
-    /// Speed of the other part when one moves with speed 1.
-    pub fn speed_of_other(&self, part: usize) -> f64 {
-        [self.ratio, 1.0 / self.ratio][part]
+    /// Speed of a part when another one moves with speed 1, and the rest holds still.
+    pub fn speed(&self, part: usize, when: usize) -> f64 {
+        -self.parts[when].rate / self.parts[part].rate
     }
 
     /// Rounding error of Phi, for angles with rounding `relative` and displacements with rounding
     /// `place`.
     pub fn rounding(&self, joints: &[JointElement], relative: f64, place: f64) -> f64 {
-        let [a, b] = self.joints.map(|joint| if joints[joint].has_angle() { relative } else { place });
-        self.ratio.abs() * a + b
-    }
-
-    /// The coordinate of one part, with its gradient and second derivatives scaled for Phi.
-    #[inline(always)]
-    fn part(&self, part: usize, joint: &JointElement, ends: [&Motion; 2]) -> Option<Scalar> {
-        Some(joint.coordinate_scalar(ends)?.times([-self.ratio, 1.0][part]))
+        let of = |part: &GearPart| part.rate.abs() * if joints[part.joint].has_angle() { relative } else { place };
+        self.parts.iter().map(of).sum()
     }
 
     /// Phi; `near`: recent coordinates of all joints.
     ///
     /// Whole turns are subtracted as integers, so that Phi is as exact after a million turns as at
     /// first.
-    fn misfit<'m>(&self, joints: &[JointElement], motion: impl Fn(usize) -> [&'m Motion; 2], near: &[f64]) -> f64 {
-        let value = |part: usize| joints[self.joints[part]].coordinate_scalar(motion(part)).map_or(0.0, |q| q.value);
-        let values = [value(0), value(1)];
-        let [a, b] = [values[0] - self.origins[0], values[1] - self.origins[1]];
-        let turns =
-            |part: usize| joints[self.joints[part]].turns(values[part], near[self.joints[part]]) - self.turns[part];
-        match self.follower {
-            Some(0) => {
-                let rate = 1.0 / self.ratio;
-                -self.ratio * wrap(a - rate * b - TAU * part_of_turn(rate, turns(1)))
-            }
-            Some(_) => wrap(b - self.ratio * a - TAU * part_of_turn(self.ratio, turns(0))),
-            None => b - self.ratio * a,
+    fn misfit<M: Borrow<Motion>>(
+        &self,
+        joints: &[JointElement],
+        motions: impl Fn([usize; 2]) -> [M; 2],
+        near: &[f64],
+    ) -> f64 {
+        let value = |part: &GearPart| {
+            let joint = &joints[part.joint];
+            let [a, b] = motions(joint.ends());
+            joint.coordinate_scalar([a.borrow(), b.borrow()]).map_or(0.0, |q| q.value)
+        };
+        let Some(follower) = self.follower else {
+            return self.parts.iter().map(|part| part.rate * (value(part) - part.origin)).sum();
+        };
+        let own = &self.parts[follower];
+        let mut angle = value(own) - own.origin;
+        for (_, part) in self.parts.iter().enumerate().filter(|(k, _)| *k != follower) {
+            let (value, rate) = (value(part), part.rate / own.rate);
+            let turns = joints[part.joint].turns(value, near[part.joint]) - part.turns;
+            angle += rate * (value - part.origin) + TAU * part_of_turn(rate, turns);
         }
+        own.rate * wrap(angle)
     }
 
     /// Adds the constraint, its forces and the geometric stiffness.
@@ -139,13 +139,12 @@ impl GearElement {
     ) {
         let Some(index) = self.index else { return };
         let (motions, level) = (assembly.motions, assembly.level);
-        let motion = |part: usize| joints[self.joints[part]].ends().map(|end| &motions[end]);
-        for part in 0..2 {
-            let joint = &joints[self.joints[part]];
-            let [a, b] = motion(part);
-            let Some(scalar) = self.part(part, joint, [a, b]) else { return };
+        for (k, part) in self.parts.iter().enumerate() {
+            let joint = &joints[part.joint];
+            let [a, b] = joint.ends().map(|end| &motions[end]);
+            let Some(scalar) = joint.coordinate_scalar([a, b]).map(|q| q.times(part.rate)) else { return };
             let residual = match level {
-                Level::Position if part == 0 => self.misfit(joints, motion, near),
+                Level::Position if k == 0 => self.misfit(joints, |ends| ends.map(|end| &motions[end]), near),
                 Level::Position => 0.0,
                 Level::Velocity => rate(&scalar.row, a, b),
                 Level::Acceleration => acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b),
@@ -200,22 +199,24 @@ impl System {
     }
 
     /// Nodes of a gear's joints.
-    fn gear_ends(&self, gear: usize) -> [[usize; 2]; 2] {
-        self.gears[gear].joints.map(|joint| self.joints[joint].ends())
+    fn gear_ends(&self, gear: &GearElement) -> impl Iterator<Item = usize> {
+        gear.joints().flat_map(|joint| self.joints[joint].ends())
     }
 
-    /// Calls `each(part, ends, scalar, motions)` for both parts of a gear.
-    fn for_each_part<'m>(
+    /// Calls `each(ends, scalar, motions)` for all parts of a gear, with the gradients and second
+    /// derivatives of their terms of Phi; `motions` are those of two ends.
+    fn for_each_part<M: Borrow<Motion>>(
         &self,
         gear: &GearElement,
-        motions: &'m [Motion],
-        mut each: impl FnMut([usize; 2], &Scalar, [&'m Motion; 2]),
+        motions: impl Fn([usize; 2]) -> [M; 2],
+        mut each: impl FnMut([usize; 2], &Scalar, [&Motion; 2]),
     ) {
-        for part in 0..2 {
-            let joint = &self.joints[gear.joints[part]];
-            let ends = joint.ends().map(|end| &motions[end]);
-            if let Some(scalar) = gear.part(part, joint, ends) {
-                each(joint.ends(), &scalar, ends);
+        for part in &gear.parts {
+            let joint = &self.joints[part.joint];
+            let [a, b] = motions(joint.ends());
+            let ends = [a.borrow(), b.borrow()];
+            if let Some(scalar) = joint.coordinate_scalar(ends) {
+                each(joint.ends(), &scalar.times(part.rate), ends);
             }
         }
     }
@@ -223,17 +224,21 @@ impl System {
     /// Gradient of a gear's Phi, one entry per free body.
     fn gear_row(&self, gear: usize, motions: &[Motion]) -> Vec<(usize, Vec6)> {
         let mut row: Vec<(usize, Vec6)> = Vec::new();
-        self.for_each_part(&self.gears[gear], motions, |ends, scalar, _| {
-            for (body, gradient) in ends.into_iter().zip([&scalar.row.a, &scalar.row.b]) {
-                if body >= self.bodies() || !self.free[body] {
-                    continue;
+        self.for_each_part(
+            &self.gears[gear],
+            |ends| ends.map(|end| &motions[end]),
+            |ends, scalar, _| {
+                for (body, gradient) in ends.into_iter().zip([&scalar.row.a, &scalar.row.b]) {
+                    if body >= self.bodies() || !self.free[body] {
+                        continue;
+                    }
+                    match row.iter_mut().find(|(known, _)| *known == body) {
+                        Some((_, sum)) => *sum += gradient,
+                        None => row.push((body, *gradient)),
+                    }
                 }
-                match row.iter_mut().find(|(known, _)| *known == body) {
-                    Some((_, sum)) => *sum += gradient,
-                    None => row.push((body, *gradient)),
-                }
-            }
-        });
+            },
+        );
         row
     }
 
@@ -252,7 +257,7 @@ impl System {
         // The gear of each edge that is not of a joint.
         let mut gear_of = Vec::new();
         for gear in 0..self.gears.len() {
-            let mut nodes = self.gear_ends(gear).as_flattened().iter().map(|end| fixed(*end)).collect::<Vec<_>>();
+            let mut nodes = self.gear_ends(&self.gears[gear]).map(fixed).collect::<Vec<_>>();
             nodes.sort_unstable();
             nodes.dedup();
             let round = nodes.iter().zip(nodes.iter().cycle().skip(1)).map(|(a, b)| [*a, *b]);
@@ -294,14 +299,18 @@ impl System {
         dependent
     }
 
-    /// Calls `each(k, ends, row, gamma)` for both parts of every independent gear k.
+    /// Calls `each(k, ends, row, gamma)` for each part of every independent gear k.
     #[inline(always)]
     pub(super) fn for_each_gear_rate(&self, motions: &[Motion], mut each: impl FnMut(usize, [usize; 2], &Row, f64)) {
         for gear in &self.gears {
             let Some(index) = gear.index else { continue };
-            self.for_each_part(gear, motions, |ends, scalar, [a, b]| {
-                each(index, ends, &scalar.row, scalar.velocity_term(a, b));
-            });
+            self.for_each_part(
+                gear,
+                |ends| ends.map(|end| &motions[end]),
+                |ends, scalar, [a, b]| {
+                    each(index, ends, &scalar.row, scalar.velocity_term(a, b));
+                },
+            );
         }
     }
 
@@ -317,12 +326,16 @@ impl System {
         for gear in &self.gears {
             let Some(index) = gear.index else { continue };
             let mut left = [0.0; 3];
-            self.for_each_part(gear, motions, |ends, scalar, [a, b]| {
-                let gamma = scalar.velocity_term(a, b);
-                for (j, (sum, [a, b])) in left.iter_mut().zip(or_rest(of_ends(ends))).enumerate() {
-                    *sum += scalar.row.times(a, b) + if j == 0 { 0.0 } else { gamma };
-                }
-            });
+            self.for_each_part(
+                gear,
+                |ends| ends.map(|end| &motions[end]),
+                |ends, scalar, [a, b]| {
+                    let gamma = scalar.velocity_term(a, b);
+                    for (j, (sum, [a, b])) in left.iter_mut().zip(or_rest(of_ends(ends))).enumerate() {
+                        *sum += scalar.row.times(a, b) + if j == 0 { 0.0 } else { gamma };
+                    }
+                },
+            );
             each(index, &[left]);
         }
     }
@@ -339,12 +352,12 @@ impl System {
     ) {
         for gear in &self.gears {
             let Some(index) = gear.index else { continue };
-            for (joint, factor) in gear.joints.iter().zip([-gear.ratio, 1.0]) {
-                let joint = &self.joints[*joint];
+            for part in &gear.parts {
+                let joint = &self.joints[part.joint];
                 let Some(varied) = joint.ends().iter().position(|end| *end == body) else { continue };
                 let ends = joint.ends().map(|end| &motions[end]);
                 if let Some([rate, second]) = joint.coordinate_change(ends, varied, position, velocity) {
-                    each(index, factor * rate, factor * second);
+                    each(index, part.rate * rate, part.rate * second);
                 }
             }
         }
@@ -352,7 +365,7 @@ impl System {
 
     /// Whether an independent gear couples a body.
     pub(super) fn is_geared(&self, body: usize) -> bool {
-        (0..self.gears.len()).any(|gear| self.gear_ends(gear).as_flattened().contains(&body))
+        self.gears.iter().any(|gear| self.gear_ends(gear).any(|end| end == body))
     }
 
     /// Indices of the independent constraints of these gears.
@@ -365,18 +378,11 @@ impl Gears<'_> {
     /// The violation of a gear at a state.
     fn gap(self, gear: usize, state: &State) -> GearGap {
         let element = &self.0.gears[gear];
-        let [a, b] = self.part_motions(element, state);
-        let ends = [[&a[0], &a[1]], [&b[0], &b[1]]];
-        let value = element.misfit(&self.0.joints, |part| ends[part], &state.coordinates);
-        let rates = (0..2).filter_map(|part| {
-            let row = element.part(part, &self.0.joints[element.joints[part]], ends[part])?.row;
-            Some(rate(&row, ends[part][0], ends[part][1]))
-        });
-        GearGap { value, rate: rates.sum(), is_length: element.is_length }
-    }
-
-    fn part_motions(self, gear: &GearElement, state: &State) -> [[Motion; 2]; 2] {
-        gear.joints.map(|joint| self.0.end_motions(self.0.joints[joint].ends(), state))
+        let motions = |ends| self.0.end_motions(ends, state);
+        let value = element.misfit(&self.0.joints, motions, &state.coordinates);
+        let mut sum = 0.0;
+        self.0.for_each_part(element, motions, |_, scalar, [a, b]| sum += rate(&scalar.row, a, b));
+        GearGap { value, rate: sum, is_length: element.is_length }
     }
 
     /// The violation of each gear at a state.
@@ -384,7 +390,7 @@ impl Gears<'_> {
         (0..self.0.gears.len()).map(move |gear| self.gap(gear, state))
     }
 
-    /// The generalized force of a gear on the coordinate of its second joint; zero for a redundant
+    /// The generalized force of a gear on the coordinate of its last joint; zero for a redundant
     /// gear.
     pub fn load(self, gear: usize, state: &State) -> f64 {
         self.0.gears[gear].index.map_or(0.0, |index| -state.lambda[index])
@@ -409,15 +415,12 @@ impl Gears<'_> {
         let left_out = (0..self.0.gears.len()).filter(|gear| self.is_redundant(*gear));
         let mut torn = left_out.map(|gear| {
             let element = &self.0.gears[gear];
-            let motions = self.part_motions(element, state);
-            let residual: f64 = (0..2)
-                .filter_map(|part| {
-                    let [a, b] = &motions[part];
-                    let scalar = element.part(part, &self.0.joints[element.joints[part]], [a, b])?;
-                    Some(acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b))
-                })
-                .sum();
-            (gear, residual.abs() * if element.is_length { 1.0 } else { self.0.scales.length })
+            let mut residual = 0.0;
+            let motions = |ends| self.0.end_motions(ends, state);
+            self.0.for_each_part(element, motions, |_, scalar, [a, b]| {
+                residual += acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b);
+            });
+            (gear, f64::abs(residual) * if element.is_length { 1.0 } else { self.0.scales.length })
         });
         let limit = if self.0.gears.is_empty() { 0.0 } else { self.0.joints().torn_limit(state, part) };
         torn.find(|(_, torn)| *torn > limit)
@@ -428,19 +431,21 @@ impl Gears<'_> {
         self.0.gears.len()
     }
 
-    /// The first joint whose turns cannot be counted in a step of length `h`, and its rotation: the
-    /// counted one of a gear, if it turns by more than half a turn. Whole turns of the other one do
-    /// not matter.
+    /// The first joint whose turns cannot be counted in a step of length `h`, and its rotation: a
+    /// counted one of a gear, if it turns by more than half a turn. Whole turns of the one that is not
+    /// counted do not matter.
     pub fn lost_turns(self, state: &State, h: f64) -> Option<(usize, f64)> {
         self.0.gears.iter().find_map(|gear| {
             let follower = gear.follower?;
-            let joint = gear.joints[1 - follower];
-            let per_turn = if follower == 1 { gear.ratio } else { 1.0 / gear.ratio };
-            if !self.0.joints[joint].has_angle() || per_turn.fract() == 0.0 {
-                return None;
-            }
-            let turn = h * self.0.joints().coordinate(joint, state)?[1];
-            (turn.abs() > std::f64::consts::PI).then_some((joint, turn))
+            let counted = gear.parts.iter().enumerate().filter(|(k, _)| *k != follower);
+            counted.map(|(_, part)| part).find_map(|part| {
+                let per_turn = part.rate / gear.parts[follower].rate;
+                if !self.0.joints[part.joint].has_angle() || per_turn.fract() == 0.0 {
+                    return None;
+                }
+                let turn = h * self.0.joints().coordinate(part.joint, state)?[1];
+                (turn.abs() > std::f64::consts::PI).then_some((part.joint, turn))
+            })
         })
     }
 }

@@ -6,13 +6,14 @@
 use super::*;
 use crate::elements::{Attachment, Bushing, Curve, Memory, Spring, Trio};
 use crate::model::{
-    Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load, Marker,
+    Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Joint, JointKind, JointLoad, JointSpring, Load, Marker,
 };
 use crate::spatial::{Vec6, lower, noise::Noise, rotation, upper};
 
 mod beams;
 mod contacts;
 mod cylinders;
+mod gears;
 mod tables;
 
 const STEP: f64 = 1e-5;
@@ -427,84 +428,9 @@ fn tangents_of_joints_with_geometric_stiffness() {
     }
 }
 
-/// A gear between two joints of every two kinds that have a coordinate, on two bodies and the
-/// ground.
-fn gear_cases() -> Vec<(String, Case)> {
-    let mut noise = Noise(8);
-    let with_coordinate = || JointKind::ALL.into_iter().filter(|kind| kind.coordinate().is_some());
-    let mut cases = Vec::new();
-    for (kind_a, kind_b) in with_coordinate().flat_map(|a| with_coordinate().map(move |b| (a, b))) {
-        for ([a, b], ratio) in [(ENDS[0], ENDS[1]), (ENDS[2], ENDS[0]), (ENDS[0], ENDS[0])]
-            .map(<[_; 2]>::from)
-            .into_iter()
-            .zip([-1.7, 0.6, 2.0])
-        {
-            let mut case = two_bodies(&mut noise);
-            for (kind, (body_a, body_b)) in [(kind_a, a), (kind_b, b)] {
-                let mut joint = Joint::new(kind, body_a, body_b, noise.pose(), noise.pose());
-                (joint.pitch, joint.offset) = (0.9, 0.3);
-                case.add_joint(joint, &mut noise);
-            }
-            case.model.gears.push(Gear { joints: [0, 1], ratio });
-            case.lambda = (0..System::new(&case.model).multipliers()).map(|_| 5.0 * noise.number()).collect();
-            cases.push((format!("gear of {kind_a:?} and {kind_b:?}, {a:?}, {b:?}"), case));
-        }
-    }
-    cases
-}
-
-#[test]
-fn tangents_of_gears_with_geometric_stiffness() {
-    for (name, case) in gear_cases() {
-        case.check(&name);
-    }
-}
-
-#[test]
-fn rates_of_gears_change_as_their_finite_differences() {
-    for (name, case) in gear_cases() {
-        let system = System::new(&case.model);
-        let changes = system.constraints().changes(&case.state(&system));
-        for column in 0..12 {
-            let (body, k) = (column / 6, column % 6);
-            let mut e = Vec6::zeros();
-            e[k] = 1.0;
-            let difference = |level: Level, change: &dyn Fn(&mut BodyState, f64)| {
-                let at = |h: f64| {
-                    let mut bodies = case.bodies.clone();
-                    change(&mut bodies[body], h);
-                    case.residual(&bodies, level)
-                };
-                let (plus, minus) = (at(STEP), at(-STEP));
-                move |row: usize| (plus[12 + row] - minus[12 + row]) / (2.0 * STEP)
-            };
-            let moved = |b: &mut BodyState, h: f64| {
-                b.x += upper(&e) * h;
-                b.q = rotation::exp(&(lower(&e) * h)) * b.q;
-            };
-            let pushed = |b: &mut BodyState, h: f64| b.v += e * h;
-            let rate = difference(Level::Velocity, &moved);
-            let second = difference(Level::Acceleration, &moved);
-            let by_velocity = difference(Level::Acceleration, &pushed);
-            for row in 0..system.multipliers() {
-                let found = [
-                    (changes.rate_by_position[(row, column)], rate(row)),
-                    (changes.acceleration_by_position[(row, column)], second(row)),
-                    (changes.acceleration_by_velocity[(row, column)], by_velocity(row)),
-                ];
-                for (analytic, numeric) in found {
-                    // Third derivatives of angles at random states are of order ten to a hundred.
-                    let size = 1.0 + numeric.abs();
-                    assert!((analytic - numeric).abs() < 1e-6 * size, "{name}: row {row} {analytic} {numeric}");
-                }
-            }
-        }
-    }
-}
-
 #[test]
 fn constraint_accelerations_are_the_rates_of_constraint_rates() {
-    for (name, mut case) in joint_cases().into_iter().chain(gear_cases()) {
+    for (name, mut case) in joint_cases().into_iter().chain(gears::cases()) {
         let drives = [&case.loads.joints, &case.loads.slides].map(|loads| loads[0].drive);
         let analytic = case.residual(&case.bodies, Level::Acceleration);
         let mut at = |s: f64| {

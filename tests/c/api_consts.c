@@ -460,3 +460,7 @@ int32_t pintle_set_line_coordinates(pintle_system *sys, int32_t line, int32_t n,
                                     const double *velocities);
 int32_t pintle_set_point_coordinates(pintle_system *sys, int32_t point, const double position[3],
                                      const double velocity[3]);
+int32_t pintle_add_coupling(pintle_system *sys, int32_t n, const int32_t *joints, const double *coefficients,
+                            int32_t *gear);
+int32_t pintle_get_coupling(const pintle_system *sys, int32_t gear, int32_t part, int32_t *n, int32_t *joint,
+                            double *coefficient);

@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 const Z: V3 = [0.0, 0.0, 1.0];
 const TIGHT: [(&str, f64); 2] = [("abs_tolerance", 1e-12), ("rel_tolerance", 1e-12)];
 
-fn system() -> Simulation {
+pub fn system() -> Simulation {
     let mut sim = Simulation::new();
     for (key, value) in TIGHT {
         sim.settings().set_option(key, value).unwrap();
@@ -17,7 +17,7 @@ fn system() -> Simulation {
 }
 
 /// A wheel of inertia `j` about z, mass 1, that turns about z at x in the plane, in the ground.
-fn wheel(sim: &mut Simulation, j: f64, x: f64, speed: f64) -> Id {
+pub fn wheel(sim: &mut Simulation, j: f64, x: f64, speed: f64) -> Id {
     let at = pose([x, 0.0, 0.0], UNROTATED);
     let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.6 * j, 0.6 * j, j, 0.0, 0.0, 0.0], &at).unwrap();
     sim.build().set_body_velocity(body, &join([0.0; 3], scale(speed, Z))).unwrap();
@@ -164,7 +164,7 @@ fn clock(shift: V3) -> Clock {
     Clock { sim, pendulum, gear }
 }
 
-fn z_frame(at: V3) -> [f64; 7] {
+pub fn z_frame(at: V3) -> [f64; 7] {
     pose(at, UNROTATED)
 }
 
@@ -536,7 +536,7 @@ fn saved_states_and_model_files_go_on_bit_by_bit() {
     let mut loaded = Simulation::load_model(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     assert_eq!(loaded.description().find(EntityKind::Gear, "clockwork"), Ok(0));
-    assert_eq!(loaded.description().gear_info(0), Ok((0, 1, CLOCK[3])));
+    assert_eq!(loaded.description().gear(0).unwrap().two(), Some(([0, 1], CLOCK[3])));
     for sim in [&mut sim, &mut loaded] {
         sim.initialize(0.0).unwrap();
         (0..30).for_each(|_| sim.step(0.01).unwrap());

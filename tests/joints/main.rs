@@ -11,6 +11,7 @@ mod changed_models;
 mod changed_springs;
 mod coordinates;
 mod counting;
+mod couplings;
 mod damper_tables;
 mod drives;
 mod fixed;

@@ -217,7 +217,7 @@ fn assert_none(name: &str, mut sim: Simulation, dt: f64) {
             }
             for gear in 0..sim.description().count(pintle::EntityKind::Gear) {
                 sim.outputs().gear_load(gear).unwrap();
-                sim.description().gear_info(gear).unwrap();
+                sim.description().gear(gear).unwrap();
             }
             for spring in 0..sim.description().count(pintle::EntityKind::Spring) {
                 sim.outputs().spring_force(spring).unwrap();

@@ -543,7 +543,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 42] = [
+const OTHERWISE: [(&str, &str); 43] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -562,6 +562,7 @@ const OTHERWISE: [(&str, &str); 42] = [
     ("pintle_add_contact_spheres", "pintle_get_contact_info"),
     ("pintle_add_marker", "pintle_get_marker_info"),
     ("pintle_add_gear", "pintle_get_gear_info"),
+    ("pintle_add_coupling", "pintle_get_coupling"),
     ("pintle_add_joint_damper_point", "pintle_get_joint_damper_point"),
     ("pintle_add_joint_spring_point", "pintle_get_joint_spring_point"),
     ("pintle_add_point", "pintle_get_point_info"),

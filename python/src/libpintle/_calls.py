@@ -54,6 +54,8 @@ _c_get_beam_info = lib.pintle_get_beam_info
 _c_get_beam_station = lib.pintle_get_beam_station
 _c_get_beam_motion = lib.pintle_get_beam_motion
 _c_add_gear = lib.pintle_add_gear
+_c_add_coupling = lib.pintle_add_coupling
+_c_get_coupling = lib.pintle_get_coupling
 _c_get_gear_info = lib.pintle_get_gear_info
 _c_get_gear_load = lib.pintle_get_gear_load
 _c_set_line_failure = lib.pintle_set_line_failure
@@ -347,6 +349,14 @@ class BeamMotion(NamedTuple):
 
     pose: Array
     velocity: Array
+
+
+class Coupling(NamedTuple):
+    """What get_coupling gives."""
+
+    n: int
+    joint: int
+    coefficient: float
 
 
 class GearInfo(NamedTuple):
@@ -1640,6 +1650,68 @@ class Calls:
             raise failure(_status, self._handle)
         return _gear[0]
 
+    def add_coupling(self, joints: ArrayLike, coefficients: ArrayLike) -> int:
+        """Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q and q0
+        as for add_gear, which is the one of two joints with the coefficients -ratio and 1. A
+        differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear, with
+        joints between its frame and sun, ring and carrier, z_sun, z_ring and -(z_sun + z_ring) (Willis 1841);
+        a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else: kind "gear", with
+        get_gear_load, and loads of c_i/c_n times that on coordinate i.
+
+        Angles count over any number of turns; all but one of them must turn by less than half a turn in one
+        internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
+        whole number of times as fast: that with the smallest coefficient, of those that are not driven.
+
+        Args:
+            joints: ids of different joints that have a coordinate.
+            coefficients: not zero; only their ratios matter.
+
+        Returns:
+            gear: the id.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (fewer than two joints), BAD_ID, NOT_FINITE,
+        BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY. Gears that
+        follow from others are left out as for add_gear.
+        """
+        _joints = ids(joints, "add_coupling", "joints")
+        _coefficients = vector(coefficients, None, "add_coupling", "coefficients")
+        same_length("add_coupling", ("joints", len(_joints)), ("coefficients", len(_coefficients)))
+        _n = len(_joints)
+        _gear = new(INT)
+        try:
+            _status = _c_add_coupling(self._handle, _n, _joints, _coefficients, _gear)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_coupling", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _gear[0]
+
+    def get_coupling(self, gear: int, part: int) -> Coupling:
+        """A part of a gear: one of its joints, and the coefficient of its coordinate.
+
+        Args:
+            gear: id.
+            part: number of the part, from 0.
+
+        Returns:
+            n: the number of parts.
+            joint: the id of the joint.
+            coefficient: the coefficient as set.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such part).
+        """
+        _n = new(INT)
+        _joint = new(INT)
+        _coefficient = new(DOUBLE)
+        try:
+            _status = _c_get_coupling(self._handle, index(gear), index(part), _n, _joint, _coefficient)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_coupling", self._handle, ("gear", gear, int), ("part", part,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return Coupling(_n[0], _joint[0], _coefficient[0])
+
     def get_gear_info(self, gear: int) -> GearInfo:
         """Joints and ratio of a gear.
 
@@ -1651,7 +1723,8 @@ class Calls:
             joint_b: the id of the second joint.
             ratio: rate of b over rate of a.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two joints:
+        get_coupling).
         """
         _joint_a = new(INT)
         _joint_b = new(INT)
@@ -1665,9 +1738,9 @@ class Calls:
         return GearInfo(_joint_a[0], _joint_b[0], _ratio[0])
 
     def get_gear_load(self, gear: int) -> float:
-        """The load that a gear transmits: its generalized force on the coordinate of its second joint, on
+        """The load that a gear transmits: its generalized force on the coordinate of its last joint, on
         body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
-        displacement. The force on the coordinate of its first joint is minus ratio times that. Zero for
+        displacement. The force on the coordinate of the first of two joints is minus ratio times that. Zero for
         a gear that follows from joints and gears before it: those carry the load.
 
         Args:

@@ -284,7 +284,7 @@ columns! {
         "slide_dissipated" "J" |o| o[3];
     }
 
-    /// The load of a gear on the coordinate of its second joint, an angle.
+    /// The load of a gear on the coordinate of its last joint, an angle.
     GEAR: f64 {
         "gear_load" "N m" |o| *o;
     }
@@ -404,8 +404,8 @@ pub(super) fn of_machine(joint: &Joint, which: usize) -> Option<&'static Columns
 
 /// The columns of the load of a gear.
 pub(super) fn of_gear(model: &Model, gear: usize) -> &'static Columns<f64> {
-    let [_, second] = model.gears[gear].joints;
-    match model.joints[second].kind.coordinate() {
+    let last = model.gears[gear].joints.last();
+    match last.and_then(|joint| model.joints[*joint].kind.coordinate()) {
         Some(Coordinate::Displacement) => &RACK,
         _ => &GEAR,
     }

@@ -70,7 +70,7 @@ const JOINT: [&str; 28] = [
 ];
 const POINT: [&str; 12] =
     ["name", "mass", "volume", "cda", "ca", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
-const GEAR: [&str; 4] = ["name", "joint_a", "joint_b", "ratio"];
+const GEAR: [&str; 6] = ["name", "joint_a", "joint_b", "ratio", "joints", "coefficients"];
 const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
 
 /// The system of a file.
@@ -311,6 +311,18 @@ impl Simulation {
     }
 
     fn load_gear(&mut self, table: &Table) -> Result<()> {
+        if table.has("joints") {
+            let of_two = ["joint_a", "joint_b", "ratio"].into_iter().find(|key| table.has(key));
+            if let Some(key) = of_two {
+                return Err(table.refuse(key, "a gear has joint_a, joint_b and ratio, or joints and coefficients"));
+            }
+            let ends: Vec<End> = table.require("joints")?;
+            let joint = |end| self.find_id(table, "joints", EntityKind::Joint, end);
+            let joints = ends.into_iter().map(joint).collect::<Result<Vec<Id>>>()?;
+            let coefficients: Vec<f64> = table.require("coefficients")?;
+            let gear = table.check("coefficients", self.elements().add_coupling(&joints, &coefficients))?;
+            return self.load_name(table, EntityKind::Gear, gear);
+        }
         let (a, b) =
             (self.load_id(table, "joint_a", EntityKind::Joint)?, self.load_id(table, "joint_b", EntityKind::Joint)?);
         let gear = table.check("ratio", self.elements().add_gear(a, b, table.require("ratio")?))?;

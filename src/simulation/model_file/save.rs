@@ -222,11 +222,18 @@ impl File<'_> {
 
     fn gear(&mut self, index: usize, gear: &Gear) {
         self.entity(EntityKind::Gear, index);
-        for (key, joint) in ["joint_a", "joint_b"].into_iter().zip(gear.joints) {
-            let name = self.system.model.names.of(EntityKind::Joint, joint);
-            self.entry(key, name.map_or_else(|| joint.to_string(), writer::text));
+        let names = &self.system.model.names;
+        let of = |joint: usize| names.of(EntityKind::Joint, joint).map_or_else(|| joint.to_string(), writer::text);
+        if let Some((joints, ratio)) = gear.two() {
+            let [a, b] = joints.map(of);
+            self.entry("joint_a", a);
+            self.entry("joint_b", b);
+            self.entry("ratio", number(ratio));
+            return;
         }
-        self.entry("ratio", number(gear.ratio));
+        let joints = gear.joints.iter().map(|joint| of(*joint)).collect::<Vec<_>>().join(", ");
+        self.entry("joints", format!("[{joints}]"));
+        self.entry("coefficients", numbers(&gear.coefficients));
     }
 
     fn points(&mut self, loads: &Loads) {

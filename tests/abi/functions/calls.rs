@@ -256,6 +256,19 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_add_gear", |a| unsafe {
         pintle_add_gear((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
+    ("pintle_add_coupling", |a| unsafe {
+        pintle_add_coupling((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_coupling", |a| unsafe {
+        pintle_get_coupling(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
     ("pintle_get_gear_info", |a| unsafe {
         pintle_get_gear_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),

@@ -369,6 +369,8 @@ fn annotations() -> Annotations {
         pintle_get_event_contact(i: Below(1));
         pintle_advance_to(t: Above(0.02));
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
+        pintle_add_coupling(n: Few(2), joints: Ids("joint", vec![CYLINDER, SCREW]), coefficients: Array(vec![1.0, -2.0]));
+        pintle_get_coupling(part: Below(2));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_add_cylinder(body: End(2), end_a: Array(vec![0.0, 0.5, -1.0]), end_b: Array(vec![0.0, 0.5, 1.0]), diameter: Above(0.5), segments: Positive(4), cd: NotNegative(1.0), ca: NotNegative(0.5), cd_end: NotNegative(0.5), ca_end: NotNegative(0.25));
         pintle_add_beam(damping: Array(vec![0.5; 6]));

@@ -260,6 +260,8 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
             note(true);
             note(r.chance(2) && sim.build().set_name(EntityKind::Gear, gear, &r.name()).is_ok());
         }
+        let several = [0; 3].map(|_| r.below(joints) as Id);
+        note(sim.elements().add_coupling(&several, &[0; 3].map(|_| r.number())).is_ok());
     }
     if r.chance(8) {
         sim.inputs().clear_loads().unwrap();

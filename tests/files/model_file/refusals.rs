@@ -258,6 +258,7 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (77, "joint_b", "joint_b = 2", BadId, 77, ", gear 0, key \"joint_b\": joint_b = 2 is not a joint"),
         (77, "joint_b", "joint_b = 0", BadValue, 77, ", gear 0, key \"joint_b\": joint_b: "),
         (78, "ratio", "ratio = 0", BadValue, 78, ", gear 0, key \"ratio\": ratio: "),
+        (78, "ratio", "joints = [0, 1]", Format, 76, ", gear 0, key \"joint_a\": a gear has joint_a, joint_b and ratio, or joints and coefficients"),
     ];
     let mut faults = Vec::new();
     for (number, starts, new, expected, line, says) in mistakes {

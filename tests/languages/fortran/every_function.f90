@@ -570,7 +570,7 @@ contains
 
   ! A mass between a point that stays, one that the program moves and one on a wheel; a second wheel with a gear to the first.
   subroutine points_and_gears()
-    integer(c_int32_t) :: ball, stay, hand, rim, wheels(2), axles(2), gear, a, b, on, fixed
+    integer(c_int32_t) :: ball, stay, hand, rim, wheels(2), axles(2), gear, twin, a, b, on, fixed
     real(dp) :: force(3), rows(3, 4), place(3), v(3), load
     call pintle_create(sys)
     do i = 1, 2
@@ -579,6 +579,8 @@ contains
       call pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, wheels(i), place, z, axles(i))
     end do
     call pintle_add_gear(sys, axles(1), axles(2), -2.0_dp, gear)
+    ! The same once more, which carries no load.
+    call pintle_add_coupling(sys, axles, [4.0_dp, 2.0_dp], twin)
     call pintle_add_point(sys, 2.0_dp, 0.0_dp, zero3, ball)
     call pintle_add_point(sys, 0.0_dp, 0.0_dp, -z, stay)
     call pintle_add_point(sys, 1.0_dp, 0.0_dp, z, hand)
@@ -616,6 +618,8 @@ contains
     call check(a == ball .and. b == stay, 'get_spring_points')
     call pintle_get_gear_info(sys, gear, ratio=x)
     call check(abs(x + 2) <= 0, 'get_gear_info')
+    call pintle_get_coupling(sys, twin, 0, n=a, joint=b, coefficient=x)
+    call check(a == 2 .and. b == axles(1) .and. abs(x - 4) <= 0, 'add_coupling, get_coupling')
     call pintle_destroy(sys)
   end subroutine points_and_gears
 
