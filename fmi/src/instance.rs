@@ -6,7 +6,8 @@
 
 use crate::failure::{Failure, Status, is_numerics};
 use crate::memory::room;
-use crate::model::{Model, Target};
+use crate::model::Model;
+use crate::parameters::{Target, set_physical, settle};
 use pintle::{EntityKind, InputChoice, Memory, Phase, Simulation};
 use std::sync::Arc;
 
@@ -225,7 +226,7 @@ impl Instance {
         if values.scheme != system.given().scheme() {
             system.settings().set_scheme(&values.scheme)?;
         }
-        let mut moved = false;
+        let (mut moved, mut settled) = (false, false);
         for (parameter, value) in model.parameters.iter().zip(&values.parameters) {
             if *value == parameter.start {
                 continue;
@@ -239,9 +240,18 @@ impl Instance {
                     moved = true;
                     Ok(())
                 }
+                Target::Equilibrium if *value == 1.0 => {
+                    settled = true;
+                    Ok(())
+                }
+                Target::Equilibrium => {
+                    return Err(Failure::error(format!("{} = {value} is not 0 or 1", parameter.name)));
+                }
+                Target::Physical(..) => Ok(()),
             }
             .map_err(|error| Failure { message: format!("{}: {error}", parameter.name), ..error.into() })?;
         }
+        set_physical(&model.parameters, &values.parameters, &mut system)?;
         // Winches act during a run only.
         let is_initial = |kind| kind != EntityKind::Line;
         if let Some(mut feed) = self.feed(values, is_initial)? {
@@ -251,6 +261,9 @@ impl Instance {
         system.initialize(self.start_time)?;
         if moved {
             self.place(&mut system, values)?;
+        }
+        if settled {
+            settle(&mut system)?;
         }
         Ok(system)
     }

@@ -23,5 +23,6 @@ mod memory;
 pub mod model;
 pub mod names;
 pub mod package;
+pub mod parameters;
 pub mod state;
 mod variables;

@@ -7,7 +7,7 @@
 
 use crate::memory::room;
 use crate::names;
-use pintle::model::OPTION_KEYS;
+use crate::parameters::{Parameter, parameters};
 use pintle::{EntityKind, Id, InputList, Memory, Simulation};
 use std::collections::HashSet;
 use std::path::Path;
@@ -94,28 +94,6 @@ pub struct Input {
     pub group: usize,
 }
 
-/// The target of a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
-    /// An option, by its key.
-    Option(&'static str),
-    /// A number of the initial pose (0 to 6) and velocity (7 to 12) of a body.
-    Initial(Id, usize),
-}
-
-/// A number that is fixed before the run.
-#[derive(Debug, Clone)]
-pub struct Parameter {
-    /// Name of the variable.
-    pub name: String,
-    /// SI symbol; "-" for none.
-    pub unit: &'static str,
-    /// The target.
-    pub target: Target,
-    /// Its value in the model file.
-    pub start: f64,
-}
-
 /// A body or a marker, which has a wrench and a motion as arrays in FMI 3.0.
 #[derive(Debug, Clone)]
 pub struct Carrier {
@@ -146,7 +124,7 @@ pub struct Model {
     /// Number of groups of inputs.
     pub groups: usize,
     /// Parameters: the options, then initial poses and velocities of bodies that are not
-    /// prescribed.
+    /// prescribed, the start in equilibrium, and physical numbers.
     pub parameters: Vec<Parameter>,
     /// Bodies, then markers.
     pub carriers: Vec<Carrier>,
@@ -155,35 +133,12 @@ pub struct Model {
 }
 
 /// The layout of value references, as a part of the token.
-const LAYOUT: &[u8] = b"pintle fmi 1";
-
-/// Names of pose and velocity among the parameters.
-const INITIAL: [(&str, &str); 13] = [
-    ("initial.pos.x", "m"),
-    ("initial.pos.y", "m"),
-    ("initial.pos.z", "m"),
-    ("initial.quat.w", "-"),
-    ("initial.quat.x", "-"),
-    ("initial.quat.y", "-"),
-    ("initial.quat.z", "-"),
-    ("initial.vel.x", "m/s"),
-    ("initial.vel.y", "m/s"),
-    ("initial.vel.z", "m/s"),
-    ("initial.omega.x", "rad/s"),
-    ("initial.omega.y", "rad/s"),
-    ("initial.omega.z", "rad/s"),
-];
+const LAYOUT: &[u8] = b"pintle fmi 2";
 
 /// FNV-1a, 64 bits, of several pieces.
 pub fn hash(seed: u64, pieces: &[&[u8]]) -> u64 {
     let bytes = pieces.iter().flat_map(|piece| piece.iter());
     bytes.fold(0xcbf2_9ce4_8422_2325 ^ seed, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
-/// The start value of an option that may be infinite: 0 means no limit, because some importers
-/// cannot read infinity.
-pub fn told(option: f64) -> f64 {
-    if option.is_infinite() { 0.0 } else { option }
 }
 
 impl Model {
@@ -283,30 +238,6 @@ fn inputs(system: &Simulation, list: &InputList) -> pintle::Result<(Vec<Input>, 
         inputs.push(Input { name, unit: list.unit(input)?, owner, suffix, start, group: groups - 1 });
     }
     Ok((inputs, groups))
-}
-
-fn parameters(base: &Simulation) -> pintle::Result<Vec<Parameter>> {
-    let mut parameters = Vec::new();
-    for key in OPTION_KEYS {
-        let (target, start) = (Target::Option(key), told(base.given().option(key)?));
-        let unit = if key == "max_time_step" { "s" } else { "-" };
-        parameters.push(Parameter { name: format!("settings.{key}"), unit, target, start });
-    }
-    let description = base.description();
-    for body in 0..base.description().count(EntityKind::Body) {
-        if description.body_prescribed(body)? {
-            continue;
-        }
-        let (owner, motion) = (names::of_entity(base, EntityKind::Body, body)?, description.body_initial_motion(body)?);
-        let starts = motion.pose.into_iter().chain(motion.velocity).enumerate();
-        parameters.extend(INITIAL.iter().zip(starts).map(|((suffix, unit), (k, start))| Parameter {
-            name: names::variable(Some(&owner), suffix),
-            unit,
-            target: Target::Initial(body, k),
-            start,
-        }));
-    }
-    Ok(parameters)
 }
 
 fn carriers(system: &Simulation, outputs: &[Output], inputs: &[Input]) -> pintle::Result<Vec<Carrier>> {

@@ -116,6 +116,7 @@ fn about(parameter: &str) -> Option<&'static str> {
         "settings.max_time_step" => "longest internal step; 0 for no limit",
         "settings.input_order" => "1: inputs go linearly over a communication step; 0: they are held",
         "settings.assemble" => "1: initial poses and velocities are moved onto the joints; 0: they must fit",
+        crate::parameters::EQUILIBRIUM => "1: the run starts in the static equilibrium; 0: where the initial poses are",
         "settings.on_no_convergence" => "0: the step is discarded; 1: the last iterate is taken; 2: the step is cut",
         _ => return None,
     })

@@ -21,6 +21,15 @@ fn of(unit: &str) -> Option<([i32; 4], f64)> {
         "deg/s^2" => ([0, 0, -2, 1], PI / 180.0),
         "N" => ([1, 1, -2, 0], 1.0),
         "N m" | "J" => ([1, 2, -2, 0], 1.0),
+        "kg" => ([1, 0, 0, 0], 1.0),
+        "kg m^2" => ([1, 2, 0, 0], 1.0),
+        "kg/m^3" => ([1, -3, 0, 0], 1.0),
+        "N/m" => ([1, 0, -2, 0], 1.0),
+        "N s/m" => ([1, 0, -1, 0], 1.0),
+        "N m/rad" => ([1, 2, -2, -1], 1.0),
+        "N m s/rad" => ([1, 2, -1, -1], 1.0),
+        "Pa/m" => ([1, -2, -2, 0], 1.0),
+        "Pa s/m" => ([1, -2, -1, 0], 1.0),
         _ => return None,
     })
 }
@@ -66,6 +75,7 @@ mod tests {
         system.settings().add_moordyn_channel("Body1RVX").unwrap();
         let model = Model::new(system, b"").unwrap();
         let units = model.outputs.iter().map(|output| output.unit).chain(model.inputs.iter().map(|input| input.unit));
+        let units = units.chain(model.parameters.iter().map(|parameter| parameter.unit));
         for unit in units.filter(|unit| *unit != "-") {
             assert!(of(unit).is_some(), "{unit}");
         }

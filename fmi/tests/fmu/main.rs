@@ -4,6 +4,7 @@
 mod derivatives;
 mod misuse;
 mod packages;
+mod parameters;
 mod places;
 mod runs;
 mod unit;
