@@ -90,11 +90,12 @@ impl Chain {
                 let (damping, ba) = self.axial.damping(strain_rate, constant);
                 (tension + damping, tension, ea, ba)
             };
-            let mut force = t * all;
+            let thrust = if s > NO_LENGTH * l { self.thrust(j) } else { 0.0 };
+            let mut force = t * (all - thrust);
             if let Some(Damped { d, change }) = &damped {
                 let u = change(j + 1) - change(j);
                 let along = t * t.dot(&u);
-                let across = if s > NO_LENGTH * l { (u - along) * (tension / s) } else { Vec3::zeros() };
+                let across = if s > NO_LENGTH * l { (u - along) * ((tension - thrust) / s) } else { Vec3::zeros() };
                 force += along * ((d[0] * ba + d[1] * ea) / l) + across * d[1];
             }
             for k in 0..3 {
@@ -235,11 +236,13 @@ impl Sweep<'_> {
         put(tension, &mut out.tensions[there.clone()]);
         let (shares, cut) = self.shares([j, next, last]);
         let half = Two::splat(0.5 * self.l);
-        let mut sides = Sides { chord, force: direction * tension, tangent: Matrices::ZERO, half, shares, cut };
+        // The energy of pressure is linear in the length: its mean is p A.
+        let pull = tension - (self.chain.thrusts(j) & has_direction);
+        let mut sides = Sides { chord, force: direction * pull, tangent: Matrices::ZERO, half, shares, cut };
         if WANTED >= TANGENTS {
-            // t* t1^T (dH - H/(s1 + s0)) + I H/(s1 + s0), H t* the force.
+            // t* t1^T (dH - H/(s1 + s0)) + I H/(s1 + s0), H t* the force, p A in H.
             let factor = Two::splat(form.share * self.factors.stiffness);
-            let across = factor * tension * over_sum;
+            let across = factor * pull * over_sum;
             sides.tangent = Matrices::dyad(direction, t * (factor * slope * inverse - across), across);
             // All of a damper is in K.
             for end in [(j == 0).then_some(0), (j + 2 >= n).then_some(1)].into_iter().flatten() {

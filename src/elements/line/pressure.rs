@@ -5,9 +5,8 @@
 //! the energy `-p A s` of its length s: it pushes both nodes apart with p A, so that its effective
 //! tension is `T - p A`. With the pressures of both of its nodes, p is their mean.
 
-use super::algebra::{add_to_diagonal, dyad};
-use super::chain::{Chain, NO_LENGTH};
-use super::{Evaluation, Motions};
+use super::chain::Chain;
+use super::lanes::Two;
 use crate::spatial::Vec3;
 
 impl Chain {
@@ -21,47 +20,26 @@ impl Chain {
         &mut self.pressure
     }
 
-    /// p A of each segment.
-    fn thrusts(&self) -> impl Iterator<Item = f64> {
-        self.pressure.windows(2).map(|ends| 0.5 * (ends[0] + ends[1]) * self.area)
+    /// p A of a segment; 0 beyond end B, and without pressure.
+    #[inline(always)]
+    pub(super) fn thrust(&self, j: usize) -> f64 {
+        match self.pressure.get(j..j + 2) {
+            Some([a, b]) => 0.5 * (a + b) * self.area,
+            _ => 0.0,
+        }
     }
 
-    /// Adds what pressure does to residuals and, with the factor of stiffness, to the blocks.
-    pub(super) fn press(&self, l: f64, motions: &Motions, stiffness: Option<f64>, out: &mut Evaluation) {
-        let x = motions.x;
-        for (j, thrust) in self.thrusts().enumerate() {
-            let chord = x[j + 1] - x[j];
-            let s = chord.norm();
-            if s <= NO_LENGTH * l {
-                continue;
-            }
-            let t = chord / s;
-            let force = t * thrust;
-            out.residual[j] += force;
-            out.residual[j + 1] -= force;
-            let ends = [(j == 0).then_some(-force), (j + 1 == self.segments).then_some(force)];
-            for (sum, force) in out.end_forces.iter_mut().zip(ends) {
-                *sum += force.unwrap_or(Vec3::zeros());
-            }
-            let Some(factor) = stiffness.filter(|factor| *factor != 0.0) else { continue };
-            let mut softer = dyad(&t, &t);
-            add_to_diagonal(&mut softer, -1.0);
-            let softer = softer * (thrust * factor / s);
-            out.diagonal[j] += softer;
-            out.diagonal[j + 1] += softer;
-            out.upper[j] -= softer;
-            out.lower[j] -= softer;
-            for (columns, force) in out.ends.iter_mut().zip(ends) {
-                if force.is_some() {
-                    columns.stiffness[0] += softer;
-                    columns.stiffness[1] -= softer;
-                }
-            }
-        }
+    /// The same of segments j and j + 1.
+    #[inline(always)]
+    pub(super) fn thrusts(&self, j: usize) -> Two {
+        if self.pressure.is_empty() { Two::ZERO } else { Two::new([self.thrust(j), self.thrust(j + 1)]) }
     }
 
     /// Energy of pressure, zero where no segment is stretched.
     pub(super) fn pressure_energy(&self, l: f64, x: impl Fn(usize) -> Vec3) -> f64 {
-        self.thrusts().enumerate().map(|(j, thrust)| -thrust * ((x(j + 1) - x(j)).norm() - l)).sum()
+        if self.pressure.is_empty() {
+            return 0.0;
+        }
+        (0..self.segments).map(|j| -self.thrust(j) * ((x(j + 1) - x(j)).norm() - l)).sum()
     }
 }

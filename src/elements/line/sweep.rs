@@ -159,7 +159,6 @@ impl Sweep<'_> {
                 }
             }
         }
-        self.chain.press(self.l, &self.motions, stiffness, out);
     }
 
     /// Depth of a node's centre below the surface over it.
@@ -195,11 +194,13 @@ impl Sweep<'_> {
             (tension + damping, stiffness, ba)
         };
         let (shares, cut) = self.shares([j, next, last]);
+        // What is without length has no pressure, either.
+        let pull = h - (self.chain.thrusts(j) & long);
         let mut sides =
-            Sides { chord, force: t * h, tangent: Matrices::ZERO, half: Two::splat(0.5 * self.l), shares, cut };
+            Sides { chord, force: t * pull, tangent: Matrices::ZERO, half: Two::splat(0.5 * self.l), shares, cut };
         if WANTED >= TANGENTS {
             let (ck, cg) = (Two::splat(ck), Two::splat(cg));
-            let across = ck * h * over_s;
+            let across = ck * pull * over_s;
             let along = (ck * (stiffness - ba * rate * inverse) + cg * ba) * inverse - across;
             // t along^T + t (BA/l) ((dv - sdot t)/s)^T in one dyad.
             let turning = ck * ba * inverse * over_s;
