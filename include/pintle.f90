@@ -2325,6 +2325,33 @@ contains
     call finish(raw(sys%handle, body, d, frame), status)
   end subroutine pintle_set_quadratic_drag
 
+  subroutine pintle_set_body_in_water(sys, body, in_water, volume, centre, status)
+    use pintle_raw, only: raw => c_pintle_set_body_in_water
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    logical, intent(in) :: in_water
+    real(dp), intent(in) :: volume, centre(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, merge(1_i4, 0_i4, in_water), volume, centre), status)
+  end subroutine pintle_set_body_in_water
+
+  subroutine pintle_get_body_in_water(sys, body, in_water, volume, centre, status)
+    use pintle_raw, only: raw => c_pintle_get_body_in_water
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    integer(i4), intent(out), optional :: in_water
+    real(dp), intent(out), optional :: volume, centre(3)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: in_water_found
+    real(dp) :: volume_found, centre_found(3)
+    integer(i4) :: code
+    code = raw(sys%handle, body, in_water_found, volume_found, centre_found)
+    if (present(in_water)) in_water = in_water_found
+    if (present(volume)) volume = volume_found
+    if (present(centre)) centre = centre_found
+    call finish(code, status)
+  end subroutine pintle_get_body_in_water
+
   ! ---- Model files ---------------------------------------------------------------------------------------------------
 
   subroutine pintle_save_model(sys, path, status)

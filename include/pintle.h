@@ -1087,6 +1087,12 @@ typedef struct {
                             int32_t *n,
                             int32_t *joint,
                             double *coefficient);
+    int32_t (*set_body_in_water)(pintle_system *sys, int32_t body, int32_t in_water, double volume, const double *centre);
+    int32_t (*get_body_in_water)(const pintle_system *sys,
+                                 int32_t body,
+                                 int32_t *in_water,
+                                 double *volume,
+                                 double *centre);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -2100,8 +2106,9 @@ int32_t pintle_get_line_type_info(const pintle_system *sys,
                                   double *cdt,
                                   double *cat);
 
-/// Sets drag and added mass of a point in water. An attached point ignores them, like its mass and
-/// its volume: the body has its own.
+/// Sets drag and added mass of a point in water. Those of an attached point act at its place on the
+/// body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how much
+/// water its added mass has.
 ///
 /// - `sys`: the system.
 /// - `point`: id.
@@ -2590,8 +2597,8 @@ int32_t pintle_add_point(pintle_system *sys, double mass, double volume, const d
 int32_t pintle_fix_point(pintle_system *sys, int32_t point);
 
 /// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body
-/// there. Mass and volume of an attached point are ignored: the body has its own; an initial
-/// velocity is removed.
+/// there, as do its drag and added mass (pintle_set_point_drag). Mass and buoyancy of an attached
+/// point are ignored: the body has its own; an initial velocity is removed.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
@@ -3030,14 +3037,17 @@ int32_t pintle_set_seabed_grid(pintle_system *sys, int32_t n, const double *poin
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 int32_t pintle_get_seabed_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
 
-/// Sets the function that computes the motion of the water, at all nodes of all lines and at all
-/// points, and on the axes of all cylinders, in one call; currents and waves are added. Drag, inertia and
-/// buoyancy of lines, points and cylinders depend on this motion. See pintle_fluid_fn.
+/// Sets the function that computes the motion of the water, at all nodes of all lines, at all points,
+/// on the axes of all cylinders and at all bodies in water (pintle_set_body_in_water), in one call;
+/// currents and waves are added. Drag, inertia and buoyancy of lines, points and cylinders, drag and
+/// inertia of these bodies depend on this motion. See pintle_fluid_fn.
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then
 /// the points by their ids; then of each cylinder by its id, from end A to end B, the ends of its
-/// segments, one place more than segments, between which the motion is linear. The function is code: not part of states, checkpoints and model files,
-/// but copied by pintle_clone as function and user pointer. Its last results are part of states.
+/// segments, one place more than segments, between which the motion is linear; then the reference
+/// points of the bodies in water by their ids. The function is code: not part of states, checkpoints
+/// and model files, but copied by pintle_clone as function and user pointer. Its last results are
+/// part of states.
 /// The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
 /// set it once, not in every step.
 ///
@@ -3050,10 +3060,7 @@ int32_t pintle_get_seabed_grid(const pintle_system *sys, int32_t cap, double *po
 ///   to lab5 all entities take the step of the fastest then.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (implicit).
-int32_t pintle_set_fluid_callback(pintle_system *sys,
-                                  pintle_fluid_fn fn,
-                                  void *user,
-                                  int32_t implicit);
+int32_t pintle_set_fluid_callback(pintle_system *sys, pintle_fluid_fn fn, void *user, int32_t implicit);
 
 /// Whether a fluid callback is set, and when it is called.
 ///
@@ -3065,8 +3072,8 @@ int32_t pintle_set_fluid_callback(pintle_system *sys,
 int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
 
 /// Sets linear waves (Airy) as a sum of long-crested components, in place of the waves before.
-/// Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to
-/// currents and the fluid callback. Component i has the elevation
+/// Lines, points, cylinders and bodies in water feel their velocity, acceleration and elevation, in
+/// addition to currents and the fluid callback. Component i has the elevation
 ///
 /// a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
 ///
@@ -3621,7 +3628,7 @@ int32_t pintle_set_added_mass(pintle_system *sys, int32_t body, const double a[3
 int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double c[36], int32_t frame);
 
 /// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is w_i
-/// = -sum_j d_ij v_j |v_j|, v the velocity. Set in TRIAL it belongs to the next pintle_advance; if
+/// = -sum_j d_ij v_j |v_j|, v the velocity; in moving water see pintle_set_body_in_water. Set in TRIAL it belongs to the next pintle_advance; if
 /// the trial is accepted, it keeps the value with which it was computed, and the new value acts
 /// from the trial's end on. In both cases the scheme starts anew, as after
 /// pintle_mark_discontinuity, unless the value is unchanged.
@@ -3632,7 +3639,51 @@ int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and d.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
-int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
+int32_t pintle_set_quadratic_drag(pintle_system *sys,
+                                  int32_t body,
+                                  const double d[36],
+                                  int32_t frame);
+
+/// Lets the motion of the water act on a body: current, waves and what the host's fluid callback
+/// returns, at the reference point of the body. The wrench of its coefficients is then, in the axes
+/// that were given with each of them, with U and a_U the velocity and acceleration of the water and
+/// u = v - U:
+///
+/// - added mass: as without, with a - a_U in place of a, and u in place of v in Kirchhoff's equations;
+/// - linear damping: -C v, as without;
+/// - quadratic drag: -D (|u| u, |omega| omega), with the speeds |u| and |omega| in place of those
+///   along each axis: along one axis it is the same as without;
+/// - and density V a_U at a place on the body, the Froude-Krylov force on its volume V.
+///
+/// The body counts as wholly in the water, and omega is its own: water does not turn here. Weight and
+/// buoyancy are loads of the host's or those of cylinders.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `in_water`: 1 or 0; 0 unless set.
+/// - `volume`: V, >= 0; 0 for none.
+/// - `centre[3]`: where its force acts, in body axes from the reference point.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a flag; a negative volume).
+int32_t pintle_set_body_in_water(pintle_system *sys,
+                                 int32_t body,
+                                 int32_t in_water,
+                                 double volume,
+                                 const double centre[3]);
+
+/// Whether the motion of the water acts on a body (pintle_set_body_in_water).
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `in_water`: receives 1 or 0; may be NULL.
+/// - `volume`, `centre[3]`: receive the volume and its place; 0 where it does not; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_body_in_water(const pintle_system *sys,
+                                 int32_t body,
+                                 int32_t *in_water,
+                                 double *volume,
+                                 double centre[3]);
 
 /// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names,
 /// arguments and checks as the functions of this section, with initial loads, motions and options.
@@ -3677,13 +3728,12 @@ int32_t pintle_save_model(const pintle_system *sys, const char *path);
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (control, external loads,
-/// waves but those of `WaveKin` 1, 2, 3 and 7, currents but those of `Currents` 1, 2 and 5,
-/// vortex-induced vibrations, viscoelastic and Syrope ropes, tables of bending stiffness, two lines
-/// with bending stiffness at an end of a rod without length, drag of bodies in a current or waves
-/// and of points on bodies), and for values that a function refuses, its status: BAD_SIZE,
-/// BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
-/// message names file, line and word. No system is made then, and `*out` is unchanged.
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (control, waves but
+/// those of `WaveKin` 1, 2, 3 and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced
+/// vibrations, Syrope ropes, tables of bending stiffness, two lines with bending stiffness at an end
+/// of a rod without length, external damping of points, quadratic one of rods), and for values that a
+/// function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names
+/// file, line and word. No system is made then, and `*out` is unchanged.
 int32_t pintle_load_moordyn(const char *path, pintle_system **out);
 
 /// As pintle_load_moordyn, for a file that the host trusts: the paths of its tables may be absolute

@@ -301,6 +301,11 @@ struct FluidCallback {
     std::int32_t is_set;
     std::int32_t implicit;
 };
+struct BodyInWater {
+    std::int32_t in_water;
+    double volume;
+    Vector3 centre;
+};
 struct BodyInitialMotion {
     Pose pose;
     Vector6 velocity;
@@ -1924,6 +1929,16 @@ public:
     void set_quadratic_drag(Id body, const Matrix6 &d, Frame frame)
     {
         check(pintle_set_quadratic_drag(handle_, body, d.data(), number_of(frame)));
+    }
+    void set_body_in_water(Id body, bool in_water, double volume, const Vector3 &centre)
+    {
+        check(pintle_set_body_in_water(handle_, body, in_water ? 1 : 0, volume, centre.data()));
+    }
+    BodyInWater get_body_in_water(Id body) const
+    {
+        BodyInWater result = BodyInWater();
+        check(pintle_get_body_in_water(handle_, body, &result.in_water, &result.volume, result.centre.data()));
+        return result;
     }
 
     /* Model files. */

@@ -488,6 +488,8 @@ module pintle_raw
     type(c_funptr) :: set_point_coordinates
     type(c_funptr) :: add_coupling
     type(c_funptr) :: get_coupling
+    type(c_funptr) :: set_body_in_water
+    type(c_funptr) :: get_body_in_water
   end type pintle_api
 
   abstract interface
@@ -1758,7 +1760,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_fix_point
 
-    ! Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there.
+    ! Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there, as do its
+    ! drag and added mass (pintle_set_point_drag).
     function c_pintle_attach_point(sys, point, body, position) bind(c, name="pintle_attach_point") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2122,8 +2125,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_seabed_grid
 
-    ! Sets the function that computes the motion of the water, at all nodes of all lines and at all points, and on the
-    ! axes of all cylinders, in one call; currents and waves are added.
+    ! Sets the function that computes the motion of the water, at all nodes of all lines, at all points, on the axes of
+    ! all cylinders and at all bodies in water (pintle_set_body_in_water), in one call; currents and waves are added.
     function c_pintle_set_fluid_callback(sys, fn, user, implicit) bind(c, name="pintle_set_fluid_callback") &
         result(code)
       import :: c_funptr, c_int32_t, c_ptr
@@ -2602,6 +2605,33 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       integer(c_int32_t) :: code
     end function c_pintle_set_quadratic_drag
+
+    ! Lets the motion of the water act on a body: current, waves and what the host's fluid callback returns, at the
+    ! reference point of the body.
+    function c_pintle_set_body_in_water(sys, body, in_water, volume, centre) bind(c, name="pintle_set_body_in_water") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), value :: in_water
+      real(c_double), value :: volume
+      real(c_double), intent(in) :: centre(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_body_in_water
+
+    ! Whether the motion of the water acts on a body (pintle_set_body_in_water).
+    function c_pintle_get_body_in_water(sys, body, in_water, volume, centre) bind(c, name="pintle_get_body_in_water") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), intent(out) :: in_water
+      real(c_double), intent(out) :: volume
+      real(c_double), intent(out) :: centre(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_in_water
 
     ! Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names, arguments and
     ! checks as the functions of this section, with initial loads, motions and options.

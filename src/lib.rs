@@ -70,6 +70,6 @@ pub use model::{
     JointKind, ProgressFn,
 };
 pub use simulation::{
-    Beams, Bed, ContactLaw, Contacts, CurrentGrids, InputChoice, InputList, JointMachines, LinearInputs, LinearModel,
-    Memory, Mode, Phase, Simulation, Snapshot, Work, advance_to,
+    Beams, Bed, BodiesInWater, ContactLaw, Contacts, CurrentGrids, InputChoice, InputList, JointMachines, LinearInputs,
+    LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Work, advance_to,
 };

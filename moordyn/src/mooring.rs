@@ -13,7 +13,7 @@ use crate::status::{Failure, Outcome, Status};
 use crate::water::HostWater;
 use pintle::reserve::room;
 use pintle::simulation::load_moordyn_for_hosts;
-use pintle::{EntityKind, Frame, Id, Memory, Phase, Simulation, Snapshot, Work};
+use pintle::{BodiesInWater, EntityKind, Frame, Id, Memory, Phase, Simulation, Snapshot, Work};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -200,8 +200,10 @@ impl Mooring {
             let nodes = description.line_info(line)?.segments + 1;
             (of_lines, longest) = (of_lines + nodes, longest.max(nodes));
         }
+        let in_water = (0..).zip(&input.bodies).map(|(body, _)| BodiesInWater::of(&simulation).part(body));
+        let in_water = in_water.map(|part| Ok(part?.is_some())).collect::<Outcome<Vec<bool>>>()?;
         let mut mooring = Mooring {
-            water: Arc::new(HostWater::new(of_lines, &rods, &points)),
+            water: Arc::new(HostWater::new(of_lines, &rods, &points, &in_water)),
             motion,
             dt: input.number(&["dtm", "dt"], 0.001),
             cfl: input.number(&["cfl"], 0.5),

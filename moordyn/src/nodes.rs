@@ -392,7 +392,7 @@ impl Mooring {
     /// The number of places at which the host gives the motion of the water: nodes of lines and
     /// rods, points, the ground and bodies.
     pub fn water_places(&self) -> usize {
-        self.water.places() + self.bodies() + 1
+        self.water.places()
     }
 
     /// These places.

@@ -1,6 +1,6 @@
 //! The motion of the water that the host gives (`MoorDyn_ExternalWaveKin...`), at all nodes of
-//! lines, then those of rods, then all points, then all bodies with the ground. pintle takes those
-//! of nodes and points; they hold until the host gives new ones.
+//! lines, then those of rods, then all points, then the ground and all bodies. They hold until the
+//! host gives new ones.
 
 use crate::rods::Rod;
 use crate::status::{Failure, Outcome, Status};
@@ -9,20 +9,22 @@ use pintle::elements::waves::wavenumber;
 use pintle::model::FluidMotion;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Velocities and accelerations at nodes and points.
+/// Velocities and accelerations at nodes, points and bodies.
 pub struct HostWater {
     motion: Mutex<[Vec<[f64; 3]>; 2]>,
     places: usize,
-    /// For each place of pintle (nodes of lines, points, nodes of cylinders) the host's.
+    /// For each place of pintle (nodes of lines, points, nodes of cylinders, bodies in water) the host's.
     sources: Vec<usize>,
 }
 
 impl HostWater {
-    /// Water at rest at nodes of lines and rods and at points.
-    pub fn new(of_lines: usize, rods: &[Rod], points: &[Id]) -> HostWater {
+    /// Water at rest at nodes of lines and rods, at points, at the ground and at bodies, of which it is said
+    /// whether the motion of the water acts on them.
+    pub fn new(of_lines: usize, rods: &[Rod], points: &[Id], bodies: &[bool]) -> HostWater {
         let nodes = |rod: &Rod| rod.segments + 1;
         let of_rods: usize = rods.iter().map(nodes).sum();
-        let places = of_lines + of_rods + points.len();
+        let ground = of_lines + of_rods + points.len();
+        let places = ground + 1 + bodies.len();
         let (mut at_points, mut at_cylinders, mut first) = (Vec::new(), Vec::new(), of_lines);
         for rod in rods {
             let last = first + rod.segments;
@@ -36,7 +38,9 @@ impl HostWater {
         at_points.sort_unstable();
         // Ends of a rod without segments are one point.
         at_points.dedup();
-        let sources = (0..of_lines).chain(at_points.into_iter().map(|(_, place)| place)).chain(at_cylinders).collect();
+        let at_bodies = bodies.iter().zip(ground + 1..).filter(|(in_water, _)| **in_water).map(|(_, place)| place);
+        let at_points = at_points.into_iter().map(|(_, place)| place);
+        let sources = (0..of_lines).chain(at_points).chain(at_cylinders).chain(at_bodies).collect();
         HostWater { motion: Mutex::new([vec![[0.0; 3]; places], vec![[0.0; 3]; places]]), places, sources }
     }
 
@@ -44,7 +48,7 @@ impl HostWater {
         self.motion.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of nodes and points.
+    /// The number of nodes, points and bodies with the ground.
     pub fn places(&self) -> usize {
         self.places
     }

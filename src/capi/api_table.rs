@@ -1026,6 +1026,15 @@ pub struct pintle_api {
         joint: *mut i32,
         coefficient: *mut f64,
     ) -> i32,
+    pub set_body_in_water:
+        unsafe extern "C" fn(sys: *mut pintle_system, body: i32, in_water: i32, volume: f64, centre: *const f64) -> i32,
+    pub get_body_in_water: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        body: i32,
+        in_water: *mut i32,
+        volume: *mut f64,
+        centre: *mut f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1318,6 +1327,8 @@ static TABLE: pintle_api = pintle_api {
     set_point_coordinates: points::pintle_set_point_coordinates,
     add_coupling: gears::pintle_add_coupling,
     get_coupling: gears::pintle_get_coupling,
+    set_body_in_water: fluid::pintle_set_body_in_water,
+    get_body_in_water: fluid::pintle_get_body_in_water,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -151,8 +151,9 @@ pub unsafe extern "C" fn pintle_get_line_type_info(
     })
 }
 
-/// Sets drag and added mass of a point in water. An attached point ignores them, like its mass and
-/// its volume: the body has its own.
+/// Sets drag and added mass of a point in water. Those of an attached point act at its place on the
+/// body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how much
+/// water its added mass has.
 ///
 /// - `sys`: the system.
 /// - `point`: id.

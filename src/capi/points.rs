@@ -44,8 +44,8 @@ pub unsafe extern "C" fn pintle_fix_point(sys: *mut pintle_system, point: i32) -
 }
 
 /// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body
-/// there. Mass and volume of an attached point are ignored: the body has its own; an initial
-/// velocity is removed.
+/// there, as do its drag and added mass (pintle_set_point_drag). Mass and buoyancy of an attached
+/// point are ignored: the body has its own; an initial velocity is removed.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.

@@ -255,14 +255,17 @@ pub unsafe extern "C" fn pintle_get_seabed_grid(
     })
 }
 
-/// Sets the function that computes the motion of the water, at all nodes of all lines and at all
-/// points, and on the axes of all cylinders, in one call; currents and waves are added. Drag, inertia and
-/// buoyancy of lines, points and cylinders depend on this motion. See pintle_fluid_fn.
+/// Sets the function that computes the motion of the water, at all nodes of all lines, at all points,
+/// on the axes of all cylinders and at all bodies in water (pintle_set_body_in_water), in one call;
+/// currents and waves are added. Drag, inertia and buoyancy of lines, points and cylinders, drag and
+/// inertia of these bodies depend on this motion. See pintle_fluid_fn.
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then
 /// the points by their ids; then of each cylinder by its id, from end A to end B, the ends of its
-/// segments, one place more than segments, between which the motion is linear. The function is code: not part of states, checkpoints and model files,
-/// but copied by pintle_clone as function and user pointer. Its last results are part of states.
+/// segments, one place more than segments, between which the motion is linear; then the reference
+/// points of the bodies in water by their ids. The function is code: not part of states, checkpoints
+/// and model files, but copied by pintle_clone as function and user pointer. Its last results are
+/// part of states.
 /// The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
 /// set it once, not in every step.
 ///

@@ -5,8 +5,8 @@ use crate::model::{Sea, Spectrum, Wave};
 use crate::{Error, Memory};
 
 /// Sets linear waves (Airy) as a sum of long-crested components, in place of the waves before.
-/// Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to
-/// currents and the fluid callback. Component i has the elevation
+/// Lines, points, cylinders and bodies in water feel their velocity, acceleration and elevation, in
+/// addition to currents and the fluid callback. Component i has the elevation
 ///
 /// a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
 ///

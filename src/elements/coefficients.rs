@@ -7,10 +7,14 @@
 //! ```text
 //! -wrench = A (vdot - omega x v, omegadot) + (omega x P, omega x L + v x P).
 //! ```
+//!
+//! In moving water ([`BodyInWater`]) v is the velocity relative to the water at the reference point,
+//! and vdot less the acceleration of the water there; omega is that of the body.
 
+use super::line::current;
 use super::{Element, Local, Site, Surroundings};
 use crate::spatial::{
-    Frame, Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, mul_skew6, rotate, skew, skew_mul, upper,
+    Frame, Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, mul_skew6, rotate, skew, skew_mul, skew_skew, upper,
 };
 
 /// A 6x6 matrix about the reference point, constant in the axes of `frame`.
@@ -34,6 +38,9 @@ pub struct Hydrodynamics {
 }
 
 impl Hydrodynamics {
+    /// None.
+    pub const NONE: Hydrodynamics = Hydrodynamics { added_mass: None, linear_damping: None, quadratic_drag: None };
+
     /// Whether there are any.
     #[inline(always)]
     pub fn act(&self) -> bool {
@@ -56,16 +63,94 @@ impl Element<1> for Hydrodynamics {
             added.add_inertia(&at[0], out);
         }
         if let Some(damping) = &self.linear_damping {
-            damping.add_force(&at[0], |x| x, |_| 1.0, out);
+            damping.add_force(&at[0], |v| (*v, Mat6::identity()), out);
         }
         if let Some(drag) = &self.quadratic_drag {
-            drag.add_force(&at[0], |x| x * x.abs(), |x| 2.0 * x.abs(), out);
+            let by_components = |v: &Vec6| (v.map(|x| x * x.abs()), Mat6::from_diagonal(&(v.abs() * 2.0)));
+            drag.add_force(&at[0], by_components, out);
         }
         out.carry(at);
     }
 }
 
+/// The part of a body that the acceleration of the water acts on.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct InWater {
+    /// Volume V of displaced water: the Froude-Krylov force is rho V times the acceleration of the water.
+    pub volume: f64,
+    /// The centre of this volume from the reference point, body axes, where the force acts.
+    pub centre: Vec3,
+}
+
+/// A body that feels the motion of the water at its reference point; it counts as wholly in the water.
+pub struct BodyInWater<'a> {
+    /// Its coefficients: added mass and drag act with the motion relative to the water, linear damping
+    /// with that of the body.
+    pub coefficients: &'a Hydrodynamics,
+    /// Where the acceleration of the water acts.
+    pub part: InWater,
+}
+
+impl Element<1> for BodyInWater<'_> {
+    const HAS_MASS: bool = true;
+
+    fn evaluate(&self, at: &[Site; 1], around: &Surroundings, _: &[f64], out: &mut Local<1>) {
+        let [site] = at;
+        let Hydrodynamics { added_mass, linear_damping, quadratic_drag } = self.coefficients;
+        let (steady, shear) = current(around.water, -(site.x.z + around.origin.z));
+        let told = around.fluid.first().copied().unwrap_or_default();
+        let acceleration = Vec3::from(told.acceleration);
+        let relative = Site { v: site.v - steady - Vec3::from(told.velocity), a: site.a - acceleration, ..*site };
+        if let Some(added) = added_mass {
+            added.add_inertia(&relative, out);
+        }
+        if let Some(drag) = quadratic_drag {
+            drag.add_force(&relative, by_speeds, out);
+        }
+        if let (Some(slope), Some(tangents)) = (shear, &mut out.tangents) {
+            // The current depends on the depth, which decreases with z.
+            let change = tangents.damping[0][0].fixed_columns::<3>(0) * slope;
+            let mut column = tangents.stiffness[0][0].column_mut(2);
+            column += change;
+        }
+        if let Some(damping) = linear_damping {
+            damping.add_force(site, |v| (*v, Mat6::identity()), out);
+        }
+        let (force, arm) = (acceleration * (around.water.density * self.part.volume), site.r * self.part.centre);
+        out.residual[0] -= join(&force, &arm.cross(&force));
+        if let Some(tangents) = &mut out.tangents {
+            add_block(&mut tangents.stiffness[0][0], 1, 1, &-skew_skew(&force, &arm));
+        }
+        out.carry(at);
+    }
+}
+
+/// Velocities times the speeds of translation and of rotation, |v| v and |omega| omega, and their
+/// derivatives: in all axes the same for what has no direction of its own.
+fn by_speeds(v: &Vec6) -> (Vec6, Mat6) {
+    let mut tangent = Mat6::zeros();
+    let mut half = |k: usize, v: &Vec3| {
+        let speed = v.norm();
+        let along = if speed > 0.0 { v * v.transpose() / speed } else { Mat3::zeros() };
+        add_block(&mut tangent, k, k, &(Mat3::identity() * speed + along));
+        v * speed
+    };
+    let phi = join(&half(0, &upper(v)), &half(1, &lower(v)));
+    (phi, tangent)
+}
+
 impl FrameMatrix {
+    /// Zero in the same axes.
+    pub fn zero(&self) -> FrameMatrix {
+        FrameMatrix { matrix: Mat6::zeros(), frame: self.frame }
+    }
+
+    /// Whether it is the same in all axes.
+    pub fn has_no_axes(&self) -> bool {
+        let blocks = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(i, j)| block(&self.matrix, i, j));
+        blocks.iter().all(|block| *block == Mat3::identity() * block[(0, 0)])
+    }
+
     /// The matrix in inertial axes at the present orientation.
     fn inertial(&self, r: &Mat3) -> Mat6 {
         match self.frame {
@@ -117,21 +202,18 @@ impl FrameMatrix {
         add_block(&mut tangents.stiffness[0][0], 1, 1, &(m + skew_mul(&omega, &dl) + skew_mul(&v, &dp)));
     }
 
-    /// Adds the wrench `-C phi(v)`, with phi acting on each component in the axes of C.
-    fn add_force(&self, at: &Site, phi: impl Fn(f64) -> f64, slope: impl Fn(f64) -> f64, out: &mut Local<1>) {
+    /// Adds the wrench `-C phi(v)`, with phi and its derivative of the velocity in the axes of C.
+    fn add_force(&self, at: &Site, phi: impl Fn(&Vec6) -> (Vec6, Mat6), out: &mut Local<1>) {
         let in_body = self.frame == Frame::Body;
         let local = |a: &Vec3| if in_body { at.r.tr_mul(a) } else { *a };
         let v = join(&local(&at.v), &local(&at.omega));
-        let minus_force = self.matrix * v.map(&phi);
+        let (phi, slope) = phi(&v);
+        let minus_force = self.matrix * phi;
         let outward = |a: &Vec6| if in_body { join(&(at.r * upper(a)), &(at.r * lower(a))) } else { *a };
         let residual = outward(&minus_force);
         out.residual[0] += residual;
         let Some(tangents) = &mut out.tangents else { return };
-        let mut tangent = self.matrix;
-        for j in 0..6 {
-            let s = slope(v[j]);
-            tangent.column_mut(j).iter_mut().for_each(|x| *x *= s);
-        }
+        let tangent = self.matrix * slope;
         if !in_body {
             tangents.damping[0][0] += tangent;
             return;

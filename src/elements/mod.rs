@@ -79,7 +79,7 @@ pub mod waves;
 
 pub use beam::BeamElement;
 pub use bushing::Bushing;
-pub use coefficients::{FrameMatrix, Hydrodynamics};
+pub use coefficients::{BodyInWater, FrameMatrix, Hydrodynamics, InWater};
 pub use contact::{Contact, ContactForces};
 pub use curve::Curve;
 pub use cylinder::{Cylinder, CylinderLoads};

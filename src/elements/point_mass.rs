@@ -1,4 +1,4 @@
-//! A mass on a place of one node that does not turn, with forces of the water.
+//! A mass on a node that does not turn, or none on a place of a body, with forces of the water.
 
 use super::line::{Fluid, WetPoint};
 use super::{Element, Local, Site, Surroundings};
@@ -47,6 +47,7 @@ impl Element<1> for PointMass {
         if let Some(own) = &mut out.mass {
             add_block(&mut own[0][0], 0, 0, &(Mat3::identity() * mass));
         }
+        out.carry(std::array::from_ref(site));
     }
 
     fn potential(&self, [site]: &[Site; 1], around: &Surroundings, _: &[f64]) -> f64 {

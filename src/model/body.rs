@@ -1,5 +1,6 @@
 //! A rigid body: mass properties, initial motion.
 
+use crate::elements::InWater;
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 
 /// A rigid body as described.
@@ -15,6 +16,8 @@ pub struct Body {
     pub acceleration: Vec6,
     /// Whether the host imposes its motion.
     pub prescribed: bool,
+    /// What the motion of the water acts on; None if it has no effect on the body.
+    pub in_water: Option<InWater>,
     /// The centre of mass as described, body axes, where the inertia has changed since.
     pub centre: Option<Vec3>,
     /// The reference point of the host, from the point whose pose this is, in body axes: zero
@@ -25,7 +28,8 @@ pub struct Body {
 impl Body {
     /// A free body with its initial motion.
     pub fn new(inertia: RigidInertia, pose: Pose, velocity: Vec6, acceleration: Vec6) -> Body {
-        Body { inertia, pose, velocity, acceleration, prescribed: false, centre: None, reference: Vec3::zeros() }
+        let reference = Vec3::zeros();
+        Body { inertia, pose, velocity, acceleration, prescribed: false, in_water: None, centre: None, reference }
     }
 
     /// The point about which a free body moves: its centre of mass as described, body axes.

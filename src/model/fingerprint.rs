@@ -6,7 +6,7 @@
 use super::{EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support, Viscoelastic};
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
-use crate::elements::{Columns, End, Facts};
+use crate::elements::{Columns, End, Facts, InWater};
 use crate::error::{Error, Result};
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
 
@@ -113,6 +113,11 @@ pub fn of(model: &Model) -> u64 {
         h.pose(&body.pose);
         h.integer(u64::from(body.prescribed));
         h.vector(&body.reference);
+        if let Some(InWater { volume, centre }) = &body.in_water {
+            h.integer(1);
+            h.numbers(&[*volume]);
+            h.vector(centre);
+        }
     }
     h.integer(model.joints.len() as u64);
     for joint in &model.joints {

@@ -127,6 +127,7 @@ fn moved(body: &Body, origin: &Vec3, centre: &Vec3) -> Body {
         velocity: state.v,
         acceleration: state.vdot,
         prescribed: body.prescribed,
+        in_water: body.in_water,
         centre: body.centre.map(|own| own - centre),
         reference: body.reference - centre,
     }

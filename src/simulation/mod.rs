@@ -45,6 +45,7 @@ mod machines;
 mod memory;
 mod model_file;
 mod moordyn;
+mod moordyn_loads;
 mod moordyn_rods;
 mod moordyn_water;
 mod named_inputs;
@@ -87,7 +88,7 @@ pub use views::{
     Analysis, Build, Description, Elements, Given, HostInputs, HostSettings, LineOutputs, Memory, OutputChannels,
     Outputs, PointOutputs,
 };
-pub use water::{Bed, CurrentGrids};
+pub use water::{Bed, BodiesInWater, CurrentGrids};
 pub use waves::wave_pressure;
 
 use crate::error::{Error, Result};

@@ -5,11 +5,11 @@
 use super::introspection::numbers;
 use super::moordyn_rods::{RodEnds, Solid, solid};
 use super::{Simulation, files};
-use crate::elements::check_not_negative;
+use crate::elements::{InWater, check_not_negative};
 use crate::error::{Error, Result};
 use crate::model::moordyn::{
-    Attachment, Body, BodyKind, Failure, LINES, Law, Line, LineType, Mooring, Number, Output, Point, PointKind,
-    RodKind, curve,
+    Attachment, Body, BodyKind, ExternalLoad, Failure, LINES, Law, Line, LineType, Loaded, Mooring, Number, Output,
+    Point, PointKind, RodKind, curve,
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
@@ -20,6 +20,7 @@ const GRAVITY: f64 = 9.80665;
 const DENSITY: f64 = 1025.0;
 
 /// Properties that bodies and points need.
+#[derive(Clone, Copy)]
 struct World {
     gravity: f64,
     density: f64,
@@ -84,6 +85,10 @@ impl Simulation {
             let points = mooring.points.iter().filter(|point| point.kind == PointKind::Attached(index));
             let rods = mooring.rods.iter().filter(|rod| rod.kind == RodKind::Attached(index));
             let solids = rods.map(|rod| solid(rod, &mooring.rod_types[rod.rod_type]));
+            // Quadratic damping is by velocities along axes, unlike drag in moving water.
+            let is_damped = |load: &ExternalLoad| load.object == Loaded::Body(index) && load.damping[1] != [0.0; 3];
+            let water_moves = world.water_moves && !mooring.external_loads.iter().any(is_damped);
+            let world = World { water_moves, ..world };
             system.load_moored_body(body, &points.collect::<Vec<_>>(), solids, &world)?;
         }
         for (index, body) in mooring.bodies.iter().enumerate().filter(|(_, body)| body.kind == BodyKind::CoupledPinned)
@@ -102,6 +107,7 @@ impl Simulation {
             system.load_line(line, &ends)?;
         }
         system.load_bending(&mooring.lines, &mooring.types, &ends)?;
+        system.load_external_loads(mooring, &ends)?;
         for failure in &mooring.failures {
             system.load_failure(failure)?;
         }
@@ -158,7 +164,8 @@ impl Simulation {
         if let Some((file, row)) = &options.waves {
             self.load_waves(path, *file, row)?;
         }
-        Ok(World { gravity, density, water_moves: options.current.is_some() || options.waves.is_some() })
+        let water_moves = options.current.is_some() || options.waves.is_some() || options.waves_of_host;
+        Ok(World { gravity, density, water_moves })
     }
 
     fn load_environment(&mut self, key: &str, given: &Number) -> Result<()> {
@@ -189,6 +196,7 @@ impl Simulation {
         let centre = Vec3::from(body.centre);
         let mut mass = body.mass;
         let mut moment = centre * mass;
+        let (mut volume, mut volume_moment) = (body.volume, centre * body.volume);
         let mut inertia = Mat3::from_diagonal(&Vec3::from(body.inertia)) - skew_skew(&centre, &centre) * mass;
         let along = Vec3::from(body.added_mass) * world.density * body.volume;
         let mut added = Mat6::from_diagonal(&along.push(0.0).push(0.0).push(0.0));
@@ -196,6 +204,8 @@ impl Simulation {
             let at = Vec3::from(point.position);
             mass += point.mass;
             moment += at * point.mass;
+            volume += point.volume;
+            volume_moment += at * point.volume;
             inertia -= skew_skew(&at, &at) * point.mass;
             added += point_mass(world.density * point.volume * point.added_mass, &at);
         }
@@ -221,11 +231,12 @@ impl Simulation {
                 .set_added_mass(id, &numbers(&added), Frame::Body)
                 .map_err(|cause| body.row.refused(13, cause))?;
         }
-        if body.drag != [0.0; 6] {
-            if world.water_moves && body.kind != BodyKind::Fixed {
-                let detail = "CdA: drag of bodies in a current or in waves is not supported: the host loads them";
-                return Err(body.row.unsupported(Body::DRAG, detail));
-            }
+        let has_drag = body.drag != [0.0; 6];
+        if has_drag || world.water_moves && (volume > 0.0 || added != Mat6::zeros()) {
+            let part = InWater { volume, centre: if volume > 0.0 { volume_moment / volume } else { centre } };
+            self.settings().set_body_in_water(id, Some(part)).map_err(|cause| body.row.refused(Body::VOLUME, cause))?;
+        }
+        if has_drag {
             let drag = Mat6::from_diagonal(&(crate::spatial::Vec6::from(body.drag) * 0.5 * world.density));
             self.settings()
                 .set_quadratic_drag(id, &numbers(&drag), Frame::Body)
@@ -253,15 +264,15 @@ impl Simulation {
         let refused = |cause| point.row.refused(1, cause);
         let mut force = point.force;
         if let PointKind::Attached(body) = point.kind {
-            if point.drag != 0.0 {
-                let detail = "CdA: drag of points on bodies is not supported";
-                return Err(point.row.unsupported(point.drag_column, detail));
-            }
             if point.mass < 0.0 || point.volume < 0.0 || point.added_mass < 0.0 {
                 return Err(point.row.refuse(5, "mass, volume and added mass must not be negative"));
             }
             let id = self.build().add_point(0.0, 0.0, &point.position).map_err(refused)?;
             self.build().attach_point(id, body as Id, &point.position).map_err(refused)?;
+            // Its added mass is part of that of the body.
+            self.build()
+                .set_point_drag(id, point.drag, 0.0)
+                .map_err(|cause| point.row.refused(point.drag_column, cause))?;
             force[2] += world.buoyancy(point.volume);
             return self.load_force(id, point, &force);
         }

@@ -14,7 +14,7 @@ pub(super) struct RodEnds {
     pub points: [Id; 2],
     /// The body that has its axis, and its unit vector from A to B there; None where a rod without
     /// length turns freely, or has no direction.
-    axis: Option<(Id, Vec3)>,
+    pub axis: Option<(Id, Vec3)>,
 }
 
 /// A solid cylinder: its mass, its centre, and its inertia about that.

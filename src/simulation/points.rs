@@ -109,7 +109,7 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Attaches a free point to a body, at a place in body axes; its mass and its volume are
+    /// Attaches a free point to a body, at a place in body axes; its mass and its buoyancy are
     /// ignored, and its velocity is removed. Phase BUILDING. Errors: it is fixed, attached or
     /// prescribed already.
     pub fn attach_point(&mut self, point: Id, body: Id, position: &[f64; 3]) -> Result<()> {

@@ -4,10 +4,12 @@
 use super::Work;
 use super::views::{Given, HostSettings, Memory};
 use super::{Phase, Simulation};
+use crate::elements::{InWater, check_not_negative};
 use crate::error::Result;
-use crate::model::{FluidCallback, FluidFn, Model, Water};
+use crate::model::{EntityKind, FluidCallback, FluidFn, Id, Model, Water};
 use crate::scheme::Restart;
 use crate::spatial::Vec3;
+use crate::spatial::pose::check_finite;
 
 impl Simulation {
     /// Changes water or seabed. Phase BUILDING, READY: the change acts from the accepted time on.
@@ -44,10 +46,13 @@ impl Simulation {
     }
 
     /// Whether the start of the run must be computed again in new water: before the first step, if
-    /// there are lines, points or cylinders.
+    /// there are lines, points, cylinders or bodies in water.
     fn starts_anew(&self) -> bool {
-        let Model { lines, points, elements, .. } = &*self.model;
-        let is_wet = !lines.is_empty() || !points.is_empty() || !elements.cylinders.is_empty();
+        let Model { lines, points, elements, bodies, .. } = &*self.model;
+        let is_wet = !lines.is_empty()
+            || !points.is_empty()
+            || !elements.cylinders.is_empty()
+            || bodies.iter().any(|body| body.in_water.is_some());
         is_wet && self.has_first_step_ahead()
     }
 
@@ -79,8 +84,22 @@ impl HostSettings<'_> {
         self.0.change_water(|water| water.set_bathymetry(points))
     }
 
+    /// Lets the motion of the water at its reference point act on a body, or not (None): added mass and drag
+    /// then act with the motion relative to the water, drag by speeds, and the acceleration of the water on
+    /// the mass of a volume of it. Phase BUILDING. Errors: not finite; a negative volume.
+    pub fn set_body_in_water(&mut self, body: Id, part: Option<InWater>) -> Result<()> {
+        self.0.require_building()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        if let Some(InWater { volume, centre }) = &part {
+            check_not_negative("volume", *volume)?;
+            check_finite("centre", centre.as_slice())?;
+        }
+        self.0.model.bodies[index].in_water = part;
+        Ok(())
+    }
+
     /// Sets, or with None removes, the function that returns the motion of the water at all nodes
-    /// of lines and at all points: called at every iterate if `implicit`, else once per step. It is
+    /// of lines, points, cylinders and bodies in water: called at every iterate if `implicit`, else once per step. It is
     /// not part of snapshots. Phase BUILDING, READY, TRIAL.
     pub fn set_fluid_callback(&mut self, function: Option<FluidFn>, implicit: bool) -> Result<()> {
         self.0.require_input()?;
@@ -132,6 +151,23 @@ impl<'a> CurrentGrids<'a> {
     /// Rows of x, y, depth, time and velocity at its nodes. Any phase.
     pub fn points(self) -> Vec<[f64; 7]> {
         self.0.inputs.water.current_grid.iter().flat_map(|grid| grid.points()).collect()
+    }
+}
+
+/// Bodies on which the motion of the water acts, read back.
+#[derive(Clone, Copy)]
+pub struct BodiesInWater<'a>(&'a Simulation);
+
+impl<'a> BodiesInWater<'a> {
+    /// Of a simulation.
+    pub fn of(simulation: &'a Simulation) -> BodiesInWater<'a> {
+        BodiesInWater(simulation)
+    }
+
+    /// What the motion of the water acts on; None if it has no effect on the body. Any phase. Errors: a bad id.
+    pub fn part(self, body: Id) -> Result<Option<InWater>> {
+        let model = &self.0.model;
+        Ok(model.bodies[model.index("body", EntityKind::Body, body)?].in_water)
     }
 }
 

@@ -12,11 +12,11 @@ use super::views::ElementForces;
 use super::{Environment, System, Workspace};
 use crate::elements::line::Fluid;
 use crate::elements::{
-    Attachment, BeamElement, ContactForces, Cylinder, EachElement, Element, End, Local, Parts, Quantity, Site,
-    Surroundings, Tie, beam,
+    Attachment, BeamElement, BodyInWater, ContactForces, Cylinder, EachElement, Element, End, Local, Parts, Quantity,
+    Site, Surroundings, Tie, beam,
 };
 use crate::linear::Assemble;
-use crate::model::{EntityKind, Load, Loads, Model, Water};
+use crate::model::{EntityKind, Hydrodynamics, Load, Loads, Model, Water};
 use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, upper};
 
 /// The ties of all elements, one after the other. A place on a point that is attached to a body
@@ -212,15 +212,27 @@ impl ElementForces<'_> {
 
     /// Adds coefficients of the fluid and the load of a body, both about the reference point.
     #[inline(always)]
-    pub(super) fn assemble_given<A: Assemble>(self, e: &Environment, body: usize, assembly: &mut Assembly<A>) {
-        let (fluid, load) = (e.hydrodynamics.get(body).filter(|fluid| fluid.act()), &e.loads.bodies[body]);
-        if fluid.is_none() && !load.acts() {
+    pub(super) fn assemble_given<A: Assemble>(
+        self,
+        e: &Environment,
+        body: usize,
+        fluid: &[Fluid],
+        assembly: &mut Assembly<A>,
+    ) {
+        let (own, load) = (e.hydrodynamics.get(body).filter(|own| own.act()), &e.loads.bodies[body]);
+        let in_water = self.0.in_water[body];
+        if own.is_none() && in_water.is_none() && !load.acts() {
             return;
         }
         let (tie, around) = (Tie { node: body, at: self.0.references[body] }, self.surroundings(e.time, e.water));
         let wants_tangents = assembly.wants_tangents();
-        if let Some(fluid) = fluid {
-            self.assemble_one(fluid, &tie, &around, wants_tangents, assembly);
+        if let Some((place, part)) = in_water {
+            let place = self.0.layout.chained() + self.0.points.len() + self.0.connections.water_places() + place;
+            let around = Surroundings { fluid: fluid.get(place..place + 1).unwrap_or_default(), ..around };
+            let body = BodyInWater { coefficients: own.unwrap_or(&Hydrodynamics::NONE), part };
+            self.assemble_one(&body, &tie, &around, wants_tangents, assembly);
+        } else if let Some(own) = own {
+            self.assemble_one(own, &tie, &around, wants_tangents, assembly);
         }
         if load.acts() {
             self.assemble_one(load, &tie, &around, wants_tangents, assembly);
@@ -237,8 +249,8 @@ impl ElementForces<'_> {
         }
     }
 
-    /// Adds masses and loads of all points; `fluid` has the host's motion of the water, at the
-    /// nodes of lines, then at the points, then at the places of elements.
+    /// Adds masses and loads of all points; `fluid` has the motion of the water at the nodes of
+    /// lines, then at the points, then at the places of elements, then at the bodies in water.
     #[inline(always)]
     pub(super) fn assemble_points<A: Assemble>(self, e: &Environment, fluid: &[Fluid], assembly: &mut Assembly<A>) {
         for (k, (PointElement { tie, mass }, load)) in self.0.points.iter().zip(&e.loads.points).enumerate() {
@@ -252,7 +264,7 @@ impl ElementForces<'_> {
             }
             if load.force != Vec3::zeros() {
                 // The lever arm of a point on a body turns.
-                let wants_tangents = mass.is_none() && assembly.wants_tangents();
+                let wants_tangents = tie.node < self.0.layout.bodies() && assembly.wants_tangents();
                 self.assemble_one(load, tie, &around, wants_tangents, assembly);
             }
         }

@@ -201,7 +201,7 @@ impl System {
         };
         for (body, mass) in self.inertias.iter().enumerate() {
             inertia::assemble(assembly, body, mass, &self.gravity, c);
-            self.elements().assemble_given(environment, body, assembly);
+            self.elements().assemble_given(environment, body, &lines.fluid, assembly);
         }
         self.elements().assemble_points(environment, &lines.fluid, assembly);
         self.elements().assemble_markers(environment, assembly);

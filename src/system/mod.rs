@@ -86,7 +86,7 @@ pub use stalls::{NOISY, Stalls};
 pub use turning::Turning;
 pub use workspace::Workspace;
 
-use crate::elements::{Connections, Elements};
+use crate::elements::{Connections, Elements, InWater};
 pub use crate::elements::{EnergyForm, Memory};
 use crate::model::{Callbacks, Hydrodynamics, Joint, LineFailure, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
@@ -147,6 +147,8 @@ pub struct System {
     /// Whether any of these is not zero.
     has_arms: bool,
     inertias: Vec<RigidInertia>,
+    /// Of each body on which the motion of the water acts, its part in the water, and its index among these.
+    in_water: Vec<Option<(usize, InWater)>>,
     points: Vec<PointElement>,
     lines: Vec<LineElement>,
     failures: Vec<LineFailure>,
@@ -255,13 +257,21 @@ impl System {
                 lines::count_slow(model),
                 model.joint_springs().count(),
             ],
-            [states, connections.water_places()],
+            [states, connections.water_places() + model.bodies.iter().filter(|body| body.in_water.is_some()).count()],
             kinks.counts,
         );
         let lines = lines::elements(model, layout);
         let failures = model.line_failures.clone();
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
         let machines = machines::places(&mut joints, &model.elements, &connections);
+        let mut wet = 0;
+        let mut in_water = |body: &crate::model::Body| {
+            body.in_water.map(|part| {
+                wet += 1;
+                (wet - 1, part)
+            })
+        };
+        let in_water = model.bodies.iter().map(&mut in_water).collect();
         let points = model.points.iter().map(Point::is_free);
         let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();
         let mut system = System {
@@ -271,6 +281,7 @@ impl System {
             references: model.bodies.iter().map(|b| b.reference).collect(),
             has_arms: model.bodies.iter().any(|b| b.reference != Vec3::zeros()),
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
+            in_water,
             points: model
                 .points
                 .iter()

@@ -10,18 +10,22 @@ use crate::spatial::{BodyState, Quat, Vec3, Vec6, join};
 pub struct PointElement {
     /// Its own node, or the body that it is attached to.
     pub tie: Tie,
-    /// Its mass; None for an attached point.
+    /// Its mass, none of a point on a body, and what the water acts on; None if neither is there.
     pub mass: Option<PointMass>,
 }
 
 impl PointElement {
     /// From the description and the index of its own node.
     pub fn new(point: &Point, node: usize) -> PointElement {
+        let Point { volume, cda, ca, .. } = *point;
         match point.body() {
-            Some(body) => PointElement { tie: Tie { node: body, at: point.position }, mass: None },
+            Some(body) => {
+                let wet = (cda > 0.0 || volume * ca > 0.0).then_some(WetPoint { volume, cda, ca, on_body: true });
+                let mass = wet.map(|wet| PointMass { mass: 0.0, wet: Some(wet) });
+                PointElement { tie: Tie { node: body, at: point.position }, mass }
+            }
             None => {
-                let wet = WetPoint { volume: point.volume, cda: point.cda, ca: point.ca };
-                let wet = (wet.volume > 0.0 || wet.cda > 0.0).then_some(wet);
+                let wet = (volume > 0.0 || cda > 0.0).then_some(WetPoint { volume, cda, ca, on_body: false });
                 let mass = PointMass { mass: point.mass, wet };
                 PointElement { tie: Tie { node, at: Vec3::zeros() }, mass: Some(mass) }
             }

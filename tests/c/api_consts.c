@@ -464,3 +464,7 @@ int32_t pintle_add_coupling(pintle_system *sys, int32_t n, const int32_t *joints
                             int32_t *gear);
 int32_t pintle_get_coupling(const pintle_system *sys, int32_t gear, int32_t part, int32_t *n, int32_t *joint,
                             double *coefficient);
+int32_t pintle_set_body_in_water(pintle_system *sys, int32_t body, int32_t in_water, double volume,
+                                 const double centre[3]);
+int32_t pintle_get_body_in_water(const pintle_system *sys, int32_t body, int32_t *in_water, double *volume,
+                                 double centre[3]);

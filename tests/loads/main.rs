@@ -19,6 +19,7 @@ mod fluid;
 mod fluid_coefficients;
 mod free_body;
 mod host;
+mod in_water;
 mod kinks;
 mod oc3_hywind;
 mod platform;

@@ -413,3 +413,30 @@ fn a_rope_between_held_ends_starts_as_moordyns() {
         system.step(&[1.01, 0.0, 0.0], &[0.0; 3], 0.1);
     }
 }
+
+/// A free body with drag, of the density of water, is carried along by the water that the host gives at bodies, which come
+/// after the ground: by U t/(t + T), T = m/(rho CdA U/2).
+#[test]
+fn water_of_the_host_carries_bodies_along() {
+    let mut input = one_line("1 WaveKin", "-");
+    input.insert_str(input.find("--- POINTS").unwrap(), &format!("{BODIES}1 Free 500 0 -50 0 0 0 2050 0 900 2 4 0\n"));
+    let system = System::started(&input, &[5.2, 0.0, -70.0]);
+    let mut n = 0;
+    unsafe {
+        assert_eq!((MoorDyn_ExternalWaveKinInit(system.handle, &mut n), n), (OK, 21 + 2 + 2));
+        let mut places = vec![0.0; 3 * n as usize];
+        assert_eq!(MoorDyn_ExternalWaveKinGetCoordinates(system.handle, places.as_mut_ptr()), OK);
+        assert_eq!(places[3 * 24..], [500.0, 0.0, -50.0]);
+        let mut u = vec![0.0; 3 * n as usize];
+        u[3 * 24 + 1] = 1.5;
+        let ud = vec![0.0; 3 * n as usize];
+        assert_eq!(MoorDyn_ExternalWaveKinSet(system.handle, u.as_ptr(), ud.as_ptr(), 0.0), OK);
+    }
+    for _ in 0..40 {
+        system.step(&[5.2, 0.0, -70.0], &[0.0; 3], 0.05);
+    }
+    let mut rates = [0.0; 6];
+    let at: [f64; 6] = vector(|out| unsafe { MoorDyn_GetBodyState(system.body(1), out, rates.as_mut_ptr()) });
+    let period = 2050.0 / (0.5 * 1025.0 * 4.0 * 1.5);
+    assert!((rates[1] - 1.5 * 2.0 / (2.0 + period)).abs() < 2e-3, "{rates:?} {at:?}");
+}

@@ -159,6 +159,8 @@ _c_count = lib.pintle_count
 _c_set_added_mass = lib.pintle_set_added_mass
 _c_set_linear_damping = lib.pintle_set_linear_damping
 _c_set_quadratic_drag = lib.pintle_set_quadratic_drag
+_c_set_body_in_water = lib.pintle_set_body_in_water
+_c_get_body_in_water = lib.pintle_get_body_in_water
 _c_save_model = lib.pintle_save_model
 _c_set_scheme = lib.pintle_set_scheme
 _c_get_scheme = lib.pintle_get_scheme
@@ -543,6 +545,14 @@ class FluidCallback(NamedTuple):
 
     is_set: bool
     implicit: bool
+
+
+class BodyInWater(NamedTuple):
+    """What get_body_in_water gives."""
+
+    in_water: bool
+    volume: float
+    centre: Array
 
 
 class BodyInitialMotion(NamedTuple):
@@ -2131,8 +2141,9 @@ class Calls:
         return LineTypeInfo(_diameter[0], _mass_per_length[0], _ea[0], _ba[0], _ei[0], _cdn[0], _can[0], _cdt[0], _cat[0])
 
     def set_point_drag(self, point: int, cda: float, ca: float) -> None:
-        """Sets drag and added mass of a point in water. An attached point ignores them, like its mass and
-        its volume: the body has its own.
+        """Sets drag and added mass of a point in water. Those of an attached point act at its place on the
+        body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how much
+        water its added mass has.
 
         Args:
             point: id.
@@ -2861,8 +2872,8 @@ class Calls:
 
     def attach_point(self, point: int, body: int, position: ArrayLike) -> None:
         """Attaches a point to a body, with which it moves; springs on it, and its load, act on the body
-        there. Mass and volume of an attached point are ignored: the body has its own; an initial
-        velocity is removed.
+        there, as do its drag and added mass (set_point_drag). Mass and buoyancy of an attached
+        point are ignored: the body has its own; an initial velocity is removed.
 
         Args:
             point: id of a free point.
@@ -3539,8 +3550,8 @@ class Calls:
 
     def set_waves(self, amplitudes: ArrayLike, frequencies: ArrayLike, headings: ArrayLike, phases: ArrayLike) -> None:
         """Sets linear waves (Airy) as a sum of long-crested components, in place of the waves before.
-        Lines, points and cylinders feel their velocity, acceleration and elevation, in addition to
-        currents and the fluid callback. Component i has the elevation
+        Lines, points, cylinders and bodies in water feel their velocity, acceleration and elevation, in
+        addition to currents and the fluid callback. Component i has the elevation
 
         a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
 
@@ -4236,7 +4247,7 @@ class Calls:
 
     def set_quadratic_drag(self, body: int, d: ArrayLike, frame: int) -> None:
         """Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is w_i
-        = -sum_j d_ij v_j |v_j|, v the velocity. Set in TRIAL it belongs to the next advance; if
+        = -sum_j d_ij v_j |v_j|, v the velocity; in moving water see set_body_in_water. Set in TRIAL it belongs to the next advance; if
         the trial is accepted, it keeps the value with which it was computed, and the new value acts
         from the trial's end on. In both cases the scheme starts anew, as after
         mark_discontinuity, unless the value is unchanged.
@@ -4256,6 +4267,63 @@ class Calls:
                 int)) from None
         if _status:
             raise failure(_status, self._handle)
+
+    def set_body_in_water(self, body: int, in_water: int, volume: float, centre: ArrayLike) -> None:
+        """Lets the motion of the water act on a body: current, waves and what the host's fluid callback
+        returns, at the reference point of the body. The wrench of its coefficients is then, in the axes
+        that were given with each of them, with U and a_U the velocity and acceleration of the water and
+        u = v - U:
+
+        - added mass: as without, with a - a_U in place of a, and u in place of v in Kirchhoff's equations;
+        - linear damping: -C v, as without;
+        - quadratic drag: -D (|u| u, |omega| omega), with the speeds |u| and |omega| in place of those
+          along each axis: along one axis it is the same as without;
+        - and density V a_U at a place on the body, the Froude-Krylov force on its volume V.
+
+        The body counts as wholly in the water, and omega is its own: water does not turn here. Weight and
+        buoyancy are loads of the host's or those of cylinders.
+
+        Args:
+            body: id.
+            in_water: 1 or 0; 0 unless set.
+            volume: V, >= 0; 0 for none.
+            centre: shape (3,): where its force acts, in body axes from the reference point.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a flag; a negative volume).
+        """
+        _centre = vector(centre, 3, "set_body_in_water", "centre")
+        try:
+            _status = _c_set_body_in_water(self._handle, index(body), index(in_water), volume, _centre)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_body_in_water", self._handle, ("body", body, int), ("in_water", in_water,
+                int), ("volume", volume, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_body_in_water(self, body: int) -> BodyInWater:
+        """Whether the motion of the water acts on a body (set_body_in_water).
+
+        Args:
+            body: id.
+
+        Returns:
+            in_water: 1 or 0.
+            volume: the volume and its place; 0 where it does not.
+            centre: shape (3,): the volume and its place; 0 where it does not.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _in_water = new(INT)
+        _volume = new(DOUBLE)
+        _centre = empty((3,))
+        try:
+            _status = _c_get_body_in_water(self._handle, index(body), _in_water, _volume, from_buffer(DOUBLES,
+                _centre))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_body_in_water", self._handle, ("body", body, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return BodyInWater(bool(_in_water[0]), _volume[0], _centre)
 
     # Model files
 

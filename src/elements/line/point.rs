@@ -13,6 +13,9 @@ pub struct WetPoint {
     pub cda: f64,
     /// Added mass coefficient Ca.
     pub ca: f64,
+    /// Whether it is a part of a body, to which its volume with buoyancy and Froude-Krylov force belongs: then V
+    /// only says how much its added mass is.
+    pub on_body: bool,
 }
 
 /// Contribution of the water to a point's residual `M a - F`, and its tangents.
@@ -56,7 +59,8 @@ impl WetPoint {
         let speed = u.norm();
         let drag = 0.5 * rho * self.cda;
         let mass = rho * self.volume;
-        let whole = acceleration * (mass * self.ca) - fluid_acceleration * (mass * (1.0 + self.ca)) + gravity * mass
+        let own = if self.on_body { 0.0 } else { mass };
+        let whole = (acceleration - fluid_acceleration) * (mass * self.ca) + (gravity - fluid_acceleration) * own
             - u * (drag * speed);
         let mut damping = Mat3::identity() * (drag * speed * share);
         if speed > 0.0 {
@@ -80,6 +84,9 @@ impl WetPoint {
 
     /// Potential energy of the buoyancy; `gravity` is the component of gravity along z.
     pub fn energy(&self, height: f64, gravity: f64, water: &Water, elevation: f64) -> f64 {
+        if self.on_body {
+            return 0.0;
+        }
         let (radius, depth) = (self.radius(), elevation - height);
         let primitive = if depth >= radius {
             depth

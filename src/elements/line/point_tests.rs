@@ -49,7 +49,7 @@ fn shares_of_a_segment_are_those_of_fine_sums() {
 
 #[test]
 fn a_point_half_in_the_water_floats_as_a_sphere() {
-    let point = WetPoint { volume: 4.0 / 3.0 * std::f64::consts::PI, cda: 0.0, ca: 0.5 };
+    let point = WetPoint { volume: 4.0 / 3.0 * std::f64::consts::PI, cda: 0.0, ca: 0.5, on_body: false };
     let water = Water { density: 1000.0, ..Water::default() };
     let zero = Vec3::zeros();
     for height in [-0.7, 0.0, 0.4] {
@@ -70,7 +70,7 @@ fn a_point_half_in_the_water_floats_as_a_sphere() {
 fn tangents_of_points_are_those_of_differences() {
     let water =
         Water { density: 1025.0, current: vec![(-5.0, [1.0, 0.3, 0.1]), (5.0, [-0.2, 0.5, 0.0])], ..Water::default() };
-    let point = WetPoint { volume: 0.8, cda: 1.7, ca: 0.6 };
+    let point = WetPoint { volume: 0.8, cda: 1.7, ca: 0.6, on_body: false };
     let mut random = Random(8);
     for height in [-3.0, -0.2, 0.3] {
         let fluid = Fluid {

@@ -98,6 +98,16 @@ pub(super) const BODIES: &[Column] = &[
     ADDED,
 ];
 
+/// External loads.
+pub(super) const EXTERNAL_LOADS: &[Column] = &[
+    column(&["ID", "Number"], &[]),
+    column(&["Object"], &[]),
+    column(&["Fext"], &["N"]),
+    column(&["Blin"], &["N/(m/s)", "N-s/m"]),
+    column(&["Bquad"], &["N/(m/s)^2", "N-s^2/m^2"]),
+    column(&["CSys"], NO_UNIT),
+];
+
 /// Rod types.
 pub(super) const ROD_TYPES: &[Column] =
     &[ROD_TYPE_NAME, DIAM, MASS_PER_LENGTH, CD, CA, column(&["CdEnd"], NO_UNIT), column(&["CaEnd"], NO_UNIT)];

@@ -7,6 +7,7 @@
 mod bodies;
 mod currents;
 mod curves;
+mod external_loads;
 mod failures;
 mod heads;
 mod lexer;
@@ -21,6 +22,7 @@ mod sections;
 pub(crate) use bodies::{Body, BodyKind};
 pub(crate) use currents::{current, current_grid, current_over_time};
 pub(crate) use curves::{components, curve, depth_table, elevations, seafloor, spectrum};
+pub(crate) use external_loads::{ExternalLoad, Loaded};
 pub(crate) use failures::{Failure, LINES};
 pub(crate) use lexer::Row;
 pub(crate) use line_types::{Law, LineType};
@@ -51,6 +53,8 @@ pub(crate) struct Mooring {
     pub lines: Vec<Line>,
     /// Failures of lines.
     pub failures: Vec<Failure>,
+    /// External loads.
+    pub external_loads: Vec<ExternalLoad>,
     /// Options.
     pub options: Options,
     /// Outputs of the file.
@@ -68,7 +72,6 @@ impl Mooring {
             Section::Control,
             "control channels are not supported: the host sets lengths (pintle_set_line_length)",
         )?;
-        sections.refuse(Section::ExternalLoads, "external loads are not supported: the host sets them")?;
         sections.refuse(Section::SyropeIc, "the Syrope model is not supported")?;
         let parts = [Section::Bodies, Section::Rods, Section::Points, Section::Lines];
         if parts.iter().all(|part| sections.table(*part).is_none()) {
@@ -89,11 +92,13 @@ impl Mooring {
         let parts = [points.len(), rods.len()];
         let lines = lines::read(sections.table(Section::Lines), &types, parts, &mut notes)?;
         let failures = failures::read(sections.table(Section::Failure), &lines, parts, &mut notes)?;
+        let objects = [bodies.len(), points.len(), rods.len()];
+        let external_loads = external_loads::read(sections.table(Section::ExternalLoads), objects, &mut notes)?;
         let options = Options::read(sections.rows(Section::Options), &mut notes)?;
         let outputs = outputs::read(sections.rows(Section::Outputs));
         if let Some(row) = &sections.behind {
             notes.push(format!("{}: behind the end of the file's sections, not read", row.place(0)));
         }
-        Ok(Mooring { types, bodies, rod_types, rods, points, lines, failures, options, outputs, notes })
+        Ok(Mooring { types, bodies, rod_types, rods, points, lines, failures, external_loads, options, outputs, notes })
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Options {
     pub seafloor: Option<(SeabedFile, Row)>,
     /// Waves in a file of their own, and the row that selects them.
     pub waves: Option<(WaveFile, Row)>,
+    /// Whether the host gives the waves.
+    pub waves_of_host: bool,
 }
 
 /// Files of the seabed.
@@ -150,6 +152,7 @@ impl Options {
         let is_off = matches!(&value.to_lowercase()[..], "0" | "none" | "");
         match key {
             "wavekin" if value == "1" => {
+                self.waves_of_host = true;
                 notes.push(format!("{}: waves come from the host (pintle_set_fluid_callback)", row.place(1)));
                 return Ok(());
             }

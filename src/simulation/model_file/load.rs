@@ -2,6 +2,7 @@
 //! ids.
 
 use super::{beams, elements, inputs, lines};
+use crate::elements::InWater;
 use crate::elements::stop::StopLaw;
 use crate::error::{Error, Result, did_you_mean};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
@@ -21,7 +22,7 @@ const BEFORE_ELEMENTS: [&str; 10] = [
     "joint",
     "point",
 ];
-const BODY: [&str; 15] = [
+const BODY: [&str; 16] = [
     "name",
     "mass",
     "com",
@@ -37,6 +38,7 @@ const BODY: [&str; 15] = [
     "added_mass",
     "linear_damping",
     "quadratic_drag",
+    "in_water",
 ];
 const JOINT: [&str; 28] = [
     "name",
@@ -173,7 +175,13 @@ impl Simulation {
         }
         self.load_fluid(table, body, "added_mass", HostSettings::set_added_mass)?;
         self.load_fluid(table, body, "linear_damping", HostSettings::set_linear_damping)?;
-        self.load_fluid(table, body, "quadratic_drag", HostSettings::set_quadratic_drag)
+        self.load_fluid(table, body, "quadratic_drag", HostSettings::set_quadratic_drag)?;
+        if let Some(part) = table.table("in_water", &["volume", "centre"])? {
+            let (volume, centre) = (part.get("volume")?.unwrap_or(0.0), part.get("centre")?.unwrap_or([0.0; 3]));
+            let part_in_water = Some(InWater { volume, centre: centre.into() });
+            part.check("volume", self.settings().set_body_in_water(body, part_in_water))?;
+        }
+        Ok(())
     }
 
     /// Adds the body; the file has one of three ways to describe its inertia.

@@ -3,6 +3,7 @@
 
 use super::text::{File, frame_name, pose, vector, vector6};
 use super::{beams, elements, inputs, lines};
+use crate::elements::InWater;
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
 use crate::model::file::{VERSION, writer};
@@ -103,6 +104,11 @@ impl File<'_> {
         self.fluid("added_mass", &added_mass);
         self.fluid("linear_damping", &linear_damping);
         self.fluid("quadratic_drag", &quadratic_drag);
+        if let Some(InWater { volume, centre }) = &body.in_water {
+            self.line("[body.in_water]");
+            self.entry("volume", number(*volume));
+            self.entry("centre", numbers(centre.as_slice()));
+        }
     }
 
     fn inertia(&mut self, inertia: &RigidInertia) {

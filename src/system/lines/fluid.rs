@@ -1,5 +1,5 @@
 //! The motion of the water by waves, the current of a grid and the fluid callback: found for all nodes of
-//! all lines, all points, and all places of elements, at once.
+//! all lines, all points, all places of elements, and all bodies in water, at once.
 
 use super::super::motion::site;
 use super::super::views::HostCallbacks;
@@ -44,6 +44,8 @@ impl HostCallbacks<'_> {
         let Workspace { motions, lines, .. } = workspace;
         let (n, system) = (self.0.layout.chained(), self.0);
         let places = n + system.points.len() + system.connections.water_places();
+        let bodies = system.in_water.iter().enumerate().filter(|(_, part)| part.is_some()).map(|(body, _)| body);
+        let places = places + bodies.clone().count();
         lines.asked.resize(places);
         let Asked { positions, velocities, accelerations, elevations, phasors } = &mut lines.asked;
         let points = system.points.iter().map(|point| {
@@ -53,7 +55,12 @@ impl HostCallbacks<'_> {
         for (position, x) in positions.iter_mut().zip(lines.x.iter().copied().chain(points)) {
             *position = (x + system.origin).into();
         }
-        let of_elements = &mut positions[n + system.points.len()..];
+        let (of_elements, of_bodies) =
+            positions[n + system.points.len()..].split_at_mut(system.connections.water_places());
+        for (position, body) in of_bodies.iter_mut().zip(bodies) {
+            let motion = &motions[body];
+            *position = (motion.x + motion.arm(&system.references[body]) + system.origin).into();
+        }
         if !of_elements.is_empty() {
             let mut pass = Places { motions, origin: &system.origin, positions: of_elements };
             system.elements.each(&system.connections, &mut pass);

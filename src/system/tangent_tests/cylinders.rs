@@ -1,8 +1,9 @@
-//! Tangents of cylinders in water.
+//! Tangents of cylinders, bodies and points on bodies in water.
 
 use super::*;
-use crate::elements::Cylinder;
 use crate::elements::line::Fluid;
+use crate::elements::{Cylinder, InWater};
+use crate::model::{Point, PointLoad, Support};
 
 /// A cylinder on a body about other reference points, at a height over the surface, in a current
 /// with shear, with the water moving by the host or not.
@@ -72,6 +73,35 @@ fn tangents_of_cylinders_on_the_seabed() {
             let points = [-9.0, 7.0].map(|y| [-8.0, 9.0].map(|x| [x, y, depth(x, y)]));
             case.water.set_bathymetry(&points.concat()).unwrap();
             case.check(&format!("cylinder on a slope {height} {k}"));
+        }
+    }
+}
+
+/// With the shear of a current, the host's motion of the water, and all coefficients in either axes; points wholly
+/// under water and at the surface, where the part in the water changes with their height.
+#[test]
+fn tangents_of_bodies_and_their_points_in_moving_water() {
+    let mut noise = Noise(17);
+    for frame in [Frame::Inertial, Frame::Body] {
+        for height in [-8.0, -0.5] {
+            let mut case = with_cylinder(&mut noise, height, false);
+            case.model.elements.cylinders.clear();
+            let a = noise.mat6();
+            let h = &mut case.hydrodynamics[1];
+            h.added_mass = Some(FrameMatrix { matrix: a * a.transpose(), frame });
+            h.linear_damping = Some(FrameMatrix { matrix: noise.mat6(), frame });
+            h.quadratic_drag = Some(FrameMatrix { matrix: noise.mat6(), frame });
+            case.model.bodies[1].in_water = Some(InWater { volume: 0.7, centre: noise.vec3() });
+            let (position, velocity) = (noise.vec3(), Vec3::zeros());
+            let support = Support::Attached(1);
+            case.model.points.push(Point { mass: 0.0, volume: 0.4, cda: 0.6, ca: 0.8, position, velocity, support });
+            case.loads.points.push(PointLoad { force: noise.vec3(), given: true });
+            case.loads.point_motions.push(None);
+            case.check(&format!("a body in a current {height}"));
+            let row = |noise: &mut Noise| noise.vec3().into();
+            let water = |_| Fluid { velocity: row(&mut noise), acceleration: row(&mut noise), elevation: 0.1 };
+            case.fluid = (0..2).map(water).collect();
+            case.check(&format!("a body in waves {height}"));
         }
     }
 }

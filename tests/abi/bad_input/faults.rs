@@ -212,6 +212,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_add_rigid_body", vec![("inertia", Reals(vec![-1.0, 1.0, 1.0, 0.0, 0.0, 0.0]))], VALUE, "inertia", "least eigenvalue -1"),
         ("pintle_set_added_mass", vec![("a", matrix(&[(0, 4, 0.25)]))], VALUE, "a", "unsymmetric: a[0,4] = 0.25, a[4,0] = 0"),
         ("pintle_set_added_mass", vec![("a", matrix(&[(2, 2, -3.0)]))], VALUE, "a", "least eigenvalue is -3"),
+        ("pintle_set_body_in_water", vec![("volume", Real(-0.5))], VALUE, "volume", "-0.5 is negative"),
         ("pintle_add_joint", vec![("body_b", Int(0))], VALUE, "body_b", "0 is body_a too"),
         ("pintle_add_joint", vec![("body_a", Int(-1)), ("body_b", Int(-1))], VALUE, "body_b", "-1 is body_a too"),
         ("pintle_add_joint_at", vec![("body_a", Int(1))], VALUE, "body_b", "1 is body_a too"),

@@ -830,6 +830,12 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_set_quadratic_drag", |a| unsafe {
         pintle_set_quadratic_drag((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
+    ("pintle_set_body_in_water", |a| unsafe {
+        pintle_set_body_in_water((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_body_in_water", |a| unsafe {
+        pintle_get_body_in_water((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
     ("pintle_load_model", |a| unsafe { pintle_load_model((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_save_model", |a| unsafe { pintle_save_model((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_load_moordyn", |a| unsafe { pintle_load_moordyn((&a[0]).into(), (&a[1]).into()) }),

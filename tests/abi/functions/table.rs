@@ -443,6 +443,7 @@ fn annotations() -> Annotations {
         pintle_set_name(id: Id("body"), name: Text("a new name"));
         pintle_find(name: Word("hull", &[]));
         pintle_set_added_mass(a: diagonal(6, 3.0));
+        pintle_set_body_in_water(volume: NotNegative(0.5));
         pintle_load_model(path: ModelFile, out: NewSystem);
         pintle_load_moordyn(path: MoordynFile, out: NewSystem);
         pintle_load_trusted_moordyn(path: MoordynFile, out: NewSystem);

@@ -498,6 +498,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_name(sys, c"body".as_ptr(), 0, c"hull".as_ptr()));
         ok(pintle_set_added_mass(sys, 2, diagonal(0.5).as_ptr(), 1));
         ok(pintle_set_quadratic_drag(sys, 2, diagonal(0.25).as_ptr(), 0));
+        ok(pintle_set_body_in_water(sys, 2, 1, 0.25, [0.0, 0.25, 0.0].as_ptr()));
         ok(pintle_set_coupled_load_callback(sys, 2, [0, 2].as_ptr(), Some(no_coupled_load), null_mut(), &mut id));
         ok(pintle_set_body_load(sys, 2, 0, load.as_ptr()));
         ok(pintle_set_marker_load(sys, 0, 1, load.as_ptr()));

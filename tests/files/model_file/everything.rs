@@ -3,6 +3,7 @@
 //! so that no number is a round one.
 
 use crate::common::*;
+use pintle::elements::InWater;
 use pintle::model::OPTION_KEYS;
 use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation};
 
@@ -42,6 +43,8 @@ pub fn everything() -> Simulation {
     sim.settings().set_added_mass(free, &dice.definite(), Frame::Body).unwrap();
     sim.settings().set_linear_damping(free, &dice.many(), Frame::Inertial).unwrap();
     sim.settings().set_quadratic_drag(free, &dice.definite(), Frame::Inertial).unwrap();
+    let part = InWater { volume: 0.7, centre: dice.many::<3>().into() };
+    sim.settings().set_body_in_water(free, Some(part)).unwrap();
     sim.settings()
         .set_added_mass(bodies[0], &std::array::from_fn(|k| if k % 7 == 0 { 0.3 } else { 0.0 }), Frame::Inertial)
         .unwrap();

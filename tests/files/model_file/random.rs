@@ -4,6 +4,7 @@
 
 use crate::common::Random;
 use crate::model_file::{load, saved};
+use pintle::elements::InWater;
 use pintle::model::{LineType, OPTION_KEYS};
 use pintle::simulation::SCHEME_NAMES;
 use pintle::{EntityKind, Frame, GROUND, Id, JointKind, Phase, Simulation};
@@ -153,6 +154,8 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
         note(r.chance(4) && sim.settings().set_added_mass(body, &r.positive(), r.frame()).is_ok());
         note(r.chance(4) && sim.settings().set_linear_damping(body, &r.numbers(), r.frame()).is_ok());
         note(r.chance(4) && sim.settings().set_quadratic_drag(body, &r.numbers(), r.frame()).is_ok());
+        let part = InWater { volume: r.numbers::<1>()[0], centre: r.numbers::<3>().into() };
+        note(r.chance(4) && sim.settings().set_body_in_water(body, Some(part)).is_ok());
         if r.chance(4) {
             sim.build().set_body_prescribed(body, true).unwrap();
             note(r.chance(2) && sim.inputs().set_body_motion(body, &r.pose(), &r.numbers(), &r.numbers()).is_ok());

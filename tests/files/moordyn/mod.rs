@@ -2,6 +2,7 @@
 //! with file, line and word; and that no file crashes the library.
 
 mod channels;
+mod in_water;
 mod pinned;
 mod random;
 mod refusals;

@@ -52,29 +52,21 @@ fn what_is_not_modelled_is_named() {
     at("RK4           tScheme", "1.5  StatDynFricScale", 37, "1.5", "friction");
     at("RK4           tScheme", "0.2  MU_KT", 37, "0.2", "friction across");
     at("50            WtrDpth", "0  WtrDpth", 33, "0", "seabed");
-    at("50     0.2     0      0.9", "50     0.2     2      0.9", 21, "2", "CdA");
 }
 
 #[test]
-fn vortices_and_drag_in_a_current_are_not_modelled() {
+fn vortices_are_not_modelled() {
     let with_lift = V2.replace("CaAx\n", "CaAx Cl\n").replace("0.4     0.25", "0.4     0.25   0.0");
     refused(&with_lift, "0.1     0.0\n", "0.1     0.0   0.6\n", What::Unsupported, 7, "0.6", "vortex");
     let by_order = with_lift.replace("CaAx Cl", "CaAx tbd");
     refused(&by_order, "0.1     0.0\n", "0.1     0.0   0.6\n", What::Unsupported, 7, "0.6", "vortex");
-    let text = V2.replace("RK4           tScheme", "1  Currents");
-    let folder = Folder::new().with("lines.txt", text).with("current_profile.txt", "-10 1 0 0\n0 1 0 0\n");
-    let error = folder.load().err().unwrap();
-    assert_eq!(what(&error), Some(What::Unsupported));
-    assert!(error.to_string().contains("line 12, \"2|3\": CdA: drag of bodies in a current"), "{error}");
 }
 
 #[test]
 fn sections_that_are_not_modelled() {
-    for (name, names, row, says) in [
-        ("CONTROL", "ChannelID Lines", "1 1,2", "control"),
-        ("EXTERNAL LOADS", "ID Object Fext", "1 Body1 0|0|0", "external loads"),
-        ("SYROPE IC", "Lines Tmax0 Tmean0", "1 3e6 1e6", "Syrope"),
-    ] {
+    for (name, names, row, says) in
+        [("CONTROL", "ChannelID Lines", "1 1,2", "control"), ("SYROPE IC", "Lines Tmax0 Tmean0", "1 3e6 1e6", "Syrope")]
+    {
         let section = format!("---- {name} ----\n{names}\n(-) (-) (-)\n{row}\n---------------------- OPTIONS");
         refused(V2, "---------------------- OPTIONS", &section, What::Unsupported, 32, "1", says);
         // an empty one is ignored

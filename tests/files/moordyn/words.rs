@@ -237,8 +237,7 @@ fn of_two_names_of_an_option_the_later_counts() {
 
 #[test]
 fn a_steady_current_stands_in_a_file_beside() {
-    // no body in it that drags
-    let text = V2.replace("2|3       0.5", "0         0.5").replace("RK4           tScheme", "1 Currents steady");
+    let text = V2.replace("RK4           tScheme", "1 Currents steady");
     let profile =
         "--- currents ---\nof the water\nz (m), ux (m/s), uy (m/s), uz (m/s)\n-50 0.1 0 0\n-10 0.4 0.2 0\n0 1 0 0\n";
     let folder = Folder::new().with("lines.txt", text).with("current_profile.txt", profile);

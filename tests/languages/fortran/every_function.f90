@@ -149,6 +149,10 @@ program every_function
   call pintle_set_added_mass(sys, free, 0 * mass, PINTLE_FRAME_BODY)
   call pintle_set_linear_damping(sys, hung, 0.1_dp * mass, PINTLE_FRAME_INERTIAL)
   call pintle_set_quadratic_drag(sys, hung, 0.1_dp * mass, PINTLE_FRAME_INERTIAL)
+  call pintle_set_body_in_water(sys, hung, .true., 0.5_dp, [0.0_dp, 0.1_dp, 0.0_dp])
+  call pintle_get_body_in_water(sys, hung, id, x)
+  call check(id == 1 .and. abs(x - 0.5_dp) <= 0, 'get_body_in_water')
+  call pintle_set_body_in_water(sys, hung, .false., 0.0_dp, [0.0_dp, 0.0_dp, 0.0_dp])
 
   ! ---- Settings
   call pintle_set_scheme(sys, 'generalized-alpha')
