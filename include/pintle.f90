@@ -410,6 +410,25 @@ contains
     call finish(raw(sys%handle, line, size(strains, kind=i4), strains), status)
   end subroutine pintle_get_line_slow_strains
 
+  ! One tension, or one for each segment of the line.
+  subroutine pintle_set_line_largest_tensions(sys, line, tensions, status)
+    use pintle_raw, only: raw => c_pintle_set_line_largest_tensions
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(in) :: tensions(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(tensions, kind=i4), tensions), status)
+  end subroutine pintle_set_line_largest_tensions
+
+  subroutine pintle_get_line_largest_tensions(sys, line, tensions, status)
+    use pintle_raw, only: raw => c_pintle_get_line_largest_tensions
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: tensions(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(tensions, kind=i4), tensions), status)
+  end subroutine pintle_get_line_largest_tensions
+
   ! velocities(3, n): one for each of the depths(n).
   subroutine pintle_set_current(sys, depths, velocities, status)
     use pintle_raw, only: raw => c_pintle_set_current
@@ -1995,6 +2014,32 @@ contains
     if (present(ba_dynamic)) ba_dynamic = ba_dynamic_found
     call finish(code, status)
   end subroutine pintle_get_line_type_viscoelastic
+
+  subroutine pintle_set_line_type_syrope(sys, type, curve, k1, k2, ea_dynamic, ea_slope, ba_dynamic, status)
+    use pintle_raw, only: raw => c_pintle_set_line_type_syrope
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type, curve
+    real(dp), intent(in) :: k1, k2, ea_dynamic, ea_slope, ba_dynamic
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, type, curve, k1, k2, ea_dynamic, ea_slope, ba_dynamic), status)
+  end subroutine pintle_set_line_type_syrope
+
+  subroutine pintle_get_line_type_syrope(sys, type, curve, k1, k2, status)
+    use pintle_raw, only: raw => c_pintle_get_line_type_syrope
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type
+    integer(i4), intent(out), optional :: curve
+    real(dp), intent(out), optional :: k1, k2
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: curve_found
+    real(dp) :: k1_found, k2_found
+    integer(i4) :: code
+    code = raw(sys%handle, type, curve_found, k1_found, k2_found)
+    if (present(curve)) curve = curve_found
+    if (present(k1)) k1 = k1_found
+    if (present(k2)) k2 = k2_found
+    call finish(code, status)
+  end subroutine pintle_get_line_type_syrope
 
   ! ---- Water and seabed around lines ---------------------------------------------------------------------------------
 

@@ -1093,6 +1093,17 @@ typedef struct {
                                  int32_t *in_water,
                                  double *volume,
                                  double *centre);
+    int32_t (*set_line_type_syrope)(pintle_system *sys,
+                                    int32_t type,
+                                    int32_t curve,
+                                    double k1,
+                                    double k2,
+                                    double ea_dynamic,
+                                    double ea_slope,
+                                    double ba_dynamic);
+    int32_t (*get_line_type_syrope)(const pintle_system *sys, int32_t type, int32_t *curve, double *k1, double *k2);
+    int32_t (*set_line_largest_tensions)(pintle_system *sys, int32_t line, int32_t n, const double *tensions);
+    int32_t (*get_line_largest_tensions)(const pintle_system *sys, int32_t line, int32_t n, double *tensions);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -2857,8 +2868,8 @@ int32_t pintle_set_line_type_viscoelastic(pintle_system *sys,
                                           double ea_slope,
                                           double ba_dynamic);
 
-/// The dynamic stiffness of a type of lines (pintle_set_line_type_viscoelastic); zeros of a type that
-/// is not viscoelastic.
+/// The dynamic stiffness of a type of lines (pintle_set_line_type_viscoelastic,
+/// pintle_set_line_type_syrope); zeros of a type that is not viscoelastic.
 ///
 /// - `sys`: the system.
 /// - `type`: id.
@@ -2870,6 +2881,77 @@ int32_t pintle_get_line_type_viscoelastic(const pintle_system *sys,
                                           double *ea_dynamic,
                                           double *ea_slope,
                                           double *ba_dynamic);
+
+/// Gives a type of lines the Syrope model of polyester ropes: a viscoelastic type
+/// (pintle_set_line_type_viscoelastic) whose slow spring has curves in place of EA. A rope that has its
+/// largest mean tension follows the original curve, the table of the type. Below the largest tension it
+/// follows a working curve, from that point of the original curve to a permanent strain without tension:
+/// 0, linear, with the permanent strain k1 times that at the largest tension; 1, linear, with the
+/// stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, xi (k2 xi + 1 - k2), or 3,
+/// exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension, both with k1 as of 0. The dynamic
+/// stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this tension. A line begins at rest, as
+/// new or as pintle_set_line_largest_tensions says.
+///
+/// - `sys`: the system.
+/// - `type`: id of a type of lines with a table of tensions that begins at 0 and rises
+///   (pintle_set_line_type_table), and a number BA, not 0.
+/// - `curve`: kind of the working curve, 0 to 3.
+/// - `k1`: from 0 to below 1; of kind 1 above 0.
+/// - `k2`: of kind 2 above 0, at most 1; of kind 3 from 0.001 to below 100; of others it does not matter.
+/// - `ea_dynamic`: dynamic stiffness without tension; with `ea_slope` more than the stiffness of all
+///   curves, at every tension of the table.
+/// - `ea_slope`: how much stiffer per tension, not negative.
+/// - `ba_dynamic`: damping of the dynamic spring, force per strain rate, not negative.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind; out of range; a type
+/// without a table or with one that does not fit, or without damping; curves stiffer than the dynamic
+/// spring, or that give back more energy than the original curve takes).
+int32_t pintle_set_line_type_syrope(pintle_system *sys,
+                                    int32_t type,
+                                    int32_t curve,
+                                    double k1,
+                                    double k2,
+                                    double ea_dynamic,
+                                    double ea_slope,
+                                    double ba_dynamic);
+
+/// The working curve of a type of lines (pintle_set_line_type_syrope); its original curve is in
+/// pintle_get_line_type_table, its dynamic stiffness in pintle_get_line_type_viscoelastic.
+///
+/// - `sys`: the system.
+/// - `type`: id.
+/// - `curve`: receives the kind, -1 of a type without; may be NULL.
+/// - `k1`, `k2`: receive the numbers that were given, 0 of a type without; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_type_syrope(const pintle_system *sys, int32_t type, int32_t *curve, double *k1, double *k2);
+
+/// Sets the largest mean tensions that the segments of a line have had, which choose the working
+/// curve (pintle_set_line_type_syrope). Without them a line begins as new.
+///
+/// - `sys`: the system.
+/// - `line`: id of a line whose type has the Syrope model.
+/// - `n`: 1, for one tension in the whole line, or the number of segments.
+/// - `tensions`: `[n]`, from end A to end B, not negative.
+///
+/// In READY they hold from the present time on, with the slow strains that segments have; the tension
+/// jumps, and the scheme starts anew, as after pintle_mark_discontinuity. A segment whose slow strain is on
+/// the original curve beyond has the tension there as its largest.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (negative;
+/// another line), OUT_OF_MEMORY.
+int32_t pintle_set_line_largest_tensions(pintle_system *sys, int32_t line, int32_t n, const double *tensions);
+
+/// The largest mean tensions that the segments of a line have had (pintle_set_line_largest_tensions).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: number of segments.
+/// - `tensions`: receives `[n]`, from end A to end B; zeros of a line without the Syrope model.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double).
+int32_t pintle_get_line_largest_tensions(const pintle_system *sys, int32_t line, int32_t n, double *tensions);
 
 /// Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept,
 /// which is what a saved state has of the loads before. A line begins at rest, and so it does after
@@ -2891,7 +2973,8 @@ int32_t pintle_set_line_slow_strains(pintle_system *sys, int32_t line, int32_t n
 /// - `n`: number of segments.
 /// - `strains`: receives `[n]`, from end A to end B; zeros of a line that is not viscoelastic.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for
+/// a double).
 int32_t pintle_get_line_slow_strains(const pintle_system *sys, int32_t line, int32_t n, double *strains);
 
 /// Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
@@ -3730,7 +3813,7 @@ int32_t pintle_save_model(const pintle_system *sys, const char *path);
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
 /// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (control, waves but
 /// those of `WaveKin` 1, 2, 3 and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced
-/// vibrations, Syrope ropes, tables of bending stiffness, two lines with bending stiffness at an end
+/// vibrations, tables of bending stiffness, two lines with bending stiffness at an end
 /// of a rod without length, external damping of points, quadratic one of rods), and for values that a
 /// function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names
 /// file, line and word. No system is made then, and `*out` is unchanged.

@@ -297,6 +297,11 @@ struct LineTypeViscoelastic {
     double ea_slope;
     double ba_dynamic;
 };
+struct LineTypeSyrope {
+    std::int32_t curve;
+    double k1;
+    double k2;
+};
 struct FluidCallback {
     std::int32_t is_set;
     std::int32_t implicit;
@@ -920,6 +925,16 @@ public:
     {
         strains.resize(detail::product(get_line_segments(line), 1));
         check(pintle_get_line_slow_strains(handle_, line, detail::length(strains), strains.data()));
+    }
+    /* One tension, or one for each segment. */
+    void set_line_largest_tensions(Id line, const std::vector<double> &tensions)
+    {
+        check(pintle_set_line_largest_tensions(handle_, line, detail::length(tensions), tensions.data()));
+    }
+    void get_line_largest_tensions(Id line, std::vector<double> &tensions) const
+    {
+        tensions.resize(detail::product(get_line_segments(line), 1));
+        check(pintle_get_line_largest_tensions(handle_, line, detail::length(tensions), tensions.data()));
     }
     void set_current(const std::vector<double> &depths, const std::vector<Vector3> &velocities)
     {
@@ -1757,6 +1772,17 @@ public:
         LineTypeViscoelastic result = LineTypeViscoelastic();
         check(pintle_get_line_type_viscoelastic(handle_, type, &result.ea_dynamic, &result.ea_slope,
                                                 &result.ba_dynamic));
+        return result;
+    }
+    void set_line_type_syrope(Id type, std::int32_t curve, double k1, double k2, double ea_dynamic, double ea_slope,
+                              double ba_dynamic)
+    {
+        check(pintle_set_line_type_syrope(handle_, type, curve, k1, k2, ea_dynamic, ea_slope, ba_dynamic));
+    }
+    LineTypeSyrope get_line_type_syrope(Id type) const
+    {
+        LineTypeSyrope result = LineTypeSyrope();
+        check(pintle_get_line_type_syrope(handle_, type, &result.curve, &result.k1, &result.k2));
         return result;
     }
 

@@ -490,6 +490,10 @@ module pintle_raw
     type(c_funptr) :: get_coupling
     type(c_funptr) :: set_body_in_water
     type(c_funptr) :: get_body_in_water
+    type(c_funptr) :: set_line_type_syrope
+    type(c_funptr) :: get_line_type_syrope
+    type(c_funptr) :: set_line_largest_tensions
+    type(c_funptr) :: get_line_largest_tensions
   end type pintle_api
 
   abstract interface
@@ -1998,7 +2002,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_line_type_viscoelastic
 
-    ! The dynamic stiffness of a type of lines (pintle_set_line_type_viscoelastic).
+    ! The dynamic stiffness of a type of lines (pintle_set_line_type_viscoelastic, pintle_set_line_type_syrope).
     function c_pintle_get_line_type_viscoelastic(sys, type, ea_dynamic, ea_slope, ba_dynamic) bind(c, &
         name="pintle_get_line_type_viscoelastic") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -2010,6 +2014,61 @@ module pintle_raw
       real(c_double), intent(out) :: ba_dynamic
       integer(c_int32_t) :: code
     end function c_pintle_get_line_type_viscoelastic
+
+    ! Gives a type of lines the Syrope model of polyester ropes: a viscoelastic type (pintle_set_line_type_viscoelastic)
+    ! whose slow spring has curves in place of EA.
+    function c_pintle_set_line_type_syrope(sys, type, curve, k1, k2, ea_dynamic, ea_slope, ba_dynamic) bind(c, &
+        name="pintle_set_line_type_syrope") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: type
+      integer(c_int32_t), value :: curve
+      real(c_double), value :: k1
+      real(c_double), value :: k2
+      real(c_double), value :: ea_dynamic
+      real(c_double), value :: ea_slope
+      real(c_double), value :: ba_dynamic
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_type_syrope
+
+    ! The working curve of a type of lines (pintle_set_line_type_syrope).
+    function c_pintle_get_line_type_syrope(sys, type, curve, k1, k2) bind(c, name="pintle_get_line_type_syrope") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: type
+      integer(c_int32_t), intent(out) :: curve
+      real(c_double), intent(out) :: k1
+      real(c_double), intent(out) :: k2
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_type_syrope
+
+    ! Sets the largest mean tensions that the segments of a line have had, which choose the working curve
+    ! (pintle_set_line_type_syrope).
+    function c_pintle_set_line_largest_tensions(sys, line, n, tensions) bind(c, &
+        name="pintle_set_line_largest_tensions") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: tensions(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_largest_tensions
+
+    ! The largest mean tensions that the segments of a line have had (pintle_set_line_largest_tensions).
+    function c_pintle_get_line_largest_tensions(sys, line, n, tensions) bind(c, &
+        name="pintle_get_line_largest_tensions") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: tensions(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_largest_tensions
 
     ! Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept, which is what a
     ! saved state has of the loads before.

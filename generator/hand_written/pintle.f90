@@ -410,6 +410,25 @@ contains
     call finish(raw(sys%handle, line, size(strains, kind=i4), strains), status)
   end subroutine pintle_get_line_slow_strains
 
+  ! One tension, or one for each segment of the line.
+  subroutine pintle_set_line_largest_tensions(sys, line, tensions, status)
+    use pintle_raw, only: raw => c_pintle_set_line_largest_tensions
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(in) :: tensions(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(tensions, kind=i4), tensions), status)
+  end subroutine pintle_set_line_largest_tensions
+
+  subroutine pintle_get_line_largest_tensions(sys, line, tensions, status)
+    use pintle_raw, only: raw => c_pintle_get_line_largest_tensions
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: tensions(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(tensions, kind=i4), tensions), status)
+  end subroutine pintle_get_line_largest_tensions
+
   ! velocities(3, n): one for each of the depths(n).
   subroutine pintle_set_current(sys, depths, velocities, status)
     use pintle_raw, only: raw => c_pintle_set_current

@@ -626,6 +626,16 @@ public:
         strains.resize(detail::product(get_line_segments(line), 1));
         check(pintle_get_line_slow_strains(handle_, line, detail::length(strains), strains.data()));
     }
+    /* One tension, or one for each segment. */
+    void set_line_largest_tensions(Id line, const std::vector<double> &tensions)
+    {
+        check(pintle_set_line_largest_tensions(handle_, line, detail::length(tensions), tensions.data()));
+    }
+    void get_line_largest_tensions(Id line, std::vector<double> &tensions) const
+    {
+        tensions.resize(detail::product(get_line_segments(line), 1));
+        check(pintle_get_line_largest_tensions(handle_, line, detail::length(tensions), tensions.data()));
+    }
     void set_current(const std::vector<double> &depths, const std::vector<Vector3> &velocities)
     {
         check(pintle_set_current(handle_, detail::common_length(depths, velocities), depths.data(),

@@ -372,13 +372,15 @@ impl Mooring {
         Ok(())
     }
 
-    /// Whether all lines are viscoelastic ones of one segment, which has no node of its own.
+    /// Whether all lines are viscoelastic ones of one segment, which has no node of its own. Those of the Syrope
+    /// model have an initial tension in place of a start in their slow springs.
     fn has_only_ropes(&self) -> Outcome<bool> {
         let description = self.simulation.description();
         let mut all = self.lines() > 0;
         for line in 0..description.count(EntityKind::Line) {
             let info = description.line_info(line)?;
-            let is_rope = description.line_type_info(info.line_type as Id)?.viscoelastic.is_some();
+            let line_type = description.line_type_info(info.line_type as Id)?;
+            let is_rope = line_type.viscoelastic.is_some() && line_type.syrope.is_none();
             all &= is_rope && info.segments == 1;
         }
         Ok(all)

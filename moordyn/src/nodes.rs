@@ -113,6 +113,14 @@ impl Mooring {
         Ok(&self.tensions[..segments])
     }
 
+    /// Tensions of the segments of a line without damping, as MoorDyn's files have them.
+    pub fn spring_tensions(&mut self, line: usize) -> Outcome<&[f64]> {
+        self.require_started()?;
+        let segments = self.segments(line)?;
+        self.simulation.lines().spring_tensions(line as Id, &mut self.tensions[..segments])?;
+        Ok(&self.tensions[..segments])
+    }
+
     /// The tension at a node as a vector along the line: at an end that of its segment, within the
     /// line the mean of both segments.
     pub fn node_tension(&mut self, line: usize, node: usize) -> Outcome<Vec3> {

@@ -279,7 +279,7 @@ impl PartFile {
                     nodes.iter().flatten().try_for_each(|value| write_number(file, *value)).map_err(&refused)?;
                 }
                 't' => {
-                    let tensions = mooring.tensions(*part)?;
+                    let tensions = mooring.spring_tensions(*part)?;
                     tensions.iter().try_for_each(|value| write_number(file, *value)).map_err(&refused)?;
                 }
                 letter => {

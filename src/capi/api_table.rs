@@ -1035,6 +1035,27 @@ pub struct pintle_api {
         volume: *mut f64,
         centre: *mut f64,
     ) -> i32,
+    pub set_line_type_syrope: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        r#type: i32,
+        curve: i32,
+        k1: f64,
+        k2: f64,
+        ea_dynamic: f64,
+        ea_slope: f64,
+        ba_dynamic: f64,
+    ) -> i32,
+    pub get_line_type_syrope: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        r#type: i32,
+        curve: *mut i32,
+        k1: *mut f64,
+        k2: *mut f64,
+    ) -> i32,
+    pub set_line_largest_tensions:
+        unsafe extern "C" fn(sys: *mut pintle_system, line: i32, n: i32, tensions: *const f64) -> i32,
+    pub get_line_largest_tensions:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, tensions: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1329,6 +1350,10 @@ static TABLE: pintle_api = pintle_api {
     get_coupling: gears::pintle_get_coupling,
     set_body_in_water: fluid::pintle_set_body_in_water,
     get_body_in_water: fluid::pintle_get_body_in_water,
+    set_line_type_syrope: viscoelastic::pintle_set_line_type_syrope,
+    get_line_type_syrope: viscoelastic::pintle_get_line_type_syrope,
+    set_line_largest_tensions: viscoelastic::pintle_set_line_largest_tensions,
+    get_line_largest_tensions: viscoelastic::pintle_get_line_largest_tensions,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -3,7 +3,7 @@
 //! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or
 //! hydrodynamic coefficients, which may differ between runs of one model.
 
-use super::{EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support, Viscoelastic};
+use super::{EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support, Syrope, Viscoelastic};
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
 use crate::elements::{Columns, End, Facts, InWater};
@@ -190,11 +190,14 @@ pub fn of(model: &Model) -> u64 {
     }
     h.integer(model.line_types.len() as u64);
     for line_type in &model.line_types {
-        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping, viscoelastic } =
-            line_type;
+        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping, .. } = line_type;
         h.numbers(&[*diameter, *mass_per_length, *ea, *ba, *ei, *cdn, *can, *cdt, *cat]);
-        if let Some(Viscoelastic { stiffness, slope, damping }) = viscoelastic {
-            h.numbers(&[*stiffness, *slope, *damping]);
+        if let Some(Viscoelastic { stiffness, slope, damping }) = line_type.viscoelastic {
+            h.numbers(&[stiffness, slope, damping]);
+        }
+        if let Some(Syrope { curve, k1, k2 }) = line_type.syrope {
+            h.integer(curve as u64 + 1);
+            h.numbers(&[k1, k2]);
         }
         for table in [tension, damping] {
             h.integer(table.as_ref().map_or(0, |table| table.x.len() as u64));
@@ -202,15 +205,17 @@ pub fn of(model: &Model) -> u64 {
         }
     }
     h.integer(model.lines.len() as u64);
-    for Line { line_type, points: [a, b], length, segments, clamps, pressure } in &model.lines {
+    for Line { line_type, points: [a, b], length, segments, clamps, pressure, largest } in &model.lines {
         [line_type, a, b, segments].into_iter().for_each(|number| h.integer(*number as u64));
         h.numbers(&[*length]);
         for clamp in clamps {
             h.integer(clamp.map_or(0, |clamp| clamp.body.map_or(1, |body| body as u64 + 2)));
             h.numbers(clamp.map_or(Vec3::zeros(), |clamp| clamp.axis).as_slice());
         }
-        h.integer(pressure.len() as u64);
-        h.numbers(pressure);
+        for numbers in [pressure, largest] {
+            h.integer(numbers.len() as u64);
+            h.numbers(numbers);
+        }
     }
     h.integer(model.line_failures.len() as u64);
     for LineFailure { ends, time, tension, point } in &model.line_failures {

@@ -48,7 +48,7 @@ pub use progress::ProgressFn;
 pub use series::{Interpolation, Series};
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
-pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Table, Viscoelastic, Water};
+pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Syrope, Table, Viscoelastic, Water, WorkingCurve};
 pub use crate::elements::waves::{Sea, Spectrum, Wave};
 pub use crate::elements::{EntityKind, FrameMatrix, Hydrodynamics, Load, PointLoad};
 pub use crate::spatial::Frame;

@@ -9,7 +9,7 @@ use crate::elements::{InWater, check_not_negative};
 use crate::error::{Error, Result};
 use crate::model::moordyn::{
     Attachment, Body, BodyKind, ExternalLoad, Failure, LINES, Law, Line, LineType, Loaded, Mooring, Number, Output,
-    Point, PointKind, RodKind, curve,
+    Point, PointKind, RodKind, Row, Worn, curve, working_curve,
 };
 use crate::model::{self, EntityKind, Frame, Id};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
@@ -108,6 +108,12 @@ impl Simulation {
         }
         system.load_bending(&mooring.lines, &mooring.types, &ends)?;
         system.load_external_loads(mooring, &ends)?;
+        for Worn { row, lines, largest } in &mooring.worn {
+            for line in lines {
+                let set = system.inputs().set_line_largest_tensions(*line as Id, &[*largest]);
+                set.map_err(|cause| row.refused(row.words().len() - 2, cause))?;
+            }
+        }
         for failure in &mooring.failures {
             system.load_failure(failure)?;
         }
@@ -300,14 +306,27 @@ impl Simulation {
 
     fn load_line_type(&mut self, path: &Path, is_trusted: bool, line_type: &LineType) -> Result<()> {
         let row = &line_type.row;
-        let read = |law: &Law, column: usize| -> Result<Option<[Vec<f64>; 2]>> {
-            let Law::File(name) = law else { return Ok(None) };
+        let open = |name: &str, row: &Row, column: usize| {
             if !is_trusted && files::leaves_folder(Path::new(name)) {
                 let detail = "is outside the folder of this file: pintle_load_trusted_moordyn reads it";
                 return Err(row.refuse(column, detail));
             }
             let path = path.with_file_name("").join(name);
             let bytes = files::read(&path).map_err(|cause| row.refused(column, cause))?;
+            Ok((path, bytes))
+        };
+        let mut curves = None;
+        let mut read = |law: &Law, column: usize| -> Result<Option<[Vec<f64>; 2]>> {
+            let (path, bytes) = match law {
+                Law::Number(_) => return Ok(None),
+                Law::File(name) => open(name, row, column)?,
+                Law::Curves(name) => {
+                    let (path, bytes) = open(name, row, column)?;
+                    let (original, law) = working_curve(&path, &bytes)?;
+                    curves = Some(law);
+                    open(original.word(0, "OWC")?, &original, 0)?
+                }
+            };
             curve(&path, &bytes).map(Some)
         };
         let tables = [
@@ -316,7 +335,7 @@ impl Simulation {
         ];
         let number = |law: &Law| match law {
             Law::Number(value) => *value,
-            Law::File(_) => 0.0,
+            Law::File(_) | Law::Curves(_) => 0.0,
         };
         if line_type.ea == Law::Number(0.0) {
             return Err(row.refuse(LineType::EA, "EA: a line needs stiffness: expected more than 0"));
@@ -341,7 +360,10 @@ impl Simulation {
         }
         if let Some([stiffness, slope, damping]) = line_type.viscoelastic {
             let law = model::Viscoelastic { stiffness, slope, damping };
-            let added = self.elements().set_line_type_viscoelastic(id, law);
+            let added = match curves {
+                None => self.elements().set_line_type_viscoelastic(id, law),
+                Some(curves) => self.elements().set_line_type_syrope(id, law, curves),
+            };
             added.map_err(|cause| row.refused(LineType::EA, cause))?;
         }
         self.build().set_name(EntityKind::LineType, id, &line_type.name).map_err(|cause| row.refused(0, cause))

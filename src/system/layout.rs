@@ -97,7 +97,7 @@ impl Own {
         first..first + self.pressed
     }
 
-    /// Of each viscoelastic line the time, and slow strains and strains at that time.
+    /// Of each viscoelastic line the time, and slow strains, strains and largest tensions at that time.
     #[inline(always)]
     pub fn slow(&self) -> Range<usize> {
         let first = self.pressures().end;

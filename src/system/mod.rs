@@ -74,6 +74,7 @@ pub use kinks::EnergyWork;
 pub use layout::Layout;
 pub use lines::{
     Hold, LineForces, Restless, Shapes, Unrest, Unsettled, held, relax_lines, set_slow_strains, slow_strains,
+    spring_tensions,
 };
 #[cfg(test)]
 pub use machines::Change;
@@ -447,6 +448,7 @@ impl System {
             state.stiffnesses_mut()[k] = ea;
         }
         state.pressures_mut().iter_mut().zip(self.lines().pressures()).for_each(|(own, pressure)| *own = pressure);
+        lines::begin_lines(self, model, &mut state);
         lines::relax_lines(self, &mut state);
         state.joint_springs_mut().iter_mut().zip(self.joints().springs()).for_each(|(own, spring)| *own = spring);
         let points = model.points.iter().map(points::initial_state);

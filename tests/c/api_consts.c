@@ -468,3 +468,8 @@ int32_t pintle_set_body_in_water(pintle_system *sys, int32_t body, int32_t in_wa
                                  const double centre[3]);
 int32_t pintle_get_body_in_water(const pintle_system *sys, int32_t body, int32_t *in_water, double *volume,
                                  double centre[3]);
+int32_t pintle_set_line_type_syrope(pintle_system *sys, int32_t type, int32_t curve, double k1, double k2,
+                                    double ea_dynamic, double ea_slope, double ba_dynamic);
+int32_t pintle_get_line_type_syrope(const pintle_system *sys, int32_t type, int32_t *curve, double *k1, double *k2);
+int32_t pintle_set_line_largest_tensions(pintle_system *sys, int32_t line, int32_t n, const double *tensions);
+int32_t pintle_get_line_largest_tensions(const pintle_system *sys, int32_t line, int32_t n, double *tensions);

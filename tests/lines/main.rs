@@ -35,6 +35,7 @@ mod rest;
 mod snapping;
 mod statics;
 mod stiffness;
+mod syrope;
 mod told_water;
 mod variants;
 mod viscoelastic;

@@ -122,6 +122,8 @@ _c_get_spring_points = lib.pintle_get_spring_points
 _c_get_point_motion_input = lib.pintle_get_point_motion_input
 _c_set_line_type_viscoelastic = lib.pintle_set_line_type_viscoelastic
 _c_get_line_type_viscoelastic = lib.pintle_get_line_type_viscoelastic
+_c_set_line_type_syrope = lib.pintle_set_line_type_syrope
+_c_get_line_type_syrope = lib.pintle_get_line_type_syrope
 _c_set_line_slow_strains = lib.pintle_set_line_slow_strains
 _c_set_environment = lib.pintle_set_environment
 _c_get_environment = lib.pintle_get_environment
@@ -538,6 +540,14 @@ class LineTypeViscoelastic(NamedTuple):
     ea_dynamic: float
     ea_slope: float
     ba_dynamic: float
+
+
+class LineTypeSyrope(NamedTuple):
+    """What get_line_type_syrope gives."""
+
+    curve: int
+    k1: float
+    k2: float
 
 
 class FluidCallback(NamedTuple):
@@ -3332,8 +3342,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def get_line_type_viscoelastic(self, type: int) -> LineTypeViscoelastic:
-        """The dynamic stiffness of a type of lines (set_line_type_viscoelastic); zeros of a type that
-        is not viscoelastic.
+        """The dynamic stiffness of a type of lines (set_line_type_viscoelastic,
+        set_line_type_syrope); zeros of a type that is not viscoelastic.
 
         Args:
             type: id.
@@ -3356,6 +3366,68 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return LineTypeViscoelastic(_ea_dynamic[0], _ea_slope[0], _ba_dynamic[0])
+
+    def set_line_type_syrope(self, type: int, curve: int, k1: float, k2: float, ea_dynamic: float,
+            ea_slope: float, ba_dynamic: float) -> None:
+        """Gives a type of lines the Syrope model of polyester ropes: a viscoelastic type
+        (set_line_type_viscoelastic) whose slow spring has curves in place of EA. A rope that has its
+        largest mean tension follows the original curve, the table of the type. Below the largest tension it
+        follows a working curve, from that point of the original curve to a permanent strain without tension:
+        0, linear, with the permanent strain k1 times that at the largest tension; 1, linear, with the
+        stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, xi (k2 xi + 1 - k2), or 3,
+        exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension, both with k1 as of 0. The dynamic
+        stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this tension. A line begins at rest, as
+        new or as set_line_largest_tensions says.
+
+        Args:
+            type: id of a type of lines with a table of tensions that begins at 0 and rises (set_line_type_table),
+                and a number BA, not 0.
+            curve: kind of the working curve, 0 to 3.
+            k1: from 0 to below 1; of kind 1 above 0.
+            k2: of kind 2 above 0, at most 1; of kind 3 from 0.001 to below 100; of others it does not matter.
+            ea_dynamic: dynamic stiffness without tension; with `ea_slope` more than the stiffness of all curves,
+                at every tension of the table.
+            ea_slope: how much stiffer per tension, not negative.
+            ba_dynamic: damping of the dynamic spring, force per strain rate, not negative.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind; out of range; a type
+        without a table or with one that does not fit, or without damping; curves stiffer than the dynamic
+        spring, or that give back more energy than the original curve takes).
+        """
+        try:
+            _status = _c_set_line_type_syrope(self._handle, index(type), index(curve), k1, k2, ea_dynamic,
+                ea_slope, ba_dynamic)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_line_type_syrope", self._handle, ("type", type, int), ("curve", curve,
+                int), ("k1", k1, float), ("k2", k2, float), ("ea_dynamic", ea_dynamic, float), ("ea_slope",
+                ea_slope, float), ("ba_dynamic", ba_dynamic, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_line_type_syrope(self, type: int) -> LineTypeSyrope:
+        """The working curve of a type of lines (set_line_type_syrope); its original curve is in
+        get_line_type_table, its dynamic stiffness in get_line_type_viscoelastic.
+
+        Args:
+            type: id.
+
+        Returns:
+            curve: the kind, -1 of a type without.
+            k1: the numbers that were given, 0 of a type without.
+            k2: the numbers that were given, 0 of a type without.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _curve = new(INT)
+        _k1 = new(DOUBLE)
+        _k2 = new(DOUBLE)
+        try:
+            _status = _c_get_line_type_syrope(self._handle, index(type), _curve, _k1, _k2)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_type_syrope", self._handle, ("type", type, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return LineTypeSyrope(_curve[0], _k1[0], _k2[0])
 
     def set_line_slow_strains(self, line: int, strains: ArrayLike) -> None:
         """Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept,

@@ -522,6 +522,30 @@ class System(Builder):
         """
         return self._of_line("get_line_slow_strains", lib.pintle_get_line_slow_strains, line, out, (0,))
 
+    def set_line_largest_tensions(self, line: int, tensions: ArrayLike) -> None:
+        """Sets the largest mean tensions that the segments of a line with the Syrope model have had: a number, or one for each
+        segment from end A to end B (docs/mooring.md).
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE, NOT_FINITE, BAD_VALUE (negative; another line).
+        """
+        try:
+            line = index(line)
+        except TypeError as error:
+            raise wrong(error, "set_line_largest_tensions", self._handle, ("line", line, int)) from None
+        self._alive("set_line_largest_tensions")
+        values = numbers(tensions, "set_line_largest_tensions", "tensions").reshape(-1)
+        status = lib.pintle_set_line_largest_tensions(self._handle, line, values.size, from_buffer(DOUBLES, values))
+        if status:
+            raise failure(status, self._handle)
+
+    def get_line_largest_tensions(self, line: int, out: Array | None = None) -> Array:
+        """The largest mean tensions that the segments of a line have had, from end A to end B, of shape (segments,); zeros of a
+        line without the Syrope model.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        return self._of_line("get_line_largest_tensions", lib.pintle_get_line_largest_tensions, line, out, (0,))
+
     def get_line_node_loads(self, line: int, what: str, out: Array | None = None) -> Array:
         """The forces of one cause on the nodes of a line, from end A to end B, in I, of shape (segments + 1, 3), without
         inertia.

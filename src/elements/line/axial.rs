@@ -6,9 +6,11 @@
 
 use std::sync::Arc;
 
+use super::LineType;
 use super::lanes::Two;
+use super::syrope::{Curves, Syrope};
+use super::table::{Slope, Table, at, integral, stretched};
 use super::viscoelastic::{Pairs, Viscoelastic};
-use super::{LineType, Table};
 
 /// What a segment answers to strain and strain rate.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +18,7 @@ pub(super) struct Axial {
     tension: Law,
     damping: Damping,
     viscoelastic: Option<Viscoelastic>,
+    syrope: Option<Syrope>,
 }
 
 /// Tension over strain.
@@ -38,9 +41,6 @@ enum Damping {
     Table(Arc<Table>),
 }
 
-/// A value and its derivative.
-pub(super) type Slope = (f64, f64);
-
 /// Those of two segments.
 #[inline(always)]
 fn both([first, second]: [Slope; 2]) -> (Two, Two) {
@@ -59,7 +59,7 @@ impl Axial {
             None if line_type.ba < 0.0 => Damping::Fraction(-line_type.ba),
             None => Damping::Linear(line_type.ba),
         };
-        Axial { tension, damping, viscoelastic: line_type.viscoelastic }
+        Axial { tension, damping, viscoelastic: line_type.viscoelastic, syrope: line_type.syrope }
     }
 
     /// BA of a segment of unstretched length l and mass w per length; None where a table says.
@@ -74,9 +74,13 @@ impl Axial {
 
     /// The pairs of springs and dashpots of a viscoelastic segment; None of others.
     #[inline]
-    pub(super) fn pairs(&self, mass: f64, l: f64) -> Option<Pairs> {
+    pub(super) fn pairs(&self, mass: f64, l: f64) -> Option<Pairs<'_>> {
         let slow = self.damping_constant(mass, l).unwrap_or(0.0);
-        self.viscoelastic.map(|law| Pairs::new(law, self.stiffness(), slow))
+        let curves = match (&self.tension, self.syrope) {
+            (Law::Table(original), Some(law)) => Some(Curves::new(original, law)),
+            _ => None,
+        };
+        self.viscoelastic.map(|law| Pairs::new(law, self.stiffness(), slow, curves))
     }
 
     /// EA at small strain, the static one where there are two.
@@ -103,10 +107,7 @@ impl Axial {
         match &self.tension {
             Law::Linear(ea) if strain > 0.0 => (ea * strain, *ea),
             Law::Linear(_) => (0.0, 0.0),
-            Law::Table(table) => {
-                let (tension, slope) = at(table, strain);
-                if tension > 0.0 { (tension, slope) } else { (0.0, 0.0) }
-            }
+            Law::Table(table) => stretched(table, strain),
         }
     }
 
@@ -164,34 +165,16 @@ impl Axial {
     pub(super) fn work(&self, from: f64, to: f64) -> f64 {
         match &self.tension {
             Law::Linear(ea) => 0.5 * ea * (to.max(0.0).powi(2) - from.max(0.0).powi(2)),
-            Law::Table(table) => self.integral(table, from, to),
+            Law::Table(table) => integral(table, from, to),
         }
-    }
-
-    /// Integral of the tension between two strains: exact, for it is straight between the places
-    /// where it bends.
-    fn integral(&self, table: &Table, from: f64, to: f64) -> f64 {
-        if to < from {
-            return -self.integral(table, to, from);
-        }
-        let (first, slope) = at(table, table.x[0]);
-        // Where the piece that goes on below the table ends.
-        let end = table.x[0] - if slope > 0.0 { first / slope } else { 0.0 };
-        let places = std::iter::once(end).chain(table.x.iter().copied()).filter(|x| *x > from && *x < to);
-        let mut energy = 0.0;
-        let mut here = from;
-        for next in places.chain(std::iter::once(to)) {
-            energy += 0.5 * (next - here) * (self.tension(here).0 + self.tension(next).0);
-            here = next;
-        }
-        energy
     }
 
     /// Largest EA of all strains.
     pub(super) fn stiffest(&self) -> f64 {
         match (&self.tension, &self.viscoelastic) {
             (Law::Linear(ea), None) => *ea,
-            (_, Some(law)) => law.stiffest(self.stiffness()),
+            (Law::Linear(ea), Some(law)) => law.stiffest(0.1 * ea),
+            (Law::Table(table), Some(law)) => law.stiffest(table.y[table.y.len() - 1]),
             (Law::Table(table), None) => steepest(table),
         }
     }
@@ -219,15 +202,6 @@ fn from_zero(table: &Arc<Table>) -> Arc<Table> {
     }
     let with_zero = |values: &[f64]| std::iter::once(0.0).chain(values.iter().copied()).collect();
     Arc::new(Table { x: with_zero(&table.x), y: with_zero(&table.y) })
-}
-
-/// A table's value and slope: straight between its points, its end pieces go on beyond them.
-#[inline]
-fn at(table: &Table, x: f64) -> Slope {
-    let last = table.x.len() - 1;
-    let k = table.x.partition_point(|point| *point <= x).clamp(1, last) - 1;
-    let slope = (table.y[k + 1] - table.y[k]) / (table.x[k + 1] - table.x[k]);
-    (table.y[k] + slope * (x - table.x[k]), slope)
 }
 
 /// The largest slope.

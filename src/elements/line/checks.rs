@@ -1,7 +1,7 @@
 //! What may be said of lines, their types and what surrounds them; each error names the argument
 //! and the value.
 
-use super::{Bathymetry, CurrentGrid, Fluid, LineType, Table, Viscoelastic, Water, current};
+use super::{Bathymetry, CurrentGrid, Fluid, LineType, Syrope, Table, Viscoelastic, Water, current};
 use crate::elements::check_not_negative;
 use crate::elements::waves::{self, Phasors, Wave, Waves};
 use crate::error::{Error, Result};
@@ -32,10 +32,8 @@ impl LineType {
     /// Whether it may be viscoelastic like this. Errors: not finite; negative; not stiffer than EA; a
     /// type with a table, or without damping.
     pub fn check_viscoelastic(&self, law: &Viscoelastic) -> Result<()> {
-        let Viscoelastic { stiffness, slope, damping } = *law;
-        check_finite("ea_dynamic", &[stiffness])?;
-        check_not_negative("ea_slope", slope)?;
-        check_not_negative("ba_dynamic", damping)?;
+        let stiffness = law.stiffness;
+        law.check()?;
         if self.tension.is_some() || self.damping.is_some() {
             return Err(Error::bad_value("type", "it has a table, and a viscoelastic type has numbers EA and BA"));
         }
@@ -49,9 +47,34 @@ impl LineType {
         Err(Error::bad_value("ea_dynamic", detail))
     }
 
+    /// Whether it may have curves of the Syrope model, its table being the original curve, and this dynamic
+    /// stiffness. Errors: numbers out of their range; a type without a table, or without a number BA;
+    /// curves that do not fit (`Syrope::check`).
+    pub fn check_syrope(&self, law: &Viscoelastic, curves: &Syrope) -> Result<()> {
+        law.check()?;
+        check_finite("k1", &[curves.k1])?;
+        check_finite("k2", &[curves.k2])?;
+        let Some(original) = &self.tension else {
+            return Err(Error::bad_value("type", "it has no table of tensions, which is the original curve"));
+        };
+        if self.damping.is_some() || self.ba == 0.0 {
+            return Err(Error::bad_value("type", "it has no number BA other than 0, with which it could creep slowly"));
+        }
+        curves.check(original, law.stiffness, law.slope)
+    }
+
     /// Whether it resists stretching.
     pub fn is_elastic(&self) -> bool {
         self.ea > 0.0 || self.tension.is_some()
+    }
+}
+
+impl Viscoelastic {
+    /// Errors: not finite; negative.
+    fn check(&self) -> Result<()> {
+        check_finite("ea_dynamic", &[self.stiffness])?;
+        check_not_negative("ea_slope", self.slope)?;
+        check_not_negative("ba_dynamic", self.damping)
     }
 }
 

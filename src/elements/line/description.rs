@@ -1,18 +1,9 @@
 //! What the host says of lines, their types, and what surrounds them.
 
-use super::{Bathymetry, CurrentGrid, Viscoelastic};
+use super::{Bathymetry, CurrentGrid, Syrope, Table, Viscoelastic};
 use crate::elements::waves::Waves;
 use crate::spatial::Vec3;
 use std::sync::Arc;
-
-/// A table of two columns, straight between its points.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Table {
-    /// Rising.
-    pub x: Vec<f64>,
-    /// Values there.
-    pub y: Vec<f64>,
-}
 
 /// What lines are made of.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -42,6 +33,8 @@ pub struct LineType {
     pub damping: Option<Arc<Table>>,
     /// Its dynamic stiffness, where it is viscoelastic; EA and BA are then the static ones.
     pub viscoelastic: Option<Viscoelastic>,
+    /// Curves of the Syrope model, of a viscoelastic type with a table, which is the original curve.
+    pub syrope: Option<Syrope>,
 }
 
 /// A line as described.
@@ -59,6 +52,8 @@ pub struct Line {
     pub clamps: [Option<Clamped>; 2],
     /// Internal pressure at its nodes 0..=N; empty for a line that never has any.
     pub pressure: Vec<f64>,
+    /// Largest tensions of its segments before the start, of a type with curves of the Syrope model; empty for a line that had none.
+    pub largest: Vec<f64>,
 }
 
 impl Line {

@@ -61,7 +61,7 @@ impl Chain {
         for j in 0..self.segments {
             let strain = (x(j + 1) - x(j)).norm() / l - 1.0;
             energies.axial += l * match &pairs {
-                Some(pairs) => pairs.energy(pairs.slow(&around.slow, j, strain).0, strain),
+                Some(pairs) => pairs.energy(pairs.slow(&around.slow, j, strain), strain),
                 None => self.axial.energy(strain),
             };
             if water > 0.0 {

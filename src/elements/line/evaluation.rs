@@ -148,8 +148,8 @@ pub struct Evaluation {
     pub reached: Vec<Memory>,
     /// Whether the stiffness of a segment jumped.
     pub crosses: bool,
-    /// Slow part of the strain, and the strain, of viscoelastic segments.
-    pub slow: Vec<[f64; 2]>,
+    /// What a state has of viscoelastic segments ([`Slow`]).
+    pub slow: Vec<[f64; 3]>,
 }
 
 impl Evaluation {
@@ -169,7 +169,7 @@ impl Evaluation {
             effective: vec![Vec3::zeros(); segments + 1],
             reached: vec![Memory::default(); segments],
             crosses: false,
-            slow: vec![[0.0; 2]; segments],
+            slow: vec![[0.0; 3]; segments],
         }
     }
 
@@ -179,6 +179,6 @@ impl Evaluation {
         let bands = if bends { 5 } else { 3 };
         segments
             .saturating_add(1)
-            .saturating_mul(bands * matrix + 2 * vector + 3 * size_of::<f64>() + size_of::<Memory>())
+            .saturating_mul(bands * matrix + 2 * vector + 4 * size_of::<f64>() + size_of::<Memory>())
     }
 }

@@ -262,12 +262,12 @@ impl Sweep<'_> {
     fn viscoelastic_means(&self, pairs: &Pairs, j: usize, [from, to]: [Two; 2], h: f64, out: &mut Evaluation) -> Means {
         let (from, to, mut found, mut crosses) = (from.to_array(), to.to_array(), [[0.0; 2]; 4], false);
         for lane in (0..2).filter(|lane| j + lane < self.chain.segments) {
-            let [slow, _] = self.around.slow.of(j + lane);
-            let reached = pairs.step(slow, [from[lane], to[lane]], self.around.slow.since.max(h));
+            let [slow, _, largest] = self.around.slow.of(j + lane);
+            let reached = pairs.step([slow, from[lane], largest], to[lane], self.around.slow.since.max(h));
             let numbers = [reached.tension.0, reached.tension.1, reached.taut.0, reached.taut.1];
             found.iter_mut().zip(numbers).for_each(|(found, number)| found[lane] = number);
             crosses |= reached.crosses;
-            out.slow[j + lane] = [reached.slow.0, to[lane]];
+            out.slow[j + lane] = pairs.kept((reached.slow, largest), to[lane]);
         }
         let [tension, slope, secant, secant_slope] = found.map(Two::new);
         Means { tension, slope, secant, secant_slope, end: [tension, slope], crosses }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::syrope::CURVES;
 use super::tangent_tests::{Case, Random};
 use super::{Evaluation, Factors, Over, Table};
 use crate::elements::energy_form::{EnergyForm, Memory};
@@ -77,7 +78,7 @@ impl Step {
                         _ => Mat3::zeros(),
                     };
                     let error = (block.column(k) - wanted).amax();
-                    assert!(error < 2e-7 * scale, "{name}: ({row}, {column}) by {k} off by {error:e} of {scale:e}");
+                    assert!(error <= 2e-7 * scale, "{name}: ({row}, {column}) by {k} off by {error:e} of {scale:e}");
                 }
             }
         }
@@ -125,6 +126,12 @@ fn tangents_are_derivatives_on_all_sides_of_kinks() {
                 let creeping = Step::new(&mut random, case, 0.2, form);
                 creeping.check_tangents("viscoelastic");
                 creeps += u32::from(creeping.evaluate(false).crosses);
+            }
+            for curves in CURVES {
+                for (slope, since) in [(0.0, 0.02), (0.0, 1e3), (0.7, 0.02), (0.0, f64::INFINITY)] {
+                    let case = near_slack(&mut random).on_curves(&mut random, curves, slope, since);
+                    Step::new(&mut random, case, 0.2, form).check_tangents("syrope");
+                }
             }
             let case = near_slack(&mut random);
             let mut bed = Step::new(&mut random, case, 0.2, form);
@@ -182,16 +189,23 @@ fn forces_do_the_work_of_the_energy() {
 /// Viscoelastic segments take up more work than they store, in steps of any length, taut or slack.
 #[test]
 fn viscoelastic_segments_lose_energy_in_every_step() {
-    let (mut least, mut crossings) = (f64::INFINITY, 0);
+    let (mut least, mut crossings, mut hardened) = (f64::INFINITY, 0, 0);
     for mut random in seeds() {
-        for since in [1e-6, 1e-3, 0.02, 1.0, 1e3] {
-            let case = near_slack(&mut random).creeping(&mut random, 0.0, since);
+        for (since, curves) in [1e-6, 1e-3, 0.02, 1.0, 1e3]
+            .into_iter()
+            .flat_map(|since| CURVES.map(Some).into_iter().chain([None]).map(move |curves| (since, curves)))
+        {
+            let case = near_slack(&mut random);
+            let case = match curves {
+                None => case.creeping(&mut random, 0.0, since),
+                Some(curves) => case.on_curves(&mut random, curves, 0.0, since),
+            };
             let mut step = Step::new(&mut random, case, 0.3, KEEPING);
             step.form.h = since;
             // The strains at the start are those of the chords there.
             step.case.slow.iter_mut().zip(&step.strains).for_each(|(own, strain)| own[1] = *strain);
             let out = step.evaluate(false);
-            let energy = |x: &[Vec3], slow: &[[f64; 2]]| {
+            let energy = |x: &[Vec3], slow: &[[f64; 3]]| {
                 let case = Case { slow: slow.to_vec(), since: 0.0, ..step.case.clone() };
                 let (chain, around) = (case.chain(), case.around());
                 chain.energies(case.length, |i| x[i], |_| Vec3::zeros(), |_| 0.0, [None; 2], &around).axial
@@ -202,7 +216,8 @@ fn viscoelastic_segments_lose_energy_in_every_step() {
             let size = energy(&step.start, &step.case.slow) + energy(&step.case.x, &out.slow) + work.abs();
             least = least.min((work - stored) / size);
             crossings += u32::from(out.crosses);
+            hardened += step.case.slow.iter().zip(&out.slow).filter(|(before, after)| after[2] > before[2]).count();
         }
     }
-    assert!(least > -1e-13 && crossings > 10, "{least:e} {crossings}");
+    assert!(least > -1e-13 && crossings > 10 && hardened > 10, "{least:e} {crossings} {hardened}");
 }

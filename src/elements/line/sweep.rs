@@ -83,7 +83,7 @@ pub(super) struct Sweep<'a> {
     /// BA, where no table says.
     pub(super) damping: Option<f64>,
     /// Of viscoelastic segments.
-    pub(super) pairs: Option<Pairs>,
+    pub(super) pairs: Option<Pairs<'a>>,
     pub(super) seabed: Option<Seabed<'a>>,
     /// Mass of water in a unit of length.
     water: f64,
@@ -227,7 +227,7 @@ impl Sweep<'_> {
             let slow = pairs.slow(&self.around.slow, j + lane, strain[lane]);
             let (tension, by_rate) = pairs.now(slow, strain[lane], rate[lane]);
             [found[0][lane], found[1][lane], found[2][lane]] = [tension.0, tension.1, by_rate];
-            out.slow[j + lane] = [slow.0, strain[lane]];
+            out.slow[j + lane] = pairs.kept(slow, strain[lane]);
         }
         let [tension, stiffness, by_rate] = found.map(Two::new);
         (tension, stiffness, by_rate)

@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use super::{Around, Chain, Evaluation, Factors, Fluid, Line, LineType, Motions, Slow, Table, Viscoelastic, Water};
+use super::syrope::CURVES;
+use super::{
+    Around, Chain, Evaluation, Factors, Fluid, Line, LineType, Motions, Slow, Syrope, Table, Viscoelastic, Water,
+};
 use crate::spatial::{Mat3, Vec3};
 
 const SEGMENTS: usize = 5;
@@ -42,7 +45,7 @@ pub(super) struct Case {
     pub(super) fluid: Option<Vec<Fluid>>,
     pub(super) sticks: Vec<[f64; 2]>,
     /// Slow strains, and how long ago.
-    pub(super) slow: Vec<[f64; 2]>,
+    pub(super) slow: Vec<[f64; 3]>,
     pub(super) since: f64,
 }
 
@@ -87,9 +90,25 @@ impl Case {
     /// Of viscoelastic segments, with random slow strains of a time before.
     pub(super) fn creeping(mut self, random: &mut Random, slope: f64, since: f64) -> Case {
         self.line_type.viscoelastic = Some(Viscoelastic { stiffness: 3e5, slope, damping: 7e2 });
-        self.slow = (0..self.segments).map(|_| [0.1 * random.next(), 0.1 * random.next()]).collect();
+        self.slow = (0..self.segments).map(|_| [0.1 * random.next(), 0.1 * random.next(), 0.0]).collect();
         self.since = since;
         self
+    }
+
+    /// Of segments with curves of Syrope, most of which have had tension.
+    pub(super) fn on_curves(self, random: &mut Random, curves: Syrope, slope: f64, since: f64) -> Case {
+        let mut case = self.creeping(random, slope, since);
+        let table = Table { x: vec![0.0, 0.05, 0.12, 0.2], y: vec![0.0, 5e3, 1.8e4, 3.6e4] };
+        let law = Viscoelastic { stiffness: 6e5, slope, damping: 7e2 };
+        (case.line_type.tension, case.line_type.viscoelastic) = (Some(Arc::new(table)), Some(law));
+        case.line_type.check_syrope(&law, &curves).unwrap();
+        case.line_type.syrope = Some(curves);
+        let chain = case.chain();
+        for own in &mut case.slow {
+            let largest = (1.5e4 * (1.0 + random.next())).max(0.0);
+            *own = chain.with_slow_strain(own[0], own[1], largest);
+        }
+        case
     }
 
     pub(super) fn chain(&self) -> Chain {
@@ -277,6 +296,21 @@ fn viscoelastic_lines() {
                 let mut case = Case::new(random, SLANTED, 1.0, 0.6).creeping(random, slope, since);
                 (case.rate, case.line_type.ba) = (-0.8, -0.7);
                 case
+            });
+        }
+    }
+}
+
+#[test]
+fn lines_on_curves_of_syrope() {
+    for curves in CURVES {
+        for (slope, since) in
+            [(0.0, 0.0), (0.7, 0.0), (0.0, 1e-3), (0.7, 0.02), (0.0, 1e3), (0.7, 1e3), (0.0, f64::INFINITY)]
+        {
+            check_all("syrope", |random| Case::new(random, SLANTED, 1.1, 0.1).on_curves(random, curves, slope, since));
+            check_all("syrope, snapped", |random| {
+                let case = Case::new(random, SLANTED, 1.0, 0.3).on_curves(random, curves, slope, since);
+                Case { rate: -0.8, ..case }
             });
         }
     }

@@ -16,6 +16,7 @@
 //! that it runs through, weighted likewise. So z is exact where the strain changes at a constant rate,
 //! whatever h is, and of second order else; with beta = 0 no step gains energy.
 
+use super::syrope::Curves;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// What a viscoelastic type has beside EA and BA: EA is its static stiffness, BA the damping B_s of the static pair.
@@ -32,8 +33,9 @@ pub struct Viscoelastic {
 /// Slow parts of the strains of segments, as a state has them, and the time since.
 #[derive(Debug, Clone, Copy)]
 pub struct Slow<'a> {
-    /// The slow part and the strain, one per segment; empty at rest.
-    pub strains: &'a [[f64; 2]],
+    /// Slow strain (with curves of Syrope: the strain at which it would be at rest), strain and largest
+    /// tension, one per segment; none: those of rope that had no tension.
+    pub strains: &'a [[f64; 3]],
     /// Time since then; infinite at rest.
     pub since: f64,
 }
@@ -44,20 +46,25 @@ impl Slow<'_> {
 
     /// Of a segment.
     #[inline]
-    pub(super) fn of(&self, segment: usize) -> [f64; 2] {
-        self.strains.get(segment).copied().unwrap_or([0.0, -1.0])
+    pub(super) fn of(&self, segment: usize) -> [f64; 3] {
+        self.strains.get(segment).copied().unwrap_or([0.0, -1.0, 0.0])
     }
 }
 
 /// The static pair and what [`Viscoelastic`] adds, of segments of one length.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pairs {
+pub(super) struct Pairs<'a> {
     /// EA.
     ea: f64,
     /// B_s.
-    slow: f64,
-    law: Viscoelastic,
+    pub(super) slow: f64,
+    pub(super) law: Viscoelastic,
+    /// Of the slow spring, in place of EA.
+    curves: Option<Curves<'a>>,
 }
+
+/// A slow strain, or the strain at rest on curves, and the largest tension before.
+pub(super) type Own = (Dual, f64);
 
 /// A number and its derivative by the strain at the end of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,7 +84,7 @@ struct Springs {
 /// A segment at the end of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reached {
-    /// The slow strain there.
+    /// The slow strain there, or the strain at rest on curves.
     pub(super) slow: Dual,
     /// The mean tension of the step.
     pub(super) tension: Dual,
@@ -96,9 +103,9 @@ impl Viscoelastic {
         [self.stiffness, self.slope, self.damping]
     }
 
-    /// E at the static tension of a strain of a tenth, at which ropes break.
-    pub(super) fn stiffest(&self, ea: f64) -> f64 {
-        self.stiffness + self.slope * 0.1 * ea
+    /// E at the tension at which ropes break: the static one of a strain of a tenth, or the last of a table.
+    pub(super) fn stiffest(&self, tension: f64) -> f64 {
+        self.stiffness + self.slope * tension
     }
 
     /// E at a slow strain, by `z/E_s = 1/EA - 1/E` and `E = alpha + beta E_s z` of the static spring E_s.
@@ -112,10 +119,10 @@ impl Viscoelastic {
     }
 }
 
-impl Pairs {
+impl<'a> Pairs<'a> {
     /// Of a type, with B_s as a segment has it.
-    pub(super) fn new(law: Viscoelastic, ea: f64, slow: f64) -> Pairs {
-        Pairs { ea, slow, law }
+    pub(super) fn new(law: Viscoelastic, ea: f64, slow: f64, curves: Option<Curves<'a>>) -> Pairs<'a> {
+        Pairs { ea, slow, law, curves }
     }
 
     /// E and T at a slow strain.
@@ -137,17 +144,28 @@ impl Pairs {
     }
 
     /// H where the slow strain is z, at a rate of the strain, and dH by this rate.
-    pub(super) fn now(&self, z: Dual, strain: f64, rate: f64) -> (Dual, f64) {
-        let Pairs { slow, law: Viscoelastic { damping: fast, .. }, .. } = *self;
+    pub(super) fn now(&self, own: Own, strain: f64, rate: f64) -> (Dual, f64) {
+        if let Some(curves) = &self.curves {
+            return self.curve_now(curves, own, strain, rate);
+        }
+        let (z, _) = own;
         let [dynamic, tension] = self.springs(z);
+        self.tension_now(tension, dynamic * (Dual(strain, 1.0) - z).positive(), rate)
+    }
+
+    /// The same with the tensions of both springs.
+    pub(super) fn tension_now(&self, tension: Dual, pull: Dual, rate: f64) -> (Dual, f64) {
+        let Pairs { slow, law: Viscoelastic { damping: fast, .. }, .. } = *self;
         let part = Dual::of(slow / (slow + fast));
-        let pull = dynamic * (Dual(strain, 1.0) - z).positive();
         let by_rate = part.0 * fast;
         (tension + part * (pull - tension) + Dual::of(by_rate * rate), by_rate)
     }
 
     /// At rest.
-    fn settled(&self, strain: f64) -> Reached {
+    fn settled(&self, strain: f64, largest: f64) -> Reached {
+        if let Some(curves) = &self.curves {
+            return self.curve_settled(curves, strain, largest);
+        }
         let taut = f64::from(u8::from(strain > 0.0));
         let tension = Dual(self.ea * strain, self.ea) * Dual::of(taut);
         let dynamic = Dual::of(self.law.stiffness) + Dual::of(self.law.slope) * tension;
@@ -155,16 +173,45 @@ impl Pairs {
         Reached { slow, tension, taut: Dual::of(taut), crosses: false }
     }
 
-    /// The slow strain of a segment at a strain, at the time of `slow` or later.
-    pub(super) fn slow(&self, slow: &Slow, segment: usize, strain: f64) -> Dual {
-        let [z, from] = slow.of(segment);
-        if slow.since > 0.0 { self.step(z, [from, strain], slow.since).slow } else { Dual::of(z) }
+    /// Slow strain and largest tension of a segment at a strain, at the time of `slow` or later.
+    pub(super) fn slow(&self, slow: &Slow, segment: usize, strain: f64) -> Own {
+        let own @ [z, _, largest] = slow.of(segment);
+        (if slow.since > 0.0 { self.step(own, strain, slow.since).slow } else { Dual::of(z) }, largest)
     }
 
-    /// The step of length h from a slow strain z and a strain to another strain.
-    pub(super) fn step(&self, z: f64, [from, to]: [f64; 2], h: f64) -> Reached {
+    /// What a state keeps of a segment at a strain.
+    pub(super) fn kept(&self, (slow, largest): Own, strain: f64) -> [f64; 3] {
+        let tension = self.curves.map_or(0.0, |curves| self.curve_tension(&curves, slow, largest).0);
+        [slow.0, strain, largest.max(tension)]
+    }
+
+    /// T of what a state has.
+    pub(super) fn slow_tension(&self, [slow, _, largest]: [f64; 3]) -> f64 {
+        match &self.curves {
+            Some(curves) => self.curve_tension(curves, Dual::of(slow), largest).0,
+            None => self.springs(Dual::of(slow))[1].0,
+        }
+    }
+
+    /// The slow strain that a state has.
+    pub(super) fn slow_strain(&self, [slow, _, largest]: [f64; 3]) -> f64 {
+        self.curves.map_or(slow, |curves| self.curve_slow_strain(&curves, slow, largest))
+    }
+
+    /// What a state is to have for a slow strain and a largest tension.
+    pub(super) fn with_slow_strain(&self, z: f64, strain: f64, largest: f64) -> [f64; 3] {
+        let slow = self.curves.map_or(z, |curves| self.at_slow_strain(&curves, z, largest));
+        self.kept((Dual::of(slow), largest), strain)
+    }
+
+    /// The step of length h from what a state has to another strain.
+    pub(super) fn step(&self, own: [f64; 3], to: f64, h: f64) -> Reached {
+        let [z, from, largest] = own;
         if !h.is_finite() {
-            return self.settled(to);
+            return self.settled(to, largest);
+        }
+        if let Some(curves) = &self.curves {
+            return self.curve_step(curves, own, to, h);
         }
         let springs = self.linear(Dual::of(z));
         let x = h * (springs.dynamic.0 + springs.slope.0) / (self.slow + self.law.damping);
@@ -221,7 +268,10 @@ impl Pairs {
     }
 
     /// Elastic energy per unstretched length.
-    pub(super) fn energy(&self, z: f64, strain: f64) -> f64 {
+    pub(super) fn energy(&self, (Dual(z, _), largest): Own, strain: f64) -> f64 {
+        if let Some(curves) = &self.curves {
+            return self.curve_energy(curves, [z, largest], strain);
+        }
         let [dynamic, tension] = self.springs(Dual::of(z)).map(|spring| spring.0);
         let stretch = (strain - z).max(0.0);
         let Viscoelastic { stiffness: alpha, slope: beta, .. } = self.law;
@@ -236,7 +286,7 @@ impl Pairs {
 }
 
 /// theta = 1/(1 - e^-x) - 1/x: 1/2 of small x, 1 of large ones.
-fn theta(x: f64) -> f64 {
+pub(super) fn theta(x: f64) -> f64 {
     if x < 1e-2 { 0.5 + x / 12.0 * (1.0 - x * x / 60.0) } else { -1.0 / (-x).exp_m1() - 1.0 / x }
 }
 
@@ -252,7 +302,7 @@ impl Dual {
     }
 
     /// Zero where it is negative.
-    fn positive(self) -> Dual {
+    pub(super) fn positive(self) -> Dual {
         if self.0 > 0.0 { self } else { Dual::of(0.0) }
     }
 }

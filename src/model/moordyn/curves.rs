@@ -15,6 +15,13 @@ const MOST_MULTIPLES: f64 = 1e6;
 /// Multiples of a difference of frequencies are those of a file to this part of the difference.
 const ROUNDING: f64 = 1e-9;
 
+/// The rows of a file.
+pub(super) fn rows_of_words(path: &Path, bytes: &[u8]) -> impl Iterator<Item = Row> {
+    lines(path, bytes).into_iter().map(|line| match line {
+        Line::Header(_, row) | Line::Words(row) => row,
+    })
+}
+
 /// The rows of a file of numbers, after its title, names and units. Errors: no rows, or text
 /// between them.
 pub(super) fn rows(path: &Path, bytes: &[u8]) -> Result<Vec<Row>> {
@@ -134,10 +141,7 @@ pub(crate) fn seafloor(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
 /// text, the names and numbers of columns and of rows, x of the columns, and rows of y and depths. Errors: other
 /// numbers of columns or rows; a word that is no number.
 pub(crate) fn depth_table(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
-    let contents = lines(path, bytes).into_iter().map(|line| match line {
-        Line::Header(_, row) | Line::Words(row) => row,
-    });
-    let rows: Vec<Row> = contents.filter(|row| row.line() > 1).collect();
+    let rows: Vec<Row> = rows_of_words(path, bytes).filter(|row| row.line() > 1).collect();
     let [columns, lines, head, rows @ ..] = &rows[..] else {
         let detail = format!("\"{}\": the file ends before x of the columns", path.display());
         return Err(Error::Format { argument: "path", detail });

@@ -12,6 +12,8 @@ pub(crate) enum Law {
     Number(f64),
     /// A file with a table.
     File(String),
+    /// A file with the curves of the Syrope model.
+    Curves(String),
 }
 
 /// A line type.
@@ -29,7 +31,8 @@ pub(crate) struct LineType {
     pub ea: Law,
     /// Axial damping, N s; below 0: minus the fraction of critical damping.
     pub ba: Law,
-    /// Dynamic stiffness, its slope over the mean tension, and its damping, of a viscoelastic type.
+    /// Dynamic stiffness, its slope over the mean tension, and its damping, of a viscoelastic type, with the
+    /// Syrope model or without.
     pub viscoelastic: Option<[f64; 3]>,
     /// Bending stiffness, N m^2.
     pub ei: f64,
@@ -105,7 +108,7 @@ fn line_type(row: &Row, columns: &Columns) -> Result<LineType> {
             None => 0.0,
             Some(column) => match law(row, column, "EI", 1)?.0 {
                 Law::Number(ei) => ei,
-                Law::File(_) => return Err(row.unsupported(column, "a table of EI is not supported")),
+                _ => return Err(row.unsupported(column, "a table of EI is not supported")),
             },
         },
         drag: pair(columns.drag, ["Cd", "CdAx"])?,
@@ -139,7 +142,11 @@ fn check_vortices(row: &Row, table: &Table, first: usize, notes: &mut Vec<String
 fn law(row: &Row, column: usize, name: &str, most: usize) -> Result<(Law, Vec<f64>)> {
     let word = row.word(column, name)?;
     if word.to_uppercase().starts_with("SYROPE:") {
-        return Err(row.unsupported(column, format!("{name}: the Syrope model is not supported")));
+        let expected = || row.refuse(column, format!("{name}: expected SYROPE:file|EA_Dc|EA_D_Lm, of EA"));
+        let (file, numbers) = word["SYROPE:".len()..].split_once('|').ok_or_else(expected)?;
+        let numbers: Option<Vec<f64>> = numbers.split('|').map(number).collect();
+        let numbers = numbers.filter(|numbers| name == "EA" && numbers.len() == 2).ok_or_else(expected)?;
+        return Ok((Law::Curves(file.to_owned()), numbers));
     }
     if word.contains('|') {
         let numbers: Option<Vec<f64>> = word.split('|').map(number).collect();

@@ -18,6 +18,7 @@ mod outputs;
 mod points;
 mod rods;
 mod sections;
+mod syrope;
 
 pub(crate) use bodies::{Body, BodyKind};
 pub(crate) use currents::{current, current_grid, current_over_time};
@@ -31,6 +32,7 @@ pub(crate) use options::{CurrentFile, Number, Options, SeabedFile, WaveFile};
 pub(crate) use outputs::Output;
 pub(crate) use points::{Point, PointKind};
 pub(crate) use rods::{Rod, RodKind, RodType};
+pub(crate) use syrope::{Worn, working_curve};
 
 use crate::error::{Error, Result};
 use sections::{Section, Sections};
@@ -51,6 +53,8 @@ pub(crate) struct Mooring {
     pub points: Vec<Point>,
     /// Lines.
     pub lines: Vec<Line>,
+    /// Largest tensions of lines before the start.
+    pub worn: Vec<Worn>,
     /// Failures of lines.
     pub failures: Vec<Failure>,
     /// External loads.
@@ -72,7 +76,6 @@ impl Mooring {
             Section::Control,
             "control channels are not supported: the host sets lengths (pintle_set_line_length)",
         )?;
-        sections.refuse(Section::SyropeIc, "the Syrope model is not supported")?;
         let parts = [Section::Bodies, Section::Rods, Section::Points, Section::Lines];
         if parts.iter().all(|part| sections.table(*part).is_none()) {
             let detail = format!("\"{}\" line 1: no section of MoorDyn's input files is in this file", path.display());
@@ -91,6 +94,7 @@ impl Mooring {
             rods::read(sections.table(Section::RodTypes), sections.table(Section::Rods), bodies.len(), &mut notes)?;
         let parts = [points.len(), rods.len()];
         let lines = lines::read(sections.table(Section::Lines), &types, parts, &mut notes)?;
+        let worn = syrope::read(sections.table(Section::SyropeIc), &lines, &types, &mut notes)?;
         let failures = failures::read(sections.table(Section::Failure), &lines, parts, &mut notes)?;
         let objects = [bodies.len(), points.len(), rods.len()];
         let external_loads = external_loads::read(sections.table(Section::ExternalLoads), objects, &mut notes)?;
@@ -99,6 +103,19 @@ impl Mooring {
         if let Some(row) = &sections.behind {
             notes.push(format!("{}: behind the end of the file's sections, not read", row.place(0)));
         }
-        Ok(Mooring { types, bodies, rod_types, rods, points, lines, failures, external_loads, options, outputs, notes })
+        Ok(Mooring {
+            types,
+            bodies,
+            rod_types,
+            rods,
+            points,
+            lines,
+            worn,
+            failures,
+            external_loads,
+            options,
+            outputs,
+            notes,
+        })
     }
 }

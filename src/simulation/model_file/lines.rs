@@ -3,11 +3,13 @@
 use super::{text::File, waves};
 use crate::error::Result;
 use crate::model::file::{Along, End, Table, writer};
-use crate::model::{ENVIRONMENT_KEYS, EntityKind, GROUND, Id, Line, LineFailure, LineType, Viscoelastic, Water};
+use crate::model::{
+    ENVIRONMENT_KEYS, EntityKind, GROUND, Id, Line, LineFailure, LineType, Syrope, Viscoelastic, Water, WorkingCurve,
+};
 use crate::simulation::{Bed, CurrentGrids, Simulation};
 use writer::{number, numbers};
 
-const LINE_TYPE: [&str; 15] = [
+const LINE_TYPE: [&str; 18] = [
     "name",
     "diameter",
     "mass_per_length",
@@ -23,9 +25,13 @@ const LINE_TYPE: [&str; 15] = [
     "ea_dynamic",
     "ea_slope",
     "ba_dynamic",
+    "working_curve",
+    "k1",
+    "k2",
 ];
 const VISCOELASTIC: [&str; 3] = ["ea_dynamic", "ea_slope", "ba_dynamic"];
-const LINE: [&str; 9] = ["name", "type", "point_a", "point_b", "length", "segments", "clamp_a", "clamp_b", "pressure"];
+const LINE: [&str; 10] =
+    ["name", "type", "point_a", "point_b", "length", "segments", "clamp_a", "clamp_b", "pressure", "largest_tensions"];
 const CLAMPS: [&str; 2] = ["clamp_a", "clamp_b"];
 const LINE_FAILURE: [&str; 5] = ["lines", "ends", "time", "tension", "point"];
 const LINE_JOINT: [&str; 2] = ["lines", "ends"];
@@ -71,8 +77,7 @@ pub(super) fn save(file: &mut File) {
     let model = &file.system.model;
     for (index, line_type) in model.line_types.iter().enumerate() {
         file.entity(EntityKind::LineType, index);
-        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping, viscoelastic } =
-            line_type;
+        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping, .. } = line_type;
         let values = [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat];
         LINE_TYPE[1..].iter().zip(values).for_each(|(key, value)| file.entry(key, number(*value)));
         for ((key, _, [x, y]), table) in TABLES.into_iter().zip([tension, damping]) {
@@ -80,12 +85,17 @@ pub(super) fn save(file: &mut File) {
                 file.entry(key, format!("{{ {x} = {}, {y} = {} }}", numbers(&table.x), numbers(&table.y)));
             }
         }
-        if let Some(law) = viscoelastic {
+        if let Some(law) = line_type.viscoelastic {
             VISCOELASTIC.iter().zip(law.numbers()).for_each(|(key, value)| file.entry(key, number(value)));
+        }
+        if let Some(Syrope { curve, k1, k2 }) = line_type.syrope {
+            file.entry("working_curve", writer::text(curve.name()));
+            file.entry("k1", number(k1));
+            file.entry("k2", number(k2));
         }
     }
     for (index, line) in model.lines.iter().enumerate() {
-        let Line { line_type, points: [a, b], length, segments, clamps, pressure } = line;
+        let Line { line_type, points: [a, b], length, segments, clamps, pressure, largest } = line;
         file.entity(EntityKind::Line, index);
         file.entry("type", file.named(EntityKind::LineType, *line_type));
         file.entry("point_a", file.named(EntityKind::Point, *a));
@@ -99,6 +109,9 @@ pub(super) fn save(file: &mut File) {
         }
         if !pressure.is_empty() {
             file.entry("pressure", numbers(pressure));
+        }
+        if !largest.is_empty() {
+            file.entry("largest_tensions", numbers(largest));
         }
     }
     for ends in &model.line_joints {
@@ -170,10 +183,18 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
                 table.check(key, system.elements().set_line_type_table(id, what, &x, &y))?;
             }
         }
-        if VISCOELASTIC.iter().any(|key| table.has(key)) {
+        if VISCOELASTIC.iter().chain(&["working_curve", "k1", "k2"]).any(|key| table.has(key)) {
             let [stiffness, slope, damping] = VISCOELASTIC.map(or_zero);
             let law = Viscoelastic { stiffness: stiffness?, slope: slope?, damping: damping? };
-            table.check("ea_dynamic", system.elements().set_line_type_viscoelastic(id, law))?;
+            let set = match table.get::<&str>("working_curve")? {
+                None => system.elements().set_line_type_viscoelastic(id, law),
+                Some(name) => {
+                    let curve = table.check("working_curve", WorkingCurve::from_name(name))?;
+                    let curves = Syrope { curve, k1: table.require("k1")?, k2: or_zero("k2")? };
+                    system.elements().set_line_type_syrope(id, law, curves)
+                }
+            };
+            table.check("ea_dynamic", set)?;
         }
     }
     for table in root.tables("line", &LINE)? {
@@ -194,6 +215,9 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
         }
         if let Some(Along(pressure)) = table.get("pressure")? {
             table.check("pressure", system.inputs().set_line_pressure(line, &pressure))?;
+        }
+        if let Some(Along(tensions)) = table.get("largest_tensions")? {
+            table.check("largest_tensions", system.inputs().set_line_largest_tensions(line, &tensions))?;
         }
     }
     for table in root.tables("line_joint", &LINE_JOINT)? {

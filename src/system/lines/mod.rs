@@ -22,7 +22,7 @@ mod work;
 
 pub use failures::{Hold, held};
 pub use motions::BALANCE;
-pub use own::{relax_lines, set_slow_strains};
+pub use own::{begin_lines, relax_lines, set_slow_strains, slow_strains, spring_tensions};
 pub use shapes::{Restless, Shapes, Unrest};
 pub use state::LineForces;
 pub use statics::Unsettled;
@@ -97,23 +97,15 @@ pub fn count_nodes(model: &Model) -> usize {
     model.lines.iter().map(|line| line.segments + 1).sum()
 }
 
-/// How many numbers a viscoelastic line has of its own: the time, and per segment the slow strain
-/// and the strain at that time. None of others.
+/// How many numbers a viscoelastic line has of its own: the time, and per segment slow strain, strain and
+/// largest tension at that time. None of others.
 fn slow_numbers(model: &Model, line: &crate::model::Line) -> usize {
-    model.line_types[line.line_type].viscoelastic.map_or(0, |_| 1 + 2 * line.segments)
+    model.line_types[line.line_type].viscoelastic.map_or(0, |_| 1 + 3 * line.segments)
 }
 
 /// Those of all lines of a model.
 pub fn count_slow(model: &Model) -> usize {
     model.lines.iter().map(|line| slow_numbers(model, line)).sum()
-}
-
-/// Where the slow strains of a line, each before the strain, are among the numbers of viscoelastic
-/// lines; empty for other lines.
-pub fn slow_strains(model: &Model, line: usize) -> Range<usize> {
-    let before: usize = model.lines[..line].iter().map(|line| slow_numbers(model, line)).sum();
-    let own = slow_numbers(model, &model.lines[line]);
-    before + own.min(1)..before + own
 }
 
 /// Whether each node of the lines is free, one after the other.

@@ -2,9 +2,10 @@
 //! internal pressure, slow strains, springs on joints, motion of the water.
 
 use super::super::{State, System};
-use super::{Hold, LineElement, slow_strains};
+use super::{Hold, LineElement};
 use crate::elements::line::{Fluid, Slow};
 use crate::model::Model;
+use crate::spatial::Vec3;
 
 /// The time of slow strains that are those at rest, whatever the strains are.
 const AT_REST: f64 = f64::MIN;
@@ -13,18 +14,33 @@ impl LineElement {
     /// Its slow strains among the numbers of all viscoelastic lines, at a time.
     pub fn slow<'a>(&self, numbers: &'a [f64], time: f64) -> Slow<'a> {
         match numbers.get(self.slow.clone()) {
-            Some([since, strains @ ..]) if *since != AT_REST => {
-                Slow { strains: strains.as_chunks().0, since: (time - since).max(0.0) }
+            Some([since, strains @ ..]) => {
+                let since = if *since == AT_REST { f64::INFINITY } else { (time - since).max(0.0) };
+                Slow { strains: strains.as_chunks().0, since }
             }
             _ => Slow::AT_REST,
         }
     }
 
+    /// The same at rest, with the largest tensions of a state.
+    pub(super) fn settled<'a>(&self, state: &'a State) -> Slow<'a> {
+        Slow { since: f64::INFINITY, ..self.slow(state.slow(), 0.0) }
+    }
+
     /// Stores the slow strains and strains of a time.
-    pub(super) fn keep_slow(&self, time: f64, strains: &[[f64; 2]], numbers: &mut [f64]) {
+    pub(super) fn keep_slow(&self, time: f64, strains: &[[f64; 3]], numbers: &mut [f64]) {
         if let Some([since, own @ ..]) = numbers.get_mut(self.slow.clone()) {
             *since = time;
             own.as_chunks_mut().0.copy_from_slice(strains);
+        }
+    }
+}
+
+/// Gives segments the largest tensions that the lines of a model had before the start.
+pub fn begin_lines(system: &System, model: &Model, state: &mut State) {
+    for (element, line) in system.lines.iter().zip(&model.lines) {
+        if let Some([_, own @ ..]) = state.slow_mut().get_mut(element.slow.clone()) {
+            own.as_chunks_mut::<3>().0.iter_mut().zip(&line.largest).for_each(|(own, largest)| own[2] = *largest);
         }
     }
 }
@@ -34,10 +50,33 @@ pub fn relax_lines(system: &System, state: &mut State) {
     system.lines.iter().for_each(|line| line.relax(state));
 }
 
-/// Sets the slow strains of a viscoelastic line of a model.
-pub fn set_slow_strains(model: &Model, line: usize, strains: &[f64], state: &mut State) {
-    let own: &mut [[f64; 2]] = state.slow_mut()[slow_strains(model, line)].as_chunks_mut().0;
-    own.iter_mut().zip(strains).for_each(|(own, strain)| own[0] = *strain);
+/// Slow strain and largest tension of each segment of a viscoelastic line at a state; none of another line.
+pub fn slow_strains(system: &System, line: usize, state: &State) -> impl Iterator<Item = [f64; 2]> {
+    let element = &system.lines[line];
+    let numbers = element.slow(state.slow(), state.time).strains;
+    numbers.iter().map(|own| [element.chain.slow_strain(own), own[2]])
+}
+
+/// Tensions of the springs of a line of an unstretched length, without damping: of the slow ones of a viscoelastic line.
+pub fn spring_tensions(system: &System, line: usize, length: f64, state: &State) -> impl Iterator<Item = f64> {
+    let element = &system.lines[line];
+    let segment = length / element.segments.len() as f64;
+    let own = element.slow(state.slow(), state.time).strains;
+    let places = &system.layout.chained_places(&state.q)[element.nodes.clone()];
+    places.windows(2).enumerate().map(move |(k, ends)| {
+        let strain = (Vec3::from(ends[1]) - Vec3::from(ends[0])).norm() / segment - 1.0;
+        element.chain.spring_tension(strain, own.get(k).unwrap_or(&[0.0; 3]))
+    })
+}
+
+/// Gives segments of a viscoelastic line slow strains and largest tensions.
+pub fn set_slow_strains(system: &System, line: usize, found: impl Iterator<Item = [f64; 2]>, state: &mut State) {
+    let element = &system.lines[line];
+    if let Some([_, own @ ..]) = state.slow_mut().get_mut(element.slow.clone()) {
+        for (own, [strain, largest]) in own.as_chunks_mut::<3>().0.iter_mut().zip(found) {
+            *own = element.chain.with_slow_strain(strain, own[1], largest);
+        }
+    }
 }
 
 impl LineElement {

@@ -4,7 +4,7 @@ use super::super::views::Lines;
 use super::super::{BodyState, State};
 use super::LineElement;
 use crate::elements::Tie;
-use crate::elements::line::{Bounds, Statics};
+use crate::elements::line::{Around, Bounds, Statics};
 use crate::model::{LineLength, Water};
 use crate::spatial::{Vec3, join, upper};
 
@@ -48,6 +48,7 @@ impl Lines<'_> {
         let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.0.layout.chained_node(k));
         let [a, b] = ends.map(|node| state.body(node).x);
         let around = self.0.around(water, &line.nodes, state.sticks(), &[]);
+        let around = Around { slow: line.settled(state), ..around };
         let mut statics = Statics::new(&line.chain);
         statics.axes = self.axes(line, state);
         let mut found = statics.shape(&line.chain, length, [a, b], &around);

@@ -59,7 +59,7 @@ fn model(noise: &mut Noise, ei: f64) -> Model {
             3 => Vec::new(),
             _ => (0..=segments).map(|_| 80.0 * noise.number()).collect(),
         };
-        model.lines.push(Line { line_type: 0, points, length: 2.0, segments, clamps, pressure });
+        model.lines.push(Line { line_type: 0, points, length: 2.0, segments, clamps, pressure, ..Line::default() });
     }
     if ei > 0.0 {
         // Joints at the free point, on a body, and on the ground.

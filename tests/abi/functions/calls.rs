@@ -658,6 +658,27 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[4]).into(),
         )
     }),
+    ("pintle_set_line_type_syrope", |a| unsafe {
+        pintle_set_line_type_syrope(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_line_type_syrope", |a| unsafe {
+        pintle_get_line_type_syrope((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_set_line_largest_tensions", |a| unsafe {
+        pintle_set_line_largest_tensions((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_largest_tensions", |a| unsafe {
+        pintle_get_line_largest_tensions((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_set_line_slow_strains", |a| unsafe {
         pintle_set_line_slow_strains((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),

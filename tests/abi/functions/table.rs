@@ -399,10 +399,12 @@ fn annotations() -> Annotations {
         pintle_add_point_spring(point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_add_line_type(diameter: Above(0.5), mass_per_length: Above(2.0), ea: NotNegative(1e3), ba: Real(-0.5), ei: NotNegative(1.0), cdn: NotNegative(1.0), can: NotNegative(1.0), cdt: NotNegative(0.5), cat: NotNegative(0.5));
         pintle_set_line_type_table(type: Chosen("line_type", 1), what: Word("ea", &["ea", "ba"]), n: Few(3), x: Array(vec![0.0, 0.5, 1.0]), y: Array(vec![0.0, 0.5, 4.0]));
-        pintle_get_line_type_table(type: Id("line_type"), what: Word("ba", &["ea", "ba"]), cap: Few(4), x: Place(4), y: Place(4), n: Place(1));
+        pintle_get_line_type_table(type: Chosen("line_type", 1), what: Word("ba", &["ea", "ba"]), cap: Few(4), x: Place(4), y: Place(4), n: Place(1));
         pintle_get_line_type_info(type: Id("line_type"));
-        pintle_set_line_type_viscoelastic(type: Chosen("line_type", 0), ea_dynamic: Above(600.0), ea_slope: NotNegative(0.5), ba_dynamic: NotNegative(0.5));
+        pintle_set_line_type_viscoelastic(type: Chosen("line_type", 2), ea_dynamic: Above(600.0), ea_slope: NotNegative(0.5), ba_dynamic: NotNegative(0.5));
         pintle_get_line_type_viscoelastic(type: Id("line_type"));
+        pintle_set_line_type_syrope(type: Chosen("line_type", 0), curve: Below(4), k1: NotNegative(0.25), k2: Real(1.0), ea_dynamic: Above(2000.0), ea_slope: NotNegative(0.5), ba_dynamic: NotNegative(0.5));
+        pintle_get_line_type_syrope(type: Id("line_type"));
         pintle_set_point_drag(cda: NotNegative(0.5), ca: NotNegative(0.25));
         pintle_get_point_drag(point: Id("point"));
         pintle_add_line(type: Id("line_type"), point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), length: Above(2.0), segments: Positive(4));
@@ -417,6 +419,8 @@ fn annotations() -> Annotations {
         pintle_set_line_stiffness(line: Chosen("line", 1), ea: Above(400.0));
         pintle_set_line_slow_strains(line: Chosen("line", 0), n: Exactly(SEGMENTS), strains: numbers(SEGMENTS as usize));
         pintle_get_line_slow_strains(line: Chosen("line", 0), n: Exactly(SEGMENTS), strains: Place(SEGMENTS as usize));
+        pintle_set_line_largest_tensions(line: Chosen("line", 0), n: Few(SEGMENTS), tensions: Array(vec![40.0; SEGMENTS as usize]));
+        pintle_get_line_largest_tensions(line: Chosen("line", 0), n: Exactly(SEGMENTS), tensions: Place(SEGMENTS as usize));
         pintle_set_line_pressure(n: Exactly(SEGMENTS + 1), pressure: numbers(SEGMENTS as usize + 1));
         pintle_get_line_pressure(n: Exactly(SEGMENTS + 1), pressure: Place(SEGMENTS as usize + 1));
         pintle_get_line_node_loads(what: Word("drag", &pintle::elements::line::NODE_LOADS), n: Exactly(SEGMENTS + 1), out: Place(3 * (SEGMENTS as usize + 1)));

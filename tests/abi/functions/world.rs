@@ -29,7 +29,7 @@ pub const KINDS: [(&str, i32); 14] = [
     ("gear", 1),
     ("point", 4),
     ("line", 2),
-    ("line_type", 2),
+    ("line_type", 3),
     ("beam", 2),
 ];
 
@@ -439,7 +439,9 @@ fn described(mass: f64) -> *mut pintle_system {
         ));
         ok(pintle_set_point_drag(sys, FREE_POINT, 0.5, 0.25));
         ok(pintle_add_line_type(sys, 0.05, 0.25, 500.0, -0.5, 0.25, 1.5, 1.0, 0.25, 0.5, &mut id));
-        ok(pintle_set_line_type_viscoelastic(sys, 0, 600.0, 20.0, 5.0));
+        let (strains, tensions) = ([0.0, 0.5, 1.0], [0.0, 200.0, 500.0]);
+        ok(pintle_set_line_type_table(sys, 0, c"ea".as_ptr(), 3, strains.as_ptr(), tensions.as_ptr()));
+        ok(pintle_set_line_type_syrope(sys, 0, 0, 0.25, 0.0, 800.0, 20.0, 5.0));
         ok(pintle_add_line_type(sys, 0.05, 0.25, 500.0, -0.5, 0.25, 1.5, 1.0, 0.25, 0.5, &mut id));
         ok(pintle_set_line_type_table(
             sys,
@@ -449,6 +451,8 @@ fn described(mass: f64) -> *mut pintle_system {
             [0.0, 0.5, 1.0].as_ptr(),
             [0.0, 200.0, 500.0].as_ptr(),
         ));
+        ok(pintle_add_line_type(sys, 0.05, 0.25, 500.0, -0.5, 0.25, 1.5, 1.0, 0.25, 0.5, &mut id));
+        ok(pintle_set_line_type_viscoelastic(sys, 2, 600.0, 20.0, 5.0));
         ok(pintle_add_line(sys, 0, PRESCRIBED_POINT, ATTACHED_POINT, 1.25, SEGMENTS, &mut id));
         ok(pintle_add_line(sys, 1, FIXED_POINT, ATTACHED_POINT, 1.25, SEGMENTS, &mut id));
         (0..2).for_each(|line| ok(pintle_set_line_pressure(sys, line, 1, [50.0].as_ptr())));

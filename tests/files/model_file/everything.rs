@@ -123,18 +123,23 @@ pub fn everything() -> Simulation {
         ei: 0.3,
         ..Default::default()
     };
-    let (chain, rope) =
-        (sim.elements().add_line_type(given.clone()).unwrap(), sim.elements().add_line_type(given).unwrap());
+    let [chain, rope, worn] = [(); 3].map(|()| sim.elements().add_line_type(given.clone()).unwrap());
     sim.elements().set_line_type_table(rope, "ea", &[0.0, 0.11, 0.5], &[0.0, 30.0, 300.3]).unwrap();
     sim.elements().set_line_type_table(rope, "ba", &[0.0, 1.1], &[0.0, 7.7]).unwrap();
     let law = pintle::model::Viscoelastic { stiffness: 444.4, slope: 5.5, damping: 6.6 };
     sim.elements().set_line_type_viscoelastic(chain, law).unwrap();
+    sim.elements().set_line_type_table(worn, "ea", &[0.0, 0.1, 0.5], &[0.0, 30.0, 130.0]).unwrap();
+    let curves = pintle::model::Syrope { curve: pintle::model::WorkingCurve::Quadratic, k1: 0.1, k2: 0.7 };
+    let law = pintle::model::Viscoelastic { stiffness: 888.8, ..law };
+    sim.elements().set_line_type_syrope(worn, law, curves).unwrap();
     sim.elements().add_line(chain, points[1], points[0], 3.3, 4).unwrap();
     sim.elements().add_line(rope, points[2], points[3], 2.2, 3).unwrap();
     sim.elements().clamp_line(0, 0, GROUND, &dice.many()).unwrap();
     sim.inputs().set_line_pressure(0, &dice.many::<5>()).unwrap();
     let spliced = sim.elements().add_line(rope, points[3], points[0], 1.1, 2).unwrap();
     sim.elements().join_lines([1, spliced], [1, 0]).unwrap();
+    let aged = sim.elements().add_line(worn, points[3], points[0], 1.1, 2).unwrap();
+    sim.inputs().set_line_largest_tensions(aged, &[40.4, 4.4]).unwrap();
     let spare = sim.build().add_point(0.0, 0.0, &dice.many()).unwrap();
     sim.elements().set_line_failure(&[0, 1], &[0, 0], 7.7, 0.0, -1).unwrap_err();
     sim.elements().set_line_failure(&[0], &[0], 7.7, 1e9, spare).unwrap();

@@ -245,6 +245,9 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
         let law =
             pintle::model::Viscoelastic { stiffness: ea + r.number().abs(), slope: r.number(), damping: r.number() };
         note(r.chance(3) && sim.elements().set_line_type_viscoelastic(id, law).is_ok());
+        let curves = pintle::model::Syrope { curve: pintle::model::WorkingCurve::Linear, k1: 0.3, k2: r.number() };
+        let law = pintle::model::Viscoelastic { stiffness: 10.0 + r.number().abs(), ..law };
+        note(r.chance(2) && sim.elements().set_line_type_syrope(id, law, curves).is_ok());
         note(r.chance(2) && sim.build().set_name(EntityKind::LineType, id, &r.name()).is_ok());
     }
     for _ in 0..r.below(4) {
@@ -254,6 +257,7 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
         note(r.chance(2) && sim.build().set_point_drag(a, r.number(), r.number()).is_ok());
         if let Ok(line) = sim.elements().add_line(id, a, b, r.number(), r.below(5) as i32) {
             note(true);
+            note(r.chance(2) && sim.inputs().set_line_largest_tensions(line, &[r.number()]).is_ok());
             note(r.chance(2) && sim.build().set_name(EntityKind::Line, line, &r.name()).is_ok());
         }
     }

@@ -44,7 +44,6 @@ fn what_is_not_modelled_is_named() {
     at("3     Free ", "3     R1A  ", 19, "R1A", "rods");
     at("3     Free ", "3     Turbine1", 19, "Turbine1", "FAST.Farm");
     at("1    Coupled", "1    Turbine3", 11, "Turbine3", "FAST.Farm");
-    at("7.5e8 ", "SYROPE:rope.dat|1e8|20", 6, "SYROPE:rope.dat|1e8|20", "Syrope");
     at("1.2e4 ", "bending.dat", 7, "bending.dat", "EI");
     at("RK4           tScheme", "4  WaveKin", 37, "4", "waves");
     at("RK4           tScheme", "waves.dat  WaterKin", 37, "waves.dat", "waves");
@@ -64,9 +63,8 @@ fn vortices_are_not_modelled() {
 
 #[test]
 fn sections_that_are_not_modelled() {
-    for (name, names, row, says) in
-        [("CONTROL", "ChannelID Lines", "1 1,2", "control"), ("SYROPE IC", "Lines Tmax0 Tmean0", "1 3e6 1e6", "Syrope")]
     {
+        let (name, names, row, says) = ("CONTROL", "ChannelID Lines", "1 1,2", "control");
         let section = format!("---- {name} ----\n{names}\n(-) (-) (-)\n{row}\n---------------------- OPTIONS");
         refused(V2, "---------------------- OPTIONS", &section, What::Unsupported, 32, "1", says);
         // an empty one is ignored
@@ -90,6 +88,8 @@ fn words_that_are_not_understood() {
     at("0.4     0.25", "0.4     0.25  7", 6, "7", "the table has 10 columns");
     at("7.5e8 ", "7.5e8e", 6, "7.5e8e", "EA: expected a number or the name of a file");
     at("7.5e8 ", "0", 6, "0", "EA: a line needs stiffness");
+    at("7.5e8 ", "SYROPE:rope.dat|1e8", 6, "SYROPE:rope.dat|1e8", "EA: expected SYROPE:file|EA_Dc|EA_D_Lm");
+    at("-0.8 ", "SYROPE:rope.dat|1e8|20", 6, "SYROPE:rope.dat|1e8|20", "BA: expected SYROPE");
     at("cable ", "chain ", 7, "chain", "a line type of this name is there already");
     at("2    Free ", "2    Loose", 12, "Loose", "expected Free, Fixed, Coupled");
     at("2    Free ", "7    Free ", 12, "7", "expected the number 2");

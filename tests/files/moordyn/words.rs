@@ -1,6 +1,7 @@
 //! The effect of each word of a file.
 
 use crate::moordyn::{Folder, V1, V2, load};
+use pintle::model::{Syrope, WorkingCurve};
 use pintle::{EntityKind, Frame, Id, Phase, Simulation};
 
 fn environment(sim: &Simulation) -> Vec<f64> {
@@ -226,6 +227,51 @@ fn viscoelastic_types_have_two_stiffnesses_and_two_dampings() {
     assert_eq!(numbers("7.5e8|8.5e8", "4e9|1e7"), (7.5e8, 4e9, Some([8.5e8, 0.0, 1e7])));
     assert_eq!(numbers("7.5e8|8.5e8|0.4", "4e9"), (7.5e8, 4e9, Some([8.5e8, 0.4, 0.0])));
     assert_eq!(numbers("7.5e8", "-0.8"), (7.5e8, -0.8, None));
+}
+
+/// Files of a working curve and of the original curve, and the largest tensions before the start.
+#[test]
+fn syrope_types_have_curves_in_files() {
+    let initial = "---- SYROPE IC ----\nLines Tmax0 Tmean0\n(-) (N) (N)\n1,2 2e6 1e6\n---------------------- OPTIONS";
+    let text = V2.replacen("7.5e8      -0.8", "SYROPE:rope.dat|6e8|20 4e9|1e7", 1);
+    let text = text.replace("---------------------- OPTIONS", initial);
+    let kinds = [
+        ("LINEAR", "0.25", WorkingCurve::Linear, 0.25),
+        ("Linear", "5e8", WorkingCurve::Stiffness, 5e8),
+        ("QUADRATIC", "0.25", WorkingCurve::Quadratic, 0.25),
+        ("EXP", "0.25", WorkingCurve::Exponential, 0.25),
+    ];
+    let folder = |words: &str, original: &str| {
+        let original = format!("Strain Tension\n(-) (N)\n{original}\n0.02 5e6\n");
+        Folder::new().with("lines.txt", &text).with("rope.dat", words).with("curve.dat", original)
+    };
+    for (kind, k1, curve, expected) in kinds {
+        let words = format!("curve.dat OWC the original curve\n{kind} WCType\n{k1} k1\n0.75 k2 second\n");
+        let sim = folder(&words, "0 0\n0.01 2e6").load().unwrap();
+        let info = sim.description().line_type_info(0).unwrap();
+        assert_eq!(info.viscoelastic.map(|law| law.numbers()), Some([6e8, 20.0, 1e7]));
+        assert_eq!(info.syrope, Some(Syrope { curve, k1: expected, k2: 0.75 }));
+        assert_eq!(sim.description().line_type_table(0, "ea").unwrap(), [&[0.0, 0.01, 0.02][..], &[0.0, 2e6, 5e6]]);
+        let segments = sim.description().line_info(0).unwrap().segments;
+        let mut largest = vec![0.0; segments];
+        sim.lines().largest_tensions(0, &mut largest).unwrap();
+        assert_eq!(largest, vec![2e6; segments]);
+        let warning = sim.outputs().warning().unwrap();
+        assert!(warning.contains("\"1e6\": not needed, lines begin at rest"), "{warning}");
+        assert!(warning.contains("\"2\": not needed, the type of this line has no Syrope model"), "{warning}");
+    }
+    for (words, original, says) in [
+        ("curve.dat OWC\nCUBIC WCType\n", "0 0", "line 2, \"CUBIC\": WCType: expected LINEAR, QUADRATIC or EXP"),
+        ("curve.dat OWC\n1 k3\n", "0 0", "line 2, \"k3\": expected OWC, WCType, k1 or k2"),
+        ("curve.dat OWC\nEXP WCType\n0.2 k1\n", "0 0", "expected values named OWC, WCType, k1 and k2"),
+        ("none.dat OWC\nEXP WCType\n0.2 k1\n1 k2\n", "0 0", "line 1, \"none.dat\""),
+        ("../a/curve.dat OWC\nEXP WCType\n0.2 k1\n1 k2\n", "0 0", "is outside the folder of this file"),
+        ("curve.dat OWC\nEXP WCType\n1.2 k1\n1 k2\n", "0 0", "1.2 is not from 0 to below 1"),
+        ("curve.dat OWC\nEXP WCType\n0.2 k1\n1 k2\n", "0.01 4.99e6", "would be left at x = 0"),
+    ] {
+        let why = folder(words, original).load().err().unwrap().to_string();
+        assert!(why.contains(says), "{why}\n{says}");
+    }
 }
 
 #[test]
