@@ -11,7 +11,8 @@ use crate::spatial::pose::check_finite;
 use crate::system::{set_slow_strains, slow_strains, spring_tensions};
 
 impl Simulation {
-    /// Changes slow strains and largest tensions of a line, by its segments, and starts the scheme anew.
+    /// Changes slow strains and largest tensions of a line, by its segments, and starts the scheme
+    /// anew.
     fn change_slow_strains(&mut self, line: usize, change: impl Fn(usize, [f64; 2]) -> [f64; 2]) {
         if let Some(run) = &mut self.run {
             let before: Vec<[f64; 2]> = slow_strains(&run.system, line, &run.accepted.state).collect();
@@ -47,11 +48,14 @@ impl Elements<'_> {
         }
         let line_type = &mut self.0.model.line_types[index];
         (line_type.viscoelastic, line_type.syrope) = (Some(law).filter(|_| !is_none), None);
+        // Only lines with the Syrope model have largest tensions.
+        let lines = self.0.model.lines.iter_mut().filter(|line| line.line_type == index);
+        lines.for_each(|line| line.largest.clear());
         Ok(())
     }
 
-    /// Gives a type with a table of tensions, the original curve, the Syrope model. Phase BUILDING. Errors: those
-    /// of [`crate::model::LineType::check_syrope`].
+    /// Gives a type with a table of tensions, the original curve, the Syrope model. Phase BUILDING.
+    /// Errors: those of [`crate::model::LineType::check_syrope`].
     pub fn set_line_type_syrope(&mut self, line_type: Id, law: Viscoelastic, curves: Syrope) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("type", EntityKind::LineType, line_type)?;
@@ -79,7 +83,8 @@ impl HostInputs<'_> {
     }
 
     /// Sets the largest tensions that a line with the Syrope model has had: one number, or one for each
-    /// segment. Phase BUILDING; READY, from the accepted time on. Errors: another count; not finite; negative; another line.
+    /// segment. Phase BUILDING; READY, from the accepted time on. Errors: another count; not finite;
+    /// negative; another line.
     pub fn set_line_largest_tensions(&mut self, line: Id, tensions: &[f64]) -> Result<()> {
         self.0.require(
             &[Phase::Building, Phase::Ready],
@@ -120,9 +125,9 @@ impl LineOutputs<'_> {
         Ok(())
     }
 
-    /// The tensions of the springs of the segments of a line, without damping; of a viscoelastic line those of the
-    /// slow springs, which are the mean tensions of the Syrope model. Phase READY, TRIAL, FAILED. Errors: length
-    /// unequal to the number of segments.
+    /// The tensions of the springs of the segments of a line, without damping; of a viscoelastic
+    /// line those of the slow springs, which are the mean tensions of the Syrope model. Phase
+    /// READY, TRIAL, FAILED. Errors: length unequal to the number of segments.
     pub fn spring_tensions(self, line: Id, tensions: &mut [f64]) -> Result<()> {
         let (point, index) = (self.0.point()?, self.0.line_index(line)?);
         check_count(tensions.len(), self.0.model.lines[index].segments)?;
@@ -133,8 +138,8 @@ impl LineOutputs<'_> {
         Ok(())
     }
 
-    /// The largest tensions of the segments of a line, zeros where it does not have the Syrope model. Any
-    /// phase. Errors: length unequal to the number of segments.
+    /// The largest tensions of the segments of a line, zeros where it does not have the Syrope
+    /// model. Any phase. Errors: length unequal to the number of segments.
     pub fn largest_tensions(self, line: Id, tensions: &mut [f64]) -> Result<()> {
         let index = self.0.line_index(line)?;
         let described = &self.0.model.lines[index];

@@ -127,3 +127,36 @@ pub fn platform(at: V3) -> (Simulation, Id, Vec<Id>) {
     sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
     (sim, body, lines)
 }
+
+/// Every scheme reaches a solution at its order, at most two: `off` is what the end of a run over a
+/// time, which `start` begins with a scheme, misses of it.
+pub fn check_second_order(start: impl Fn(&str) -> Simulation, time: f64, off: impl Fn(&Simulation) -> f64, case: &str) {
+    for (scheme, form) in [
+        ("generalized-alpha", 1.0),
+        ("generalized-alpha", 0.0),
+        ("momentum-alpha", 1.0),
+        ("newmark", 1.0),
+        ("newmark", 0.0),
+        ("hht", 1.0),
+        ("heun", 0.0),
+        ("rk2", 0.0),
+        ("rk3", 0.0),
+        ("rk4", 0.0),
+        ("ab2", 0.0),
+        ("ab4", 0.0),
+        ("lab4", 0.0),
+        ("midpoint4", 0.0),
+    ] {
+        let error = |n: u32| {
+            let mut sim = start(scheme);
+            sim.settings().set_option("energy_form", form).unwrap();
+            sim.initialize(0.0).unwrap();
+            (0..n).for_each(|_| sim.step(time / f64::from(n)).unwrap());
+            off(&sim).abs()
+        };
+        let [coarse, fine] = [error(320), error(640)];
+        let order = (coarse / fine).log2();
+        // Explicit schemes may cut both steps to the same stable ones, of little error.
+        assert!(order > 1.8 && fine < 1e-5 || fine < 2e-8, "{scheme}, {form}, {case}: {order} {fine:e}");
+    }
+}

@@ -174,9 +174,9 @@ fn the_pressure_is_restored_with_the_state() {
     }
 }
 
-/// A hose of one segment under pressure between two masses that spin about their middle at 0.3 rad per step, with the steady
-/// length, where EA (s/l - 1) - p A = m W^2 s/2: no scheme gains energy in 3000 steps, and without numerical
-/// dissipation none is lost, nor does the length change.
+/// A hose of one segment under pressure between two masses that spin about their middle at 0.3 rad
+/// per step, with the steady length, where EA (s/l - 1) - p A = m W^2 s/2: no scheme gains energy
+/// in 3000 steps, and without numerical dissipation none is lost, nor does the length change.
 #[test]
 fn a_hose_under_pressure_spins_without_gaining_energy() {
     let (masses, rate, thrust) = (50.0, 3.0, 3e4);
