@@ -1727,12 +1727,12 @@ int32_t pintle_get_beam_motion(const pintle_system *sys, int32_t beam, double s,
 /// contradicts them is found by pintle_initialize.
 int32_t pintle_add_gear(pintle_system *sys, int32_t joint_a, int32_t joint_b, double ratio, int32_t *gear);
 
-/// Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q and q0
-/// as for pintle_add_gear, which is the one of two joints with the coefficients -ratio and 1. A
-/// differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear, with
-/// joints between its frame and sun, ring and carrier, z_sun, z_ring and -(z_sun + z_ring) (Willis 1841);
-/// a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else: kind "gear", with
-/// pintle_get_gear_load, and loads of c_i/c_n times that on coordinate i.
+/// Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q
+/// and q0 as for pintle_add_gear, which is the one of two joints with coefficients -ratio and 1. A
+/// differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear,
+/// with joints between its frame and sun, ring and carrier, has z_sun, z_ring, -(z_sun + z_ring)
+/// (Willis 1841); a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else:
+/// kind "gear", with pintle_get_gear_load, and loads of c_i/c_n times that on coordinate i.
 ///
 /// Angles count over any number of turns; all but one of them must turn by less than half a turn in one
 /// internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
@@ -1745,8 +1745,8 @@ int32_t pintle_add_gear(pintle_system *sys, int32_t joint_a, int32_t joint_b, do
 /// - `gear`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (fewer than two joints), BAD_ID, NOT_FINITE,
-/// BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY. Gears that
-/// follow from others are left out as for pintle_add_gear.
+/// BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY.
+/// Gears that follow from others are left out as for pintle_add_gear.
 int32_t pintle_add_coupling(pintle_system *sys,
                             int32_t n,
                             const int32_t *joints,
@@ -1784,8 +1784,8 @@ int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *jo
 
 /// The load that a gear transmits: its generalized force on the coordinate of its last joint, on
 /// body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
-/// displacement. The force on the coordinate of the first of two joints is minus ratio times that. Zero for
-/// a gear that follows from joints and gears before it: those carry the load.
+/// displacement. The force on the coordinate of the first of two joints is minus ratio times that.
+/// Zero for a gear that follows from joints and gears before it: those carry the load.
 ///
 /// - `sys`: the system.
 /// - `gear`: id.
@@ -2883,14 +2883,14 @@ int32_t pintle_get_line_type_viscoelastic(const pintle_system *sys,
                                           double *ba_dynamic);
 
 /// Gives a type of lines the Syrope model of polyester ropes: a viscoelastic type
-/// (pintle_set_line_type_viscoelastic) whose slow spring has curves in place of EA. A rope that has its
-/// largest mean tension follows the original curve, the table of the type. Below the largest tension it
-/// follows a working curve, from that point of the original curve to a permanent strain without tension:
-/// 0, linear, with the permanent strain k1 times that at the largest tension; 1, linear, with the
-/// stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, xi (k2 xi + 1 - k2), or 3,
-/// exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension, both with k1 as of 0. The dynamic
-/// stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this tension. A line begins at rest, as
-/// new or as pintle_set_line_largest_tensions says.
+/// (pintle_set_line_type_viscoelastic) whose slow spring has curves in place of EA. A rope that has
+/// its largest mean tension follows the original curve, the table of the type. Below the largest
+/// tension it follows a working curve, from that point of the original curve to a permanent strain
+/// without tension: 0, linear, with the permanent strain k1 times that at the largest tension; 1,
+/// linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part
+/// xi (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
+/// both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this
+/// tension. A line begins at rest, as new or as pintle_set_line_largest_tensions says.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines with a table of tensions that begins at 0 and rises
@@ -2934,9 +2934,9 @@ int32_t pintle_get_line_type_syrope(const pintle_system *sys, int32_t type, int3
 /// - `n`: 1, for one tension in the whole line, or the number of segments.
 /// - `tensions`: `[n]`, from end A to end B, not negative.
 ///
-/// In READY they hold from the present time on, with the slow strains that segments have; the tension
-/// jumps, and the scheme starts anew, as after pintle_mark_discontinuity. A segment whose slow strain is on
-/// the original curve beyond has the tension there as its largest.
+/// In READY they hold from the present time on, with the slow strains that segments have; the
+/// tension jumps, and the scheme starts anew, as after pintle_mark_discontinuity. A segment whose
+/// slow strain is on the original curve beyond has the tension there as its largest.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (negative;
 /// another line), OUT_OF_MEMORY.
@@ -3711,10 +3711,10 @@ int32_t pintle_set_added_mass(pintle_system *sys, int32_t body, const double a[3
 int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double c[36], int32_t frame);
 
 /// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is w_i
-/// = -sum_j d_ij v_j |v_j|, v the velocity; in moving water see pintle_set_body_in_water. Set in TRIAL it belongs to the next pintle_advance; if
-/// the trial is accepted, it keeps the value with which it was computed, and the new value acts
-/// from the trial's end on. In both cases the scheme starts anew, as after
-/// pintle_mark_discontinuity, unless the value is unchanged.
+/// = -sum_j d_ij v_j |v_j|, v the velocity; in moving water see pintle_set_body_in_water. Set in
+/// TRIAL it belongs to the next pintle_advance; if the trial is accepted, it keeps the value with
+/// which it was computed, and the new value acts from the trial's end on. In both cases the scheme
+/// starts anew, as after pintle_mark_discontinuity, unless the value is unchanged.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -3722,10 +3722,7 @@ int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and d.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
-int32_t pintle_set_quadratic_drag(pintle_system *sys,
-                                  int32_t body,
-                                  const double d[36],
-                                  int32_t frame);
+int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
 
 /// Lets the motion of the water act on a body: current, waves and what the host's fluid callback
 /// returns, at the reference point of the body. The wrench of its coefficients is then, in the axes

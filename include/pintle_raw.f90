@@ -1032,7 +1032,7 @@ module pintle_raw
     end function c_pintle_add_gear
 
     ! Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q and q0 as for
-    ! pintle_add_gear, which is the one of two joints with the coefficients -ratio and 1.
+    ! pintle_add_gear, which is the one of two joints with coefficients -ratio and 1.
     function c_pintle_add_coupling(sys, n, joints, coefficients, gear) bind(c, name="pintle_add_coupling") &
         result(code)
       import :: c_double, c_int32_t, c_ptr

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::memory::room;
 use crate::names;
 use pintle::model::{Coordinate, ENVIRONMENT_KEYS, OPTION_KEYS};
+use pintle::simulation::EQUILIBRIUM_SEARCH;
 use pintle::spatial::RigidInertia;
 use pintle::{EntityKind, Id, Memory, Simulation, Work};
 
@@ -34,8 +35,8 @@ pub enum Target {
     Initial(Id, usize),
     /// Whether the run starts in static equilibrium.
     Equilibrium,
-    /// A number of a quantity. Its numbers follow each other.
-    Physical(Quantity, usize),
+    /// One of the numbers of a quantity, which follow each other.
+    Physical(Quantity),
 }
 
 /// A number that is fixed before the run.
@@ -94,9 +95,6 @@ const SLIDE_SPRING: [(&str, &str); 3] =
 /// Name of the parameter that lets a run start in static equilibrium.
 pub const EQUILIBRIUM: &str = "settings.equilibrium";
 
-/// Most iterations, and the tolerance, as of the tool.
-const EQUILIBRIUM_SEARCH: (i32, f64) = (200, 1e-8);
-
 /// The start value of an option that may be infinite: 0 means no limit, because some importers
 /// cannot read infinity.
 pub fn told(option: f64) -> f64 {
@@ -130,15 +128,15 @@ pub fn parameters(base: &Simulation) -> pintle::Result<Vec<Parameter>> {
     Ok(parameters)
 }
 
-/// Adds the numbers of the model file: gravity and environment, then those of bodies, springs and springs on
-/// joints.
+/// Adds the numbers of the model file: gravity and environment, then those of bodies, springs and
+/// springs on joints.
 fn physical(base: &Simulation, into: &mut Vec<Parameter>) -> pintle::Result<()> {
     let description = base.description();
     let mut add = |owner: Option<&str>, quantity, names: &[(&str, &'static str)], starts: &[f64]| {
-        into.extend(names.iter().zip(starts).enumerate().map(|(k, ((suffix, unit), start))| Parameter {
+        into.extend(names.iter().zip(starts).map(|((suffix, unit), start)| Parameter {
             name: owner.map_or_else(|| (*suffix).to_owned(), |owner| names::variable(Some(owner), suffix)),
             unit,
-            target: Target::Physical(quantity, k),
+            target: Target::Physical(quantity),
             start: *start,
         }));
     };
@@ -204,11 +202,12 @@ impl Quantity {
     }
 }
 
-/// Sets the physical numbers that differ from those of the model file, in a system in phase BUILDING. Errors: those of
-/// the library's functions, after the name of the first number of the quantity.
+/// Sets the physical numbers that differ from those of the model file, in a system in phase
+/// BUILDING. Errors: those of the library's functions, after the name of the first number of the
+/// quantity.
 pub fn set_physical(parameters: &[Parameter], values: &[f64], system: &mut Simulation) -> Result<(), Failure> {
     let quantity = |parameter: &Parameter| match parameter.target {
-        Target::Physical(quantity, _) => Some(quantity),
+        Target::Physical(quantity) => Some(quantity),
         _ => None,
     };
     let mut from = 0;

@@ -372,8 +372,8 @@ impl Mooring {
         Ok(())
     }
 
-    /// Whether all lines are viscoelastic ones of one segment, which has no node of its own. Those of the Syrope
-    /// model have an initial tension in place of a start in their slow springs.
+    /// Whether all lines are viscoelastic ones of one segment, which has no node of its own. Those
+    /// of the Syrope model have an initial tension in place of a start in their slow springs.
     fn has_only_ropes(&self) -> Outcome<bool> {
         let description = self.simulation.description();
         let mut all = self.lines() > 0;

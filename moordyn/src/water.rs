@@ -13,13 +13,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct HostWater {
     motion: Mutex<[Vec<[f64; 3]>; 2]>,
     places: usize,
-    /// For each place of pintle (nodes of lines, points, nodes of cylinders, bodies in water) the host's.
+    /// For each place of pintle (nodes of lines, points, nodes of cylinders, bodies in water) the
+    /// host's.
     sources: Vec<usize>,
 }
 
 impl HostWater {
-    /// Water at rest at nodes of lines and rods, at points, at the ground and at bodies, of which it is said
-    /// whether the motion of the water acts on them.
+    /// Water at rest at nodes of lines and rods, at points, at the ground and at bodies, of which
+    /// it is said whether the motion of the water acts on them.
     pub fn new(of_lines: usize, rods: &[Rod], points: &[Id], bodies: &[bool]) -> HostWater {
         let nodes = |rod: &Rod| rod.segments + 1;
         let of_rods: usize = rods.iter().map(nodes).sum();

@@ -1,4 +1,5 @@
-//! The fluid's matrices. Added mass, damping and drag of a body, about its reference point, in still or moving water.
+//! The fluid's matrices. Added mass, damping and drag of a body, about its reference point, in
+//! still or moving water.
 
 use super::boundary::{flag, input, on, optional_output, pintle_system, with_system, with_system_mut};
 use crate::elements::InWater;
@@ -56,10 +57,10 @@ pub unsafe extern "C" fn pintle_set_linear_damping(
 }
 
 /// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is w_i
-/// = -sum_j d_ij v_j |v_j|, v the velocity; in moving water see pintle_set_body_in_water. Set in TRIAL it belongs to the next pintle_advance; if
-/// the trial is accepted, it keeps the value with which it was computed, and the new value acts
-/// from the trial's end on. In both cases the scheme starts anew, as after
-/// pintle_mark_discontinuity, unless the value is unchanged.
+/// = -sum_j d_ij v_j |v_j|, v the velocity; in moving water see pintle_set_body_in_water. Set in
+/// TRIAL it belongs to the next pintle_advance; if the trial is accepted, it keeps the value with
+/// which it was computed, and the new value acts from the trial's end on. In both cases the scheme
+/// starts anew, as after pintle_mark_discontinuity, unless the value is unchanged.
 ///
 /// - `sys`: the system.
 /// - `body`: id.

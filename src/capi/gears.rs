@@ -37,12 +37,12 @@ pub unsafe extern "C" fn pintle_add_gear(
     })
 }
 
-/// Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q and q0
-/// as for pintle_add_gear, which is the one of two joints with the coefficients -ratio and 1. A
-/// differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear, with
-/// joints between its frame and sun, ring and carrier, z_sun, z_ring and -(z_sun + z_ring) (Willis 1841);
-/// a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else: kind "gear", with
-/// pintle_get_gear_load, and loads of c_i/c_n times that on coordinate i.
+/// Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q
+/// and q0 as for pintle_add_gear, which is the one of two joints with coefficients -ratio and 1. A
+/// differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear,
+/// with joints between its frame and sun, ring and carrier, has z_sun, z_ring, -(z_sun + z_ring)
+/// (Willis 1841); a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else:
+/// kind "gear", with pintle_get_gear_load, and loads of c_i/c_n times that on coordinate i.
 ///
 /// Angles count over any number of turns; all but one of them must turn by less than half a turn in one
 /// internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
@@ -55,8 +55,8 @@ pub unsafe extern "C" fn pintle_add_gear(
 /// - `gear`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (fewer than two joints), BAD_ID, NOT_FINITE,
-/// BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY. Gears that
-/// follow from others are left out as for pintle_add_gear.
+/// BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY.
+/// Gears that follow from others are left out as for pintle_add_gear.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_coupling(
     sys: *mut pintle_system,
@@ -134,8 +134,8 @@ pub unsafe extern "C" fn pintle_get_gear_info(
 
 /// The load that a gear transmits: its generalized force on the coordinate of its last joint, on
 /// body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
-/// displacement. The force on the coordinate of the first of two joints is minus ratio times that. Zero for
-/// a gear that follows from joints and gears before it: those carry the load.
+/// displacement. The force on the coordinate of the first of two joints is minus ratio times that.
+/// Zero for a gear that follows from joints and gears before it: those carry the load.
 ///
 /// - `sys`: the system.
 /// - `gear`: id.

@@ -57,14 +57,14 @@ pub unsafe extern "C" fn pintle_get_line_type_viscoelastic(
 }
 
 /// Gives a type of lines the Syrope model of polyester ropes: a viscoelastic type
-/// (pintle_set_line_type_viscoelastic) whose slow spring has curves in place of EA. A rope that has its
-/// largest mean tension follows the original curve, the table of the type. Below the largest tension it
-/// follows a working curve, from that point of the original curve to a permanent strain without tension:
-/// 0, linear, with the permanent strain k1 times that at the largest tension; 1, linear, with the
-/// stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, xi (k2 xi + 1 - k2), or 3,
-/// exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension, both with k1 as of 0. The dynamic
-/// stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this tension. A line begins at rest, as
-/// new or as pintle_set_line_largest_tensions says.
+/// (pintle_set_line_type_viscoelastic) whose slow spring has curves in place of EA. A rope that has
+/// its largest mean tension follows the original curve, the table of the type. Below the largest
+/// tension it follows a working curve, from that point of the original curve to a permanent strain
+/// without tension: 0, linear, with the permanent strain k1 times that at the largest tension; 1,
+/// linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part
+/// xi (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
+/// both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this
+/// tension. A line begins at rest, as new or as pintle_set_line_largest_tensions says.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines with a table of tensions that begins at 0 and rises
@@ -132,9 +132,9 @@ pub unsafe extern "C" fn pintle_get_line_type_syrope(
 /// - `n`: 1, for one tension in the whole line, or the number of segments.
 /// - `tensions`: `[n]`, from end A to end B, not negative.
 ///
-/// In READY they hold from the present time on, with the slow strains that segments have; the tension
-/// jumps, and the scheme starts anew, as after pintle_mark_discontinuity. A segment whose slow strain is on
-/// the original curve beyond has the tension there as its largest.
+/// In READY they hold from the present time on, with the slow strains that segments have; the
+/// tension jumps, and the scheme starts anew, as after pintle_mark_discontinuity. A segment whose
+/// slow strain is on the original curve beyond has the tension there as its largest.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (negative;
 /// another line), OUT_OF_MEMORY.

@@ -76,7 +76,8 @@ impl Element<1> for Hydrodynamics {
 /// The part of a body that the acceleration of the water acts on.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct InWater {
-    /// Volume V of displaced water: the Froude-Krylov force is rho V times the acceleration of the water.
+    /// Volume V of displaced water: the Froude-Krylov force is rho V times the acceleration of the
+    /// water.
     pub volume: f64,
     /// The centre of this volume from the reference point, body axes, where the force acts.
     pub centre: Vec3,

@@ -37,6 +37,10 @@ pub struct Mode {
     pub shape: Vec<[f64; 12]>,
 }
 
+/// Most iterations and the tolerance of [`Simulation::solve_equilibrium`] where nothing else is
+/// asked for.
+pub const EQUILIBRIUM_SEARCH: (i32, f64) = (200, 1e-8);
+
 impl Simulation {
     /// Moves the accepted state to a static equilibrium under the present loads at constant time.
     /// Phase READY.

@@ -68,7 +68,7 @@ mod workplace;
 
 pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
-pub use analysis::Mode;
+pub use analysis::{EQUILIBRIUM_SEARCH, Mode};
 pub use beams::Beams;
 pub use contacts::{ContactInfo, ContactLaw, Contacts};
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};

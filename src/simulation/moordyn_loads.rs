@@ -1,4 +1,5 @@
-//! External loads of MoorDyn's files: forces become loads on markers and points, damping that of bodies.
+//! External loads of MoorDyn's files: forces become loads on markers and points, damping that of
+//! bodies.
 
 use super::Simulation;
 use super::introspection::numbers;
@@ -103,8 +104,9 @@ impl Simulation {
         set.map_err(|cause| load.row.refused(ExternalLoad::QUADRATIC, cause))
     }
 
-    /// Linear damping of a rod, evenly along it: for places at r from the reference point of its body the
-    /// integral of T^T B T, T = [I, -~r], which is quadratic in the place: Simpson's rule is exact.
+    /// Linear damping of a rod, evenly along it: for places at r from the reference point of its
+    /// body the integral of T^T B T, T = [I, -~r], which is quadratic in the place: Simpson's rule
+    /// is exact.
     fn add_rod_damping(&mut self, load: &ExternalLoad, rod: &Rod, ends: &RodEnds) -> Result<()> {
         let (body, axis) = match ends.axis {
             Some(found) if rod.segments > 0 => found,

@@ -84,9 +84,10 @@ impl HostSettings<'_> {
         self.0.change_water(|water| water.set_bathymetry(points))
     }
 
-    /// Lets the motion of the water at its reference point act on a body, or not (None): added mass and drag
-    /// then act with the motion relative to the water, drag by speeds, and the acceleration of the water on
-    /// the mass of a volume of it. Phase BUILDING. Errors: not finite; a negative volume.
+    /// Lets the motion of the water at its reference point act on a body, or not (None): added mass
+    /// and drag then act with the motion relative to the water, drag by speeds, and the
+    /// acceleration of the water on the mass of a volume of it. Phase BUILDING. Errors: not finite;
+    /// a negative volume.
     pub fn set_body_in_water(&mut self, body: Id, part: Option<InWater>) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
@@ -99,8 +100,8 @@ impl HostSettings<'_> {
     }
 
     /// Sets, or with None removes, the function that returns the motion of the water at all nodes
-    /// of lines, points, cylinders and bodies in water: called at every iterate if `implicit`, else once per step. It is
-    /// not part of snapshots. Phase BUILDING, READY, TRIAL.
+    /// of lines, points, cylinders and bodies in water: called at every iterate if `implicit`, else
+    /// once per step. It is not part of snapshots. Phase BUILDING, READY, TRIAL.
     pub fn set_fluid_callback(&mut self, function: Option<FluidFn>, implicit: bool) -> Result<()> {
         self.0.require_input()?;
         self.0.callbacks.fluid = function.map(|function| FluidCallback { function, implicit });
@@ -164,7 +165,8 @@ impl<'a> BodiesInWater<'a> {
         BodiesInWater(simulation)
     }
 
-    /// What the motion of the water acts on; None if it has no effect on the body. Any phase. Errors: a bad id.
+    /// What the motion of the water acts on; None if it has no effect on the body. Any phase.
+    /// Errors: a bad id.
     pub fn part(self, body: Id) -> Result<Option<InWater>> {
         let model = &self.0.model;
         Ok(model.bodies[model.index("body", EntityKind::Body, body)?].in_water)

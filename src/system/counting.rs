@@ -147,9 +147,9 @@ impl JointCoordinates<'_> {
         self.follow_gears(state, |gear, part, _| gear.start(part, &self.0.joints), false);
     }
 
-    /// Counts turns of geared wheels from those of drives and screws, which are known. `start`: the coordinate
-    /// of a gear's part, a joint, where the gear is fulfilled. `all`: in a train where too few
-    /// are known, the slowest wheel keeps its turns, and those of the others follow.
+    /// Counts turns of geared wheels from those of drives and screws, which are known. `start`: the
+    /// coordinate of a gear's part, a joint, where the gear is fulfilled. `all`: in a train where
+    /// too few are known, the slowest wheel keeps its turns, and those of the others follow.
     fn follow_gears(self, state: &mut State, start: impl Fn(&GearElement, usize, usize) -> f64, all: bool) {
         let is_known = |joint: &JointElement| joint.is_screw() || joint.is_driven() || !joint.has_angle();
         let mut known: Vec<bool> = self.0.joints.iter().map(is_known).collect();

@@ -227,7 +227,6 @@ impl ElementForces<'_> {
         let (tie, around) = (Tie { node: body, at: self.0.references[body] }, self.surroundings(e.time, e.water));
         let wants_tangents = assembly.wants_tangents();
         if let Some((place, part)) = in_water {
-            let place = self.0.layout.chained() + self.0.points.len() + self.0.connections.water_places() + place;
             let around = Surroundings { fluid: fluid.get(place..place + 1).unwrap_or_default(), ..around };
             let body = BodyInWater { coefficients: own.unwrap_or(&Hydrodynamics::NONE), part };
             self.assemble_one(&body, &tie, &around, wants_tangents, assembly);

@@ -61,8 +61,8 @@ impl GearElement {
             GearPart { joint: *joint, rate, origin, turns }
         };
         let parts: Vec<GearPart> = gear.joints.iter().zip(gear.rates()).map(part).collect();
-        // The turns of a driven joint are known; of the others, the one with the smallest coefficient is the
-        // fastest.
+        // The turns of a driven joint are known; of the others, the one with the smallest
+        // coefficient is the fastest.
         let order = |part: &usize| (joints[parts[*part].joint].is_driven(), parts[*part].rate.abs());
         let angles = (0..parts.len()).rev().filter(|part| joints[parts[*part].joint].has_angle());
         let follower = angles.min_by(|a, b| {

@@ -57,8 +57,8 @@ pub struct Own {
     slow: usize,
     /// Springs on coordinates and slides of joints.
     springs: usize,
-    /// Places at which the host gives the motion of the water.
-    places: usize,
+    /// Places of the water: nodes of lines, points, places of elements, bodies in water.
+    pub places: usize,
     /// Elements in energy form.
     pub kinks: KinkCounts,
 }

@@ -148,7 +148,8 @@ pub struct System {
     /// Whether any of these is not zero.
     has_arms: bool,
     inertias: Vec<RigidInertia>,
-    /// Of each body on which the motion of the water acts, its part in the water, and its index among these.
+    /// Of each body on which the motion of the water acts, its place among those of the water, and
+    /// its part in it.
     in_water: Vec<Option<(usize, InWater)>>,
     points: Vec<PointElement>,
     lines: Vec<LineElement>,
@@ -248,6 +249,7 @@ impl System {
         let carriers_free: Vec<bool> =
             model.bodies.iter().map(|body| !body.prescribed).chain(model.points.iter().map(Point::is_free)).collect();
         let segments = model.lines.iter().map(|line| line.segments).sum();
+        let wet_bodies = model.bodies.iter().filter(|body| body.in_water.is_some()).count();
         let mut joints = JointElement::all(&model.joints, layout.carriers());
         let kinks = Kinks::of((&model.elements, &connections), &joints, segments, layout, &carriers_free);
         let states = connections.states() + System::machine_states(&model.joints);
@@ -258,21 +260,16 @@ impl System {
                 lines::count_slow(model),
                 model.joint_springs().count(),
             ],
-            [states, connections.water_places() + model.bodies.iter().filter(|body| body.in_water.is_some()).count()],
+            [states, connections.water_places() + wet_bodies],
             kinks.counts,
         );
         let lines = lines::elements(model, layout);
         let failures = model.line_failures.clone();
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
         let machines = machines::places(&mut joints, &model.elements, &connections);
-        let mut wet = 0;
-        let mut in_water = |body: &crate::model::Body| {
-            body.in_water.map(|part| {
-                wet += 1;
-                (wet - 1, part)
-            })
-        };
-        let in_water = model.bodies.iter().map(&mut in_water).collect();
+        let mut wet_places = layout.own().places - wet_bodies..;
+        let in_water = model.bodies.iter().map(|body| body.in_water.and_then(|part| Some((wet_places.next()?, part))));
+        let in_water = in_water.collect();
         let points = model.points.iter().map(Point::is_free);
         let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();
         let mut system = System {

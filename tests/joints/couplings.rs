@@ -50,8 +50,9 @@ fn coupled_wheels_accelerate_as_their_inertias_say() {
     }
 }
 
-/// Joints of sun, ring and carrier with the frame and z_sun, z_ring, -(z_sun + z_ring): with the ring held
-/// by a drive, the carrier turns z_sun/(z_sun + z_ring) times as fast as the sun (Willis).
+/// Joints of sun, ring and carrier with the frame and z_sun, z_ring, -(z_sun + z_ring): with the
+/// ring held by a drive, the carrier turns z_sun/(z_sun + z_ring) times as fast as the sun
+/// (Willis).
 #[test]
 fn a_planetary_gear_of_three_joints_fulfils_willis() {
     let (sun, ring) = (20.0, 64.0);
@@ -78,8 +79,8 @@ fn a_planetary_gear_of_three_joints_fulfils_willis() {
     assert!(position < 1e-11, "{position}");
 }
 
-/// The fastest wheel may turn by any angle in a step, the others by half a turn, unless the fastest turns a whole
-/// number of times as fast as they do.
+/// The fastest wheel may turn by any angle in a step, the others by half a turn, unless the fastest
+/// turns a whole number of times as fast as they do.
 #[test]
 fn turns_of_three_wheels_that_would_be_lost_are_refused() {
     let run = |coefficients: [f64; 3], speeds: [f64; 3], h: f64| {
@@ -160,7 +161,8 @@ fn coupled_pendulums_converge_with_every_kind_of_scheme() {
             sim.settings().set_scheme(scheme).unwrap();
             sim.initialize(0.0).unwrap();
             let h = end / f64::from(steps);
-            // Pairs of a longer and a shorter step, where the scheme's order does not depend on equal ones.
+            // Pairs of a longer and a shorter step, where the scheme's order does not depend on
+            // equal ones.
             let change = if scheme == "ab3" { 0.0 } else { 0.2 };
             (0..steps)
                 .for_each(|k| sim.step(if k % 2 == 0 { (1.0 + change) * h } else { (1.0 - change) * h }).unwrap());
@@ -194,14 +196,14 @@ fn coupled_pendulums_keep_their_energy_and_do_not_care_where_they_are() {
     let (near, off) = run([0.0; 3]);
     // (w h)^2/12 with w below 8 rad/s of what swings, g times the sum of lengths at most.
     assert!(off[0] < 0.04_f64.powi(2) / 12.0 * GRAVITY * 2.1 && off[1] < 1.5 * off[0], "{off:?}");
-    // The host's own numbers round at 1e6 m to 1e-10 m; 20 s of a double pendulum's kind of motion let that
-    // grow.
+    // The host's own numbers round at 1e6 m to 1e-10 m; 20 s of a double pendulum's kind of motion
+    // let that grow.
     let (far, _) = run([1e6, -2e6, 5e5]);
     assert_close("shifted", &far, &near, 1e-5);
 }
 
-/// Weights on PRISMATIC joints along gravity: a block with two falls, whose load moves half as far as the sum of
-/// the ends of its rope.
+/// Weights on PRISMATIC joints along gravity: a block with two falls, whose load moves half as far
+/// as the sum of the ends of its rope.
 #[test]
 fn a_tackle_balances_its_weights_and_falls_as_their_masses_say() {
     for (masses, balanced) in [([2.0, 2.0, 4.0], true), ([1.0, 2.0, 5.0], false)] {
@@ -290,8 +292,8 @@ fn couplings_go_on_bit_by_bit_from_files_and_saved_states() {
     assert_eq!(fresh.save().unwrap().to_bytes(), sim.save().unwrap().to_bytes());
 }
 
-/// Poses that are set anew: the cage, then one shaft keep their turns, and the other shaft has those that follow,
-/// 4 rad, which is more than half a turn away from where it was.
+/// Poses that are set anew: the cage, then one shaft keep their turns, and the other shaft has
+/// those that follow, 4 rad, which is more than half a turn away from where it was.
 #[test]
 fn wheels_of_a_differential_that_are_put_elsewhere_stay_on_its_turns() {
     let (mut sim, joints, _) = wheels(&[0.3, 0.2, 0.7], &[1.0, 1.0, -2.0], &[0.0; 3]);
@@ -311,8 +313,8 @@ fn wheels_of_a_differential_that_are_put_elsewhere_stay_on_its_turns() {
     assert_close("kept", &coordinates(&sim, &joints, 0), &turned, 1e-12 * 60.0);
 }
 
-/// Pendulums and slides with random coefficients, also in two gears that share joints: each step keeps the gears, or says
-/// which joint turns too far, or that it does not converge.
+/// Pendulums and slides with random coefficients, also in two gears that share joints: each step
+/// keeps the gears, or says which joint turns too far, or that it does not converge.
 #[test]
 fn steps_of_random_couplings_keep_them_or_say_why_not() {
     let mut done = 0;

@@ -1,5 +1,5 @@
-//! Bodies and points on bodies in moving water: motions and forces in closed form, one motion in all frames,
-//! the water of the host, states, refusals.
+//! Bodies and points on bodies in moving water: motions and forces in closed form, one motion in
+//! all frames, the water of the host, states, refusals.
 
 use crate::common::*;
 use pintle::elements::InWater;
@@ -42,8 +42,9 @@ fn ball(sim: &mut Simulation, mass: f64, [d, a]: [f64; 2], at: &[f64; 7]) -> Id 
     body
 }
 
-/// From rest, M u' = -D |u| u for the velocity u relative to the current U gives u = -U/(1 + t/T), T = M/(D |U|),
-/// M with the added mass: along U, in whatever direction the body and the current are turned.
+/// From rest, M u' = -D |u| u for the velocity u relative to the current U gives u = -U/(1 + t/T),
+/// T = M/(D |U|), M with the added mass: along U, in whatever direction the body and the current
+/// are turned.
 #[test]
 fn a_current_carries_a_body_to_its_own_speed() {
     let (mass, d, added) = (900.0, 300.0, 400.0);
@@ -63,7 +64,8 @@ fn a_current_carries_a_body_to_its_own_speed() {
             let [v, x] = [t / (t + period), t - period * (1.0 + t / period).ln()].map(|part| scale(part, current));
             let found: [f64; 3] = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[..3].try_into().unwrap();
             let way = sub(place(&sim.outputs().body_pose(body).unwrap()), at);
-            // Of (h/T)^2/12 of schemes of order 2, h/T of those of order 1, steps of 0.03 and T = 2.9, what is left at the end.
+            // Of (h/T)^2/12 of schemes of order 2, h/T of those of order 1, steps of 0.03 and T =
+            // 2.9, what is left at the end.
             let is_first = ["euler", "leuler", "beulerN", "andersonN"].contains(&scheme);
             let limit = if is_first { 2e-3 } else { 1e-5 };
             assert!(distance(found, v) < limit * speed, "{scheme} {at:?}: {found:?} for {v:?}");
@@ -102,8 +104,9 @@ fn tumbling(scheme: &str, [current, from]: [V3; 2], q: Quat) -> Simulation {
     sim
 }
 
-/// In a uniform current all moves as in still water, seen from a frame that is carried along, from other places
-/// and in other axes: with Munk's moment, drag in all directions, rotations, and a point on the body.
+/// In a uniform current all moves as in still water, seen from a frame that is carried along, from
+/// other places and in other axes: with Munk's moment, drag in all directions, rotations, and a
+/// point on the body.
 #[test]
 fn a_body_in_a_current_moves_as_in_still_water_that_is_carried_along() {
     for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "rk4", "ab4"] {
@@ -161,8 +164,9 @@ fn a_small_body_follows_small_waves() {
     }
 }
 
-/// A prescribed body at rest in water that accelerates needs minus the forces of the water: the Froude-Krylov force
-/// at the centre of the volume, added mass and drag at the reference point, whatever units.
+/// A prescribed body at rest in water that accelerates needs minus the forces of the water: the
+/// Froude-Krylov force at the centre of the volume, added mass and drag at the reference point,
+/// whatever units.
 #[test]
 fn forces_on_a_held_body_are_those_of_the_formula() {
     for unit_of_length in [1.0, 1e-3, 1e3] {
@@ -221,8 +225,9 @@ fn forces_on_a_held_body_are_those_of_the_formula() {
     }
 }
 
-/// Drag on a point of a body that turns: rho CdA/2 |u| u, u the water less the point's own velocity, at its arm; its
-/// added mass resists its acceleration there; above the water it has neither.
+/// Drag on a point of a body that turns: rho CdA/2 |u| u, u the water less the point's own
+/// velocity, at its arm; its added mass resists its acceleration there; above the water it has
+/// neither.
 #[test]
 fn a_point_on_a_body_has_its_forces_at_its_place() {
     let (at, spin, v, u) = ([0.0, 5.0, -12.0], [0.3, -0.2, 0.5], [0.4, 0.1, -0.6], [1.1, -0.3, 0.2]);
@@ -250,7 +255,8 @@ fn a_point_on_a_body_has_its_forces_at_its_place() {
     }
 }
 
-/// A point mass on a body without rotation, with the weight of the body, falls through the surface as a free point.
+/// A point mass on a body without rotation, with the weight of the body, falls through the surface
+/// as a free point.
 #[test]
 fn a_point_on_a_body_is_braked_as_a_free_point() {
     for scheme in ["generalized-alpha", "newmark", "rk4"] {
@@ -275,7 +281,8 @@ fn a_point_on_a_body_is_braked_as_a_free_point() {
     }
 }
 
-/// A body on springs in a current rests where they hold the drag; in shear the current is that of its depth.
+/// A body on springs in a current rests where they hold the drag; in shear the current is that of
+/// its depth.
 #[test]
 fn a_body_on_springs_rests_where_drag_is_held() {
     let (k, d) = (2000.0, 400.0);

@@ -3,12 +3,10 @@
 use crate::failure::{self, Failure, Outcome};
 use crate::{interrupt, parameters};
 use pintle::error::did_you_mean;
+use pintle::simulation::EQUILIBRIUM_SEARCH;
 use pintle::spatial::convert::difference;
 use pintle::{EntityKind, Frame, Id, Simulation};
 use std::path::{Path, PathBuf};
-
-/// Iterations and tolerance of `--equilibrium`.
-const EQUILIBRIUM: (i32, f64) = (200, 1e-8);
 
 /// Displacements below this part of the model's extent, and rotations below it in rad, are not
 /// told.
@@ -124,7 +122,7 @@ impl Arguments {
         system.initialize(time).map_err(Failure::of_run)?;
         let moved = moved(system)?;
         if self.equilibrium {
-            let (iterations, tolerance) = EQUILIBRIUM;
+            let (iterations, tolerance) = EQUILIBRIUM_SEARCH;
             system.solve_equilibrium(iterations, tolerance).map_err(Failure::of_run)?;
         }
         Ok(moved)

@@ -1,10 +1,10 @@
-//! Physical parameters: an FMU whose masses, springs, gravity and water are changed runs as the model file that has
-//! these numbers; and the start in static equilibrium.
+//! Physical parameters: an FMU whose masses, springs, gravity and water are changed runs as the
+//! model file that has these numbers; and the start in static equilibrium.
 
 use crate::unit::{ERROR, Folder, OK, Unit};
 
-/// A load on a spring below a crane's arm that turns on a spring, and a slide on a spring; the depth of the water matters
-/// for the line only.
+/// A load on a spring below a crane's arm that turns on a spring, and a slide on a spring; the
+/// depth of the water matters for the line only.
 fn text(mass: f64, spring: [f64; 3], hinge: [f64; 3], slide: [f64; 3], gravity: f64, density: f64) -> String {
     format!(
         "pintle_model = 1\ngravity = [0, 0, {gravity}]\n\
@@ -76,7 +76,8 @@ fn changed_numbers_are_those_of_another_file() {
     }
 }
 
-/// The rope carries the load without an acceleration: its tension is the weight, its length rest + m g/k.
+/// The rope carries the load without an acceleration: its tension is the weight, its length rest +
+/// m g/k.
 #[test]
 fn runs_start_in_equilibrium_where_that_is_asked_for() {
     for version in [2, 3] {
@@ -94,7 +95,8 @@ fn runs_start_in_equilibrium_where_that_is_asked_for() {
     }
 }
 
-/// Values that the library refuses end the initialization with the name of the number; others may follow.
+/// Values that the library refuses end the initialization with the name of the number; others may
+/// follow.
 #[test]
 fn numbers_without_meaning_are_refused_by_name() {
     for version in [2, 3] {

@@ -1671,12 +1671,12 @@ class Calls:
         return _gear[0]
 
     def add_coupling(self, joints: ArrayLike, coefficients: ArrayLike) -> int:
-        """Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q and q0
-        as for add_gear, which is the one of two joints with the coefficients -ratio and 1. A
-        differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear, with
-        joints between its frame and sun, ring and carrier, z_sun, z_ring and -(z_sun + z_ring) (Willis 1841);
-        a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else: kind "gear", with
-        get_gear_load, and loads of c_i/c_n times that on coordinate i.
+        """Adds a gear between the coordinates of two or more joints: the sum of c_i (q_i - q_i0) is 0, q
+        and q0 as for add_gear, which is the one of two joints with coefficients -ratio and 1. A
+        differential has the coefficients 1, 1, -2 for its two shafts and its cage; a planetary gear,
+        with joints between its frame and sun, ring and carrier, has z_sun, z_ring, -(z_sun + z_ring)
+        (Willis 1841); a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else:
+        kind "gear", with get_gear_load, and loads of c_i/c_n times that on coordinate i.
 
         Angles count over any number of turns; all but one of them must turn by less than half a turn in one
         internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
@@ -1690,8 +1690,8 @@ class Calls:
             gear: the id.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (fewer than two joints), BAD_ID, NOT_FINITE,
-        BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY. Gears that
-        follow from others are left out as for add_gear.
+        BAD_VALUE (a joint without a coordinate, a joint twice, a coefficient of 0), OUT_OF_MEMORY.
+        Gears that follow from others are left out as for add_gear.
         """
         _joints = ids(joints, "add_coupling", "joints")
         _coefficients = vector(coefficients, None, "add_coupling", "coefficients")
@@ -1760,8 +1760,8 @@ class Calls:
     def get_gear_load(self, gear: int) -> float:
         """The load that a gear transmits: its generalized force on the coordinate of its last joint, on
         body b of that joint (the opposite acts on its body a): a torque on an angle, a force on a
-        displacement. The force on the coordinate of the first of two joints is minus ratio times that. Zero for
-        a gear that follows from joints and gears before it: those carry the load.
+        displacement. The force on the coordinate of the first of two joints is minus ratio times that.
+        Zero for a gear that follows from joints and gears before it: those carry the load.
 
         Args:
             gear: id.
@@ -3370,14 +3370,14 @@ class Calls:
     def set_line_type_syrope(self, type: int, curve: int, k1: float, k2: float, ea_dynamic: float,
             ea_slope: float, ba_dynamic: float) -> None:
         """Gives a type of lines the Syrope model of polyester ropes: a viscoelastic type
-        (set_line_type_viscoelastic) whose slow spring has curves in place of EA. A rope that has its
-        largest mean tension follows the original curve, the table of the type. Below the largest tension it
-        follows a working curve, from that point of the original curve to a permanent strain without tension:
-        0, linear, with the permanent strain k1 times that at the largest tension; 1, linear, with the
-        stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, xi (k2 xi + 1 - k2), or 3,
-        exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension, both with k1 as of 0. The dynamic
-        stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this tension. A line begins at rest, as
-        new or as set_line_largest_tensions says.
+        (set_line_type_viscoelastic) whose slow spring has curves in place of EA. A rope that has
+        its largest mean tension follows the original curve, the table of the type. Below the largest
+        tension it follows a working curve, from that point of the original curve to a permanent strain
+        without tension: 0, linear, with the permanent strain k1 times that at the largest tension; 1,
+        linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part
+        xi (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
+        both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this
+        tension. A line begins at rest, as new or as set_line_largest_tensions says.
 
         Args:
             type: id of a type of lines with a table of tensions that begins at 0 and rises (set_line_type_table),
@@ -4319,10 +4319,10 @@ class Calls:
 
     def set_quadratic_drag(self, body: int, d: ArrayLike, frame: int) -> None:
         """Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is w_i
-        = -sum_j d_ij v_j |v_j|, v the velocity; in moving water see set_body_in_water. Set in TRIAL it belongs to the next advance; if
-        the trial is accepted, it keeps the value with which it was computed, and the new value acts
-        from the trial's end on. In both cases the scheme starts anew, as after
-        mark_discontinuity, unless the value is unchanged.
+        = -sum_j d_ij v_j |v_j|, v the velocity; in moving water see set_body_in_water. Set in
+        TRIAL it belongs to the next advance; if the trial is accepted, it keeps the value with
+        which it was computed, and the new value acts from the trial's end on. In both cases the scheme
+        starts anew, as after mark_discontinuity, unless the value is unchanged.
 
         Args:
             body: id.

@@ -78,14 +78,15 @@ impl Chain {
         self.axial.pairs(self.mass, 1.0).map_or(0.0, |pairs| pairs.slow_strain(*own))
     }
 
-    /// The numbers that a state is to have of a segment with a slow strain, a strain and a largest tension.
+    /// The numbers that a state is to have of a segment with a slow strain, a strain and a largest
+    /// tension.
     pub fn with_slow_strain(&self, slow: f64, strain: f64, largest: f64) -> [f64; 3] {
         let pairs = self.axial.pairs(self.mass, 1.0);
         pairs.map_or([slow, strain, largest], |pairs| pairs.with_slow_strain(slow, strain, largest))
     }
 
-    /// The tension of a segment's spring without damping; of a viscoelastic one, that of its slow spring, of which a
-    /// state has these numbers.
+    /// The tension of a segment's spring without damping; of a viscoelastic one, that of its slow
+    /// spring, of which a state has these numbers.
     pub fn spring_tension(&self, strain: f64, own: &[f64; 3]) -> f64 {
         let pairs = self.axial.pairs(self.mass, 1.0);
         pairs.map_or_else(|| self.axial.tension(strain).0, |pairs| pairs.slow_tension(*own))

@@ -47,9 +47,9 @@ impl LineType {
         Err(Error::bad_value("ea_dynamic", detail))
     }
 
-    /// Whether it may have curves of the Syrope model, its table being the original curve, and this dynamic
-    /// stiffness. Errors: numbers out of their range; a type without a table, or without a number BA;
-    /// curves that do not fit (`Syrope::check`).
+    /// Whether it may have curves of the Syrope model, its table being the original curve, and this
+    /// dynamic stiffness. Errors: numbers out of their range; a type without a table, or without a
+    /// number BA; curves that do not fit (`Syrope::check`).
     pub fn check_syrope(&self, law: &Viscoelastic, curves: &Syrope) -> Result<()> {
         law.check()?;
         check_finite("k1", &[curves.k1])?;

@@ -52,7 +52,8 @@ pub struct Line {
     pub clamps: [Option<Clamped>; 2],
     /// Internal pressure at its nodes 0..=N; empty for a line that never has any.
     pub pressure: Vec<f64>,
-    /// Largest tensions of its segments before the start, of a type with curves of the Syrope model; empty for a line that had none.
+    /// Largest tensions of its segments before the start, of a type with curves of the Syrope
+    /// model; empty for a line that had none.
     pub largest: Vec<f64>,
 }
 

@@ -13,8 +13,8 @@ pub struct WetPoint {
     pub cda: f64,
     /// Added mass coefficient Ca.
     pub ca: f64,
-    /// Whether it is a part of a body, to which its volume with buoyancy and Froude-Krylov force belongs: then V
-    /// only says how much its added mass is.
+    /// Whether it is a part of a body, to which its volume with buoyancy and Froude-Krylov force
+    /// belongs: then V only says how much its added mass is.
     pub on_body: bool,
 }
 

@@ -1,17 +1,18 @@
 //! Syrope: the curves that the slow spring of a polyester rope follows.
 //!
-//! A rope whose mean tension T is the largest that it has had follows its original curve x(T), strain over
-//! tension. Below the largest tension it follows a working curve, from that point of the original curve
-//! to a permanent strain without tension (Falkenberg, Yang, Aahjem 2018, OMAE2018-77944; formulas of
-//! MoorDyn 2.7). The dynamic spring has at T the stiffness alpha + beta T and the strain
-//! ln(1 + beta T/alpha)/beta, so that the slow strain is
+//! A rope whose mean tension T is the largest that it has had follows its original curve x(T),
+//! strain over tension. Below the largest tension it follows a working curve, from that point of
+//! the original curve to a permanent strain without tension (Falkenberg, Yang, Aahjem 2018,
+//! OMAE2018-77944; formulas of MoorDyn 2.7). The dynamic spring has at T the stiffness alpha + beta
+//! T and the strain ln(1 + beta T/alpha)/beta, so that the slow strain is
 //!
 //! ```text
 //! z = x(T) - ln(1 + beta T/alpha)/beta.
 //! ```
 //!
-//! A state has x, where the rope would be at rest, and the largest tension. A step knows the working
-//! curve of its start, and the original one beyond it; its end decides whether the largest tension grows.
+//! A state has x, where the rope would be at rest, and the largest tension. A step knows the
+//! working curve of its start, and the original one beyond it; its end decides whether the largest
+//! tension grows.
 
 use super::table::{Slope, Table, at, integral};
 use crate::error::{Error, Result};
@@ -122,9 +123,10 @@ impl Syrope {
         above_zero + 0.5 * self.shape(0.0).1 * (above - below) * (above + below)
     }
 
-    /// Whether a type with this original curve, and the dynamic stiffness `alpha + beta T`, may have it. Errors: numbers
-    /// out of their range; a curve that begins under tension or is level somewhere; curves stiffer than
-    /// the dynamic spring, or working curves that give back more energy than the original one took.
+    /// Whether a type with this original curve, and the dynamic stiffness `alpha + beta T`, may
+    /// have it. Errors: numbers out of their range; a curve that begins under tension or is level
+    /// somewhere; curves stiffer than the dynamic spring, or working curves that give back more
+    /// energy than the original one took.
     pub(super) fn check(&self, original: &Table, alpha: f64, beta: f64) -> Result<()> {
         let Syrope { curve, k1, k2 } = *self;
         let refuse =
@@ -206,7 +208,8 @@ impl<'a> Curves<'a> {
         Working { start: end - length, length, largest }
     }
 
-    /// Tension at a strain: on the working curve of a largest tension, or beyond it on the original curve.
+    /// Tension at a strain: on the working curve of a largest tension, or beyond it on the original
+    /// curve.
     pub(super) fn tension(&self, x: f64, largest: f64) -> Slope {
         let working = self.working(largest);
         let end = working.start + working.length;

@@ -1,5 +1,5 @@
-//! Steps of segments whose slow spring follows the curves of Syrope, and their energy; a state has x, the strain at
-//! which the rope would be at rest, and the largest tension.
+//! Steps of segments whose slow spring follows the curves of Syrope, and their energy; a state has
+//! x, the strain at which the rope would be at rest, and the largest tension.
 
 use super::syrope::Curves;
 use super::viscoelastic::{Dual, Pairs, Reached, theta};
@@ -111,9 +111,10 @@ impl Pairs<'_> {
     /// Tm + B_s/h dz = Dm + B_d/h dy,   dz + dy = dstrain,
     /// ```
     ///
-    /// with the means Tm and Dm of the tensions that both springs run through, weighed with 2 - 2 theta, and those at the end,
-    /// with 2 theta - 1. The left side rises with the slow strain, the right side falls: there is one solution. The
-    /// dynamic spring is linear, as it is at the tension at the start, then at the mean of start and end.
+    /// with the means Tm and Dm of the tensions that both springs run through, weighed with 2 - 2
+    /// theta, and those at the end, with 2 theta - 1. The left side rises with the slow strain, the
+    /// right side falls: there is one solution. The dynamic spring is linear, as it is at the
+    /// tension at the start, then at the mean of start and end.
     pub(super) fn curve_step(&self, curves: &Curves, [x, from, largest]: [f64; 3], to: f64, h: f64) -> Reached {
         let start = self.at(curves, Dual::of(x), largest);
         let slope = curves.tension(x, largest).1;
@@ -154,8 +155,8 @@ impl CurveStep<'_> {
         Reached { slow: x, tension, taut, crosses }
     }
 
-    /// The left side less the right one where x is reached, the left side, and the secant of the dynamic
-    /// spring.
+    /// The left side less the right one where x is reached, the left side, and the secant of the
+    /// dynamic spring.
     fn balance(&self, x: Dual, to: Dual, [e, s]: &[Dual; 2]) -> (Dual, Dual, Dual, bool) {
         let CurveStep { pairs, start, from, h, theta, .. } = self;
         let [end, mean] = [2.0 * theta - 1.0, 2.0 - 2.0 * theta].map(Dual::of);

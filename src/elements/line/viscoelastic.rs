@@ -103,7 +103,8 @@ impl Viscoelastic {
         [self.stiffness, self.slope, self.damping]
     }
 
-    /// E at the tension at which ropes break: the static one of a strain of a tenth, or the last of a table.
+    /// E at the tension at which ropes break: the static one of a strain of a tenth, or the last of
+    /// a table.
     pub(super) fn stiffest(&self, tension: f64) -> f64 {
         self.stiffness + self.slope * tension
     }

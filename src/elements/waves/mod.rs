@@ -56,8 +56,8 @@ impl Wave {
     }
 }
 
-/// Four components, in order of their wavenumbers; those that do not exist have amplitude zero. They are read for
-/// every place, and are kept small.
+/// Four components, in order of their wavenumbers; those that do not exist have amplitude zero.
+/// They are read for every place, and are kept small.
 #[derive(Debug, Clone, Copy)]
 struct Lanes {
     /// The lowest of their wavenumbers.
@@ -167,8 +167,8 @@ impl Waves {
         }
     }
 
-    /// Sums of what is made of velocities and accelerations over 2 pi, along the headings and upwards, at a
-    /// stretched height.
+    /// Sums of what is made of velocities and accelerations over 2 pi, along the headings and
+    /// upwards, at a stretched height.
     #[inline(always)]
     fn sum<const N: usize>(
         &self,
@@ -241,8 +241,8 @@ impl Lanes {
         }
     }
 
-    /// Velocities along the headings and upwards, and the accelerations over 2 pi, at a stretched height times
-    /// `2 pi log2(e)`.
+    /// Velocities along the headings and upwards, and the accelerations over 2 pi, at a stretched
+    /// height times `2 pi log2(e)`.
     #[inline(always)]
     fn motion(&self, exponent: f64, [cosine, sine]: &[Four; 2]) -> [Four; 4] {
         let decay = power(self.wavenumber * Four::splat(exponent));

@@ -1,7 +1,8 @@
-//! Cosines, sines and powers of four numbers at once, from sums and products alone: builds
-//! for different processors compute the same bits, which functions that fuse products and sums
-//! where the processor can would not. Errors are below 1e-11. The polynomials have the right values at
-//! the roots of Chebyshev's polynomials, so that their errors are nearly as small as their degree allows.
+//! Cosines, sines and powers of four numbers at once, from sums and products alone: builds for
+//! different processors compute the same bits, which functions that fuse products and sums where
+//! the processor can would not. Errors are below 1e-11. The polynomials have the right values at
+//! the roots of Chebyshev's polynomials, so that their errors are nearly as small as their degree
+//! allows.
 
 pub(super) use wide::f64x4 as Four;
 
@@ -43,8 +44,8 @@ const POWER: [f64; 9] = [
     1.325_522_487_866_881_7e-6,
 ];
 
-/// A polynomial by its coefficients, from x and its powers 2 and 4: pairs of terms do not wait for each other as
-/// those of Horner's rule do (Estrin's scheme).
+/// A polynomial by its coefficients, from x and its powers 2 and 4: pairs of terms do not wait for
+/// each other as those of Horner's rule do (Estrin's scheme).
 #[inline(always)]
 fn polynomial<const N: usize>(coefficients: &[f64; N], [x, square, fourth]: [Four; 3]) -> Four {
     let term = |k: usize| Four::splat(coefficients[k]);
@@ -66,8 +67,8 @@ pub(super) fn circle(turns: Four) -> [Four; 2] {
     [Four::splat(1.0) - twice * s, twice * c]
 }
 
-/// Powers of 2 of numbers from -48, below which they count as -48, to 0: the integer part is the exponent of the result,
-/// the rest is at most 1/2.
+/// Powers of 2 of numbers from -48, below which they count as -48, to 0: the integer part is the
+/// exponent of the result, the rest is at most 1/2.
 #[inline(always)]
 pub(super) fn power(x: Four) -> Four {
     let (shift, x) = (Four::splat(TO_INTEGER), x.fast_max(Four::splat(-48.0)));
@@ -84,8 +85,8 @@ mod tests {
     use super::*;
     use std::f64::consts::TAU;
 
-    /// The formulas for twice an angle multiply the errors of the polynomials by 4 at most; that of the powers is
-    /// at most 9e-13 of sqrt(1/2).
+    /// The formulas for twice an angle multiply the errors of the polynomials by 4 at most; that of
+    /// the powers is at most 9e-13 of sqrt(1/2).
     #[test]
     fn circles_and_powers_agree_with_the_standard_library() {
         for k in -4000..4000i32 {

@@ -31,8 +31,8 @@ pub(crate) struct LineType {
     pub ea: Law,
     /// Axial damping, N s; below 0: minus the fraction of critical damping.
     pub ba: Law,
-    /// Dynamic stiffness, its slope over the mean tension, and its damping, of a viscoelastic type, with the
-    /// Syrope model or without.
+    /// Dynamic stiffness, its slope over the mean tension, and its damping, of a viscoelastic type,
+    /// with the Syrope model or without.
     pub viscoelastic: Option<[f64; 3]>,
     /// Bending stiffness, N m^2.
     pub ei: f64,

@@ -52,8 +52,9 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// A file of a working curve: values before their names OWC, the file of the original curve, WCType, k1 and k2. Returns the
-/// row of the original curve, too, whose first word is the name of its file. Errors: another word; one that is missing.
+/// A file of a working curve: values before their names OWC, the file of the original curve,
+/// WCType, k1 and k2. Returns the row of the original curve, too, whose first word is the name of
+/// its file. Errors: another word; one that is missing.
 pub(crate) fn working_curve(path: &Path, bytes: &[u8]) -> Result<(Row, Syrope)> {
     let (mut original, mut curve, mut numbers) = (None, None, [None; 2]);
     for row in rows_of_words(path, bytes) {

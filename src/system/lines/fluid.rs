@@ -43,9 +43,7 @@ impl HostCallbacks<'_> {
         }
         let Workspace { motions, lines, .. } = workspace;
         let (n, system) = (self.0.layout.chained(), self.0);
-        let places = n + system.points.len() + system.connections.water_places();
-        let bodies = system.in_water.iter().enumerate().filter(|(_, part)| part.is_some()).map(|(body, _)| body);
-        let places = places + bodies.clone().count();
+        let places = system.layout.own().places;
         lines.asked.resize(places);
         let Asked { positions, velocities, accelerations, elevations, phasors } = &mut lines.asked;
         let points = system.points.iter().map(|point| {
@@ -55,12 +53,12 @@ impl HostCallbacks<'_> {
         for (position, x) in positions.iter_mut().zip(lines.x.iter().copied().chain(points)) {
             *position = (x + system.origin).into();
         }
-        let (of_elements, of_bodies) =
-            positions[n + system.points.len()..].split_at_mut(system.connections.water_places());
-        for (position, body) in of_bodies.iter_mut().zip(bodies) {
-            let motion = &motions[body];
-            *position = (motion.x + motion.arm(&system.references[body]) + system.origin).into();
+        for ((motion, reference), in_water) in motions.iter().zip(&system.references).zip(&system.in_water) {
+            if let Some((place, _)) = in_water {
+                positions[*place] = (motion.x + motion.arm(reference) + system.origin).into();
+            }
         }
+        let of_elements = &mut positions[n + system.points.len()..];
         if !of_elements.is_empty() {
             let mut pass = Places { motions, origin: &system.origin, positions: of_elements };
             system.elements.each(&system.connections, &mut pass);

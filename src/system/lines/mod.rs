@@ -97,8 +97,8 @@ pub fn count_nodes(model: &Model) -> usize {
     model.lines.iter().map(|line| line.segments + 1).sum()
 }
 
-/// How many numbers a viscoelastic line has of its own: the time, and per segment slow strain, strain and
-/// largest tension at that time. None of others.
+/// How many numbers a viscoelastic line has of its own: the time, and per segment slow strain,
+/// strain and largest tension at that time. None of others.
 fn slow_numbers(model: &Model, line: &crate::model::Line) -> usize {
     model.line_types[line.line_type].viscoelastic.map_or(0, |_| 1 + 3 * line.segments)
 }

@@ -50,14 +50,16 @@ pub fn relax_lines(system: &System, state: &mut State) {
     system.lines.iter().for_each(|line| line.relax(state));
 }
 
-/// Slow strain and largest tension of each segment of a viscoelastic line at a state; none of another line.
+/// Slow strain and largest tension of each segment of a viscoelastic line at a state; none of
+/// another line.
 pub fn slow_strains(system: &System, line: usize, state: &State) -> impl Iterator<Item = [f64; 2]> {
     let element = &system.lines[line];
     let numbers = element.slow(state.slow(), state.time).strains;
     numbers.iter().map(|own| [element.chain.slow_strain(own), own[2]])
 }
 
-/// Tensions of the springs of a line of an unstretched length, without damping: of the slow ones of a viscoelastic line.
+/// Tensions of the springs of a line of an unstretched length, without damping: of the slow ones of
+/// a viscoelastic line.
 pub fn spring_tensions(system: &System, line: usize, length: f64, state: &State) -> impl Iterator<Item = f64> {
     let element = &system.lines[line];
     let segment = length / element.segments.len() as f64;

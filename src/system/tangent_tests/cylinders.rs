@@ -77,8 +77,9 @@ fn tangents_of_cylinders_on_the_seabed() {
     }
 }
 
-/// With the shear of a current, the host's motion of the water, and all coefficients in either axes; points wholly
-/// under water and at the surface, where the part in the water changes with their height.
+/// With the shear of a current, the host's motion of the water, and all coefficients in either
+/// axes; points wholly under water and at the surface, where the part in the water changes with
+/// their height.
 #[test]
 fn tangents_of_bodies_and_their_points_in_moving_water() {
     let mut noise = Noise(17);

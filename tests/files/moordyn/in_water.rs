@@ -30,8 +30,8 @@ fn in_current(text: &str) -> Simulation {
     sim
 }
 
-/// A body of the density of water takes the speed of the current, U t/(t + T) with T = (m + rho V Ca)/(rho CdA U/2),
-/// however it is turned: drag is by the speed, as in MoorDyn.
+/// A body of the density of water takes the speed of the current, U t/(t + T) with T = (m + rho V
+/// Ca)/(rho CdA U/2), however it is turned: drag is by the speed, as in MoorDyn.
 #[test]
 fn a_body_with_drag_is_carried_along() {
     let mut sim = in_current(FILE);
@@ -46,8 +46,8 @@ fn a_body_with_drag_is_carried_along() {
     }
 }
 
-/// A coupled body that holds a point with drag in a current feels rho CdA/2 U^2 there: turned by 90 degrees, the point
-/// is at (0, 2, -1) from its reference point.
+/// A coupled body that holds a point with drag in a current feels rho CdA/2 U^2 there: turned by 90
+/// degrees, the point is at (0, 2, -1) from its reference point.
 #[test]
 fn drag_of_points_on_bodies_acts_there() {
     let sim = in_current(FILE);
@@ -69,7 +69,8 @@ fn diagonal(matrix: &[f64; 36]) -> [f64; 6] {
     std::array::from_fn(|k| matrix[7 * k])
 }
 
-/// Forces become loads on markers and points, damping coefficients of the body; rows on one body add up.
+/// Forces become loads on markers and points, damping coefficients of the body; rows on one body
+/// add up.
 #[test]
 fn external_loads_become_loads_and_coefficients() {
     let text = FILE.replace("800 1 3 0.5", "800 1 0 0.5");
@@ -98,7 +99,8 @@ fn external_loads_become_loads_and_coefficients() {
     );
 }
 
-/// Damping of a rod takes the power of b v^2 at all places along it; a free rod has it itself, one on a body the body.
+/// Damping of a rod takes the power of b v^2 at all places along it; a free rod has it itself, one
+/// on a body the body.
 #[test]
 fn damping_of_rods_is_even_along_them() {
     let rows = "1 R1 5|6|7 30|12 0 -\n2 Rod6 0 40|8 0 -\n3 Rod2 1|2|3 9 0 -";

@@ -63,14 +63,11 @@ fn vortices_are_not_modelled() {
 
 #[test]
 fn sections_that_are_not_modelled() {
-    {
-        let (name, names, row, says) = ("CONTROL", "ChannelID Lines", "1 1,2", "control");
-        let section = format!("---- {name} ----\n{names}\n(-) (-) (-)\n{row}\n---------------------- OPTIONS");
-        refused(V2, "---------------------- OPTIONS", &section, What::Unsupported, 32, "1", says);
-        // an empty one is ignored
-        let empty = format!("---- {name} ----\n{names}\n(-) (-) (-)\n---------------------- OPTIONS");
-        load(V2.replacen("---------------------- OPTIONS", &empty, 1)).unwrap();
-    }
+    let control =
+        |row: &str| format!("---- CONTROL ----\nChannelID Lines\n(-) (-) (-)\n{row}---------------------- OPTIONS");
+    refused(V2, "---------------------- OPTIONS", &control("1 1,2\n"), What::Unsupported, 32, "1", "control");
+    // an empty one is ignored
+    load(V2.replacen("---------------------- OPTIONS", &control(""), 1)).unwrap();
     refused(V2, "- OUTPUTS -", "- SURPRISES -", What::Unsupported, 39, "SURPRISES", "section");
     // rod types without rods cause a warning and are ignored otherwise
     let types = "---- ROD TYPES ----\nName Diam\n(-) (m)\nbuoy 1\n---------------------- OPTIONS";
