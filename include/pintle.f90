@@ -811,6 +811,48 @@ contains
     call finish(raw(sys%handle, size(values, kind=i4), values), status)
   end subroutine pintle_get_channels
 
+  ! ---- Joints that break ---------------------------------------------------------------------------------------------
+
+  subroutine pintle_set_joint_strength(sys, joint, force, moment, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_strength
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: force, moment
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, force, moment), status)
+  end subroutine pintle_set_joint_strength
+
+  subroutine pintle_get_joint_strength(sys, joint, force, moment, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_strength
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out), optional :: force, moment
+    integer(i4), intent(out), optional :: status
+    real(dp) :: force_found, moment_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, force_found, moment_found)
+    if (present(force)) force = force_found
+    if (present(moment)) moment = moment_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_strength
+
+  subroutine pintle_break_joint(sys, joint, status)
+    use pintle_raw, only: raw => c_pintle_break_joint
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint), status)
+  end subroutine pintle_break_joint
+
+  subroutine pintle_get_joint_broken(sys, joint, broken, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_broken
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    integer(i4), intent(out) :: broken
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, broken), status)
+  end subroutine pintle_get_joint_broken
+
   ! ---- Contacts of spheres with planes and spheres -------------------------------------------------------------------
 
   subroutine pintle_add_contact_plane(sys, body_a, frame_a, body_b, centre_b, radius_b, contact, status)

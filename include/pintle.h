@@ -337,6 +337,9 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// Friction gives way, or changes its direction.
 #define PINTLE_EVENT_SLIPS 4
 
+/// A joint breaks.
+#define PINTLE_EVENT_BREAKS 5
+
 /// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program
 /// that was compiled before would no longer work.
 #define PINTLE_ABI 1
@@ -1104,11 +1107,70 @@ typedef struct {
     int32_t (*get_line_type_syrope)(const pintle_system *sys, int32_t type, int32_t *curve, double *k1, double *k2);
     int32_t (*set_line_largest_tensions)(pintle_system *sys, int32_t line, int32_t n, const double *tensions);
     int32_t (*get_line_largest_tensions)(const pintle_system *sys, int32_t line, int32_t n, double *tensions);
+    int32_t (*set_joint_strength)(pintle_system *sys, int32_t joint, double force, double moment);
+    int32_t (*get_joint_strength)(const pintle_system *sys, int32_t joint, double *force, double *moment);
+    int32_t (*break_joint)(pintle_system *sys, int32_t joint);
+    int32_t (*get_joint_broken)(const pintle_system *sys, int32_t joint, int32_t *broken);
 } pintle_api;
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/// Sets the strength of a joint: it breaks where the norm of the force, or of the moment, of its
+/// reaction (pintle_get_joint_reaction) reaches it. The internal step is made again so that it ends
+/// there, as at an event of friction (PINTLE_EVENT_BREAKS of pintle_get_event), and the bodies go on
+/// with their velocities. What a broken joint is says pintle_break_joint. Works with
+/// generalized-alpha, momentum-alpha, newmark and hht, as friction does.
+///
+/// In a loop with constraints that follow from others the reaction is the one of least norm. A step
+/// in which a joint breaks allocates memory.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `force`: >= 0; INFINITY: none breaks it, which is the default.
+/// - `moment`: >= 0; INFINITY as for `force`.
+///
+/// In READY the strength holds from the accepted time on, where the scheme starts anew, and belongs to
+/// the state.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE (NaN), BAD_VALUE (negative),
+/// OUT_OF_MEMORY.
+int32_t pintle_set_joint_strength(pintle_system *sys, int32_t joint, double force, double moment);
+
+/// The strength of a joint (pintle_set_joint_strength).
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `force`, `moment`: receive it, INFINITY for none; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_joint_strength(const pintle_system *sys, int32_t joint, double *force, double *moment);
+
+/// Breaks a joint at the accepted time, for the rest of the run: the bodies go on with their
+/// velocities, and the scheme starts anew. Accelerations and the reactions of other joints are those
+/// before it until the next step.
+///
+/// A broken joint has no reaction and no coordinate. Springs, dampers, friction, stops, drives and
+/// loads on it, and gears with it, act no more; setting them is BAD_VALUE. It stays in lists, and its
+/// channels are 0. That it is broken belongs to the state: one that was saved before mends it.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that is not broken.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a broken joint), SINGULAR (it leaves a body
+/// without inertia), CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
+/// (numbers too large for a double), OUT_OF_MEMORY; then nothing is changed.
+int32_t pintle_break_joint(pintle_system *sys, int32_t joint);
+
+/// Whether a joint is broken: in the trial if one is pending, else in the accepted state.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `broken`: receives 1 or 0.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_joint_broken(const pintle_system *sys, int32_t joint, int32_t *broken);
 
 /// Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a
 /// floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has no
@@ -2427,8 +2489,8 @@ int32_t pintle_get_joint_brake(const pintle_system *sys, int32_t joint, int32_t 
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 0 where it slips or
-///   is free; may be NULL.
+/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 4 where it is broken
+///   (pintle_break_joint), 0 where it slips or is free; may be NULL.
 /// - `friction`: receives force or moment of friction and brake on b; may be NULL.
 /// - `stop_force`: receives that of the stops; may be NULL.
 /// - `limit`: receives the largest force or moment that friction and brake hold; may be NULL.
@@ -2445,8 +2507,8 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
                                  double *limit,
                                  double *dissipated);
 
-/// The number of events of friction, stops and contacts in the last step or trial, of which at most 1000 are
-/// kept.
+/// The number of events of friction, stops and contacts, and of joints that broke, in the last step or trial,
+/// of which at most 1000 are kept.
 ///
 /// - `sys`: the system.
 /// - `n`: receives the number; 0 before the first step.
@@ -2454,13 +2516,14 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
 /// Phases: READY, TRIAL. Errors: BAD_PHASE.
 int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
 
-/// An event of friction, a stop or a contact in the last step or trial, in the order of their times.
+/// An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial, in the order of
+/// their times.
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
 /// - `time`: receives when; may be NULL.
 /// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
-///   PINTLE_EVENT_STICKS or PINTLE_EVENT_SLIPS; may be NULL.
+///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
 /// - `joint`: receives the id of the joint, -1 for an event of a contact (pintle_get_event_contact); may
 ///   be NULL.
 /// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.

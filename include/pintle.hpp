@@ -116,6 +116,10 @@ struct Modes {
     std::vector<double> frequencies, damping_ratios, shapes;
     std::array<double, 2> motion;
 };
+struct JointStrength {
+    double force;
+    double moment;
+};
 struct ContactLaw {
     std::int32_t law;
     double stiffness;
@@ -1220,6 +1224,27 @@ public:
     std::int32_t try_state_deserialize(const std::vector<std::uint8_t> &bytes, State &state) const
     {
         return pintle_state_deserialize(handle_, static_cast<std::int64_t>(bytes.size()), bytes.data(), &state.handle_);
+    }
+
+    /* Joints that break. */
+
+    void set_joint_strength(Id joint, double force, double moment)
+    {
+        check(pintle_set_joint_strength(handle_, joint, force, moment));
+    }
+    JointStrength get_joint_strength(Id joint) const
+    {
+        JointStrength result = JointStrength();
+        check(pintle_get_joint_strength(handle_, joint, &result.force, &result.moment));
+        return result;
+    }
+    void break_joint(Id joint) { check(pintle_break_joint(handle_, joint)); }
+    std::int32_t try_break_joint(Id joint) { return attempt(pintle_break_joint(handle_, joint)); }
+    std::int32_t get_joint_broken(Id joint) const
+    {
+        std::int32_t result = -1;
+        check(pintle_get_joint_broken(handle_, joint, &result));
+        return result;
     }
 
     /* Contacts of spheres with planes and spheres. */

@@ -187,6 +187,9 @@ module pintle_constants
   ! Friction gives way, or changes its direction.
   integer(c_int32_t), parameter :: PINTLE_EVENT_SLIPS = 4_c_int32_t
 
+  ! A joint breaks.
+  integer(c_int32_t), parameter :: PINTLE_EVENT_BREAKS = 5_c_int32_t
+
   ! The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
   ! before would no longer work.
   integer(c_int32_t), parameter :: PINTLE_ABI = 1_c_int32_t
@@ -494,6 +497,10 @@ module pintle_raw
     type(c_funptr) :: get_line_type_syrope
     type(c_funptr) :: set_line_largest_tensions
     type(c_funptr) :: get_line_largest_tensions
+    type(c_funptr) :: set_joint_strength
+    type(c_funptr) :: get_joint_strength
+    type(c_funptr) :: break_joint
+    type(c_funptr) :: get_joint_broken
   end type pintle_api
 
   abstract interface
@@ -566,6 +573,51 @@ module pintle_raw
   end interface
 
   interface
+    ! Sets the strength of a joint: it breaks where the norm of the force, or of the moment, of its reaction
+    ! (pintle_get_joint_reaction) reaches it.
+    function c_pintle_set_joint_strength(sys, joint, force, moment) bind(c, name="pintle_set_joint_strength") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: force
+      real(c_double), value :: moment
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_strength
+
+    ! The strength of a joint (pintle_set_joint_strength).
+    function c_pintle_get_joint_strength(sys, joint, force, moment) bind(c, name="pintle_get_joint_strength") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: force
+      real(c_double), intent(out) :: moment
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_strength
+
+    ! Breaks a joint at the accepted time, for the rest of the run: the bodies go on with their velocities, and the
+    ! scheme starts anew.
+    function c_pintle_break_joint(sys, joint) bind(c, name="pintle_break_joint") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t) :: code
+    end function c_pintle_break_joint
+
+    ! Whether a joint is broken: in the trial if one is pending, else in the accepted state.
+    function c_pintle_get_joint_broken(sys, joint, broken) bind(c, name="pintle_get_joint_broken") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), intent(out) :: broken
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_broken
+
     ! Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a floor, a fender or
     ! a bed.
     function c_pintle_add_contact_plane(sys, body_a, frame_a, body_b, centre_b, radius_b, contact) bind(c, &
@@ -1614,7 +1666,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_machine
 
-    ! The number of events of friction, stops and contacts in the last step or trial, of which at most 1000 are kept.
+    ! The number of events of friction, stops and contacts, and of joints that broke, in the last step or trial, of
+    ! which at most 1000 are kept.
     function c_pintle_event_count(sys, n) bind(c, name="pintle_event_count") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -1623,7 +1676,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_event_count
 
-    ! An event of friction, a stop or a contact in the last step or trial, in the order of their times.
+    ! An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial, in the order of
+    ! their times.
     function c_pintle_get_event(sys, i, time, change, joint, slide, impulse) bind(c, name="pintle_get_event") &
         result(code)
       import :: c_double, c_int32_t, c_ptr

@@ -11,9 +11,9 @@ use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
-    analysis, beam_loads, beams, channels, contacts, elements, fluid, gears, given, inputs, interface, introspection,
-    library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file, names, outputs, points,
-    rotation, settings, state, stepping, viscoelastic, water, waves,
+    analysis, beam_loads, beams, breaking, channels, contacts, elements, fluid, gears, given, inputs, interface,
+    introspection, library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file, names, outputs,
+    points, rotation, settings, state, stepping, viscoelastic, water, waves,
 };
 use crate::Error;
 
@@ -1056,6 +1056,11 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *mut pintle_system, line: i32, n: i32, tensions: *const f64) -> i32,
     pub get_line_largest_tensions:
         unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, tensions: *mut f64) -> i32,
+    pub set_joint_strength: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, force: f64, moment: f64) -> i32,
+    pub get_joint_strength:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, force: *mut f64, moment: *mut f64) -> i32,
+    pub break_joint: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32) -> i32,
+    pub get_joint_broken: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, broken: *mut i32) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1354,6 +1359,10 @@ static TABLE: pintle_api = pintle_api {
     get_line_type_syrope: viscoelastic::pintle_get_line_type_syrope,
     set_line_largest_tensions: viscoelastic::pintle_set_line_largest_tensions,
     get_line_largest_tensions: viscoelastic::pintle_get_line_largest_tensions,
+    set_joint_strength: breaking::pintle_set_joint_strength,
+    get_joint_strength: breaking::pintle_get_joint_strength,
+    break_joint: breaking::pintle_break_joint,
+    get_joint_broken: breaking::pintle_get_joint_broken,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -191,8 +191,8 @@ pub unsafe extern "C" fn pintle_get_joint_brake(
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 0 where it slips or
-///   is free; may be NULL.
+/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 4 where it is broken
+///   (pintle_break_joint), 0 where it slips or is free; may be NULL.
 /// - `friction`: receives force or moment of friction and brake on b; may be NULL.
 /// - `stop_force`: receives that of the stops; may be NULL.
 /// - `limit`: receives the largest force or moment that friction and brake hold; may be NULL.
@@ -222,8 +222,8 @@ pub unsafe extern "C" fn pintle_get_joint_machine(
     })
 }
 
-/// The number of events of friction, stops and contacts in the last step or trial, of which at most 1000 are
-/// kept.
+/// The number of events of friction, stops and contacts, and of joints that broke, in the last step or trial,
+/// of which at most 1000 are kept.
 ///
 /// - `sys`: the system.
 /// - `n`: receives the number; 0 before the first step.
@@ -237,13 +237,14 @@ pub unsafe extern "C" fn pintle_event_count(sys: *const pintle_system, n: *mut i
     })
 }
 
-/// An event of friction, a stop or a contact in the last step or trial, in the order of their times.
+/// An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial, in the order of
+/// their times.
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
 /// - `time`: receives when; may be NULL.
 /// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
-///   PINTLE_EVENT_STICKS or PINTLE_EVENT_SLIPS; may be NULL.
+///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
 /// - `joint`: receives the id of the joint, -1 for an event of a contact (pintle_get_event_contact); may
 ///   be NULL.
 /// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.

@@ -22,6 +22,7 @@ pub mod status;
 
 mod arguments;
 pub mod boundary;
+pub mod breaking;
 mod last_error;
 
 /// cbindgen:ignore

@@ -124,6 +124,8 @@ pub const PINTLE_EVENT_HITS: i32 = 2;
 pub const PINTLE_EVENT_STICKS: i32 = 3;
 /// Friction gives way, or changes its direction.
 pub const PINTLE_EVENT_SLIPS: i32 = 4;
+/// A joint breaks.
+pub const PINTLE_EVENT_BREAKS: i32 = 5;
 
 /// The status of an error.
 pub(super) fn of(error: &Error) -> i32 {
@@ -218,6 +220,7 @@ mod tests {
             (PINTLE_EVENT_HITS, Change::Hits),
             (PINTLE_EVENT_STICKS, Change::Sticks),
             (PINTLE_EVENT_SLIPS, Change::Slips),
+            (PINTLE_EVENT_BREAKS, Change::Breaks),
         ];
         for (code, change) in changes {
             assert_eq!(change as i32, code);

@@ -183,10 +183,12 @@ pub enum Switch {
     Grip,
     /// The lower (0) or upper (1) stop.
     Stop(usize),
+    /// A joint that breaks: no part of a machine.
+    Strength,
 }
 
 impl Switch {
-    /// All, in the order in which events at one time are handled.
+    /// Those of machines, in the order in which events at one time are handled.
     pub const ALL: [Switch; 3] = [Switch::Grip, Switch::Stop(0), Switch::Stop(1)];
 }
 
@@ -297,6 +299,7 @@ impl Machine {
         let tolerance = EVENT_TOLERANCE * unit;
         let of = |value, rate| Some(EventFunction { value, rate, tolerance });
         match switch {
+            Switch::Strength => None,
             Switch::Grip => {
                 let friction = self.friction.as_ref()?;
                 match modes.grip {

@@ -1,4 +1,5 @@
-//! What a host changes of a model between steps: gravity, inertia of bodies, springs, drives.
+//! What a host changes of a model between steps: gravity, inertia of bodies, springs, drives and
+//! strengths of joints, and which of these break.
 //!
 //! Changes are inputs: a saved state has those of its time. The fingerprint is that of the model as
 //! described, and bodies move about the points chosen for it.
@@ -20,6 +21,10 @@ pub struct Changes {
     pub springs: Changed<[f64; 3]>,
     /// Whether coordinate and slide of joints are imposed.
     pub drives: Changed<[bool; 2]>,
+    /// Whether joints are broken.
+    pub broken: Changed<bool>,
+    /// Strengths of joints.
+    pub strengths: Changed<[f64; 2]>,
 }
 
 /// Sets the value of an index.
@@ -37,22 +42,35 @@ impl Changes {
         later.inertias.iter().for_each(|change| set(&mut self.inertias, *change));
         later.springs.iter().for_each(|change| set(&mut self.springs, *change));
         later.drives.iter().for_each(|change| set(&mut self.drives, *change));
+        later.broken.iter().for_each(|change| set(&mut self.broken, *change));
+        later.strengths.iter().for_each(|change| set(&mut self.strengths, *change));
     }
 
     /// The present values in a model of all that changes here.
     pub fn present(&self, model: &Model) -> Changes {
         let spring = |index: usize| model.elements.springs[index].law();
+        let joint = |index: &u64| &model.joints[*index as usize];
         Changes {
             gravity: self.gravity.map(|_| model.gravity),
             inertias: self.inertias.iter().map(|(body, _)| (*body, model.bodies[*body as usize].inertia)).collect(),
             springs: self.springs.iter().map(|(index, _)| (*index, spring(*index as usize))).collect(),
-            drives: self.drives.iter().map(|(joint, _)| (*joint, model.joints[*joint as usize].drives())).collect(),
+            drives: self.drives.iter().map(|(index, _)| (*index, joint(index).drives())).collect(),
+            broken: self.broken.iter().map(|(index, _)| (*index, joint(index).is_broken)).collect(),
+            strengths: self.strengths.iter().map(|(index, _)| (*index, joint(index).strength)).collect(),
         }
+    }
+
+    /// Those on which constraints and events depend.
+    pub fn of_constraints(&self) -> Changes {
+        let Changes { drives, broken, strengths, .. } = self;
+        let (drives, broken, strengths) = (drives.clone(), broken.clone(), strengths.clone());
+        Changes { drives, broken, strengths, ..Changes::default() }
     }
 
     /// Whether a model has all that changes here, and the values are possible ones.
     pub fn fit(&self, model: &Model) -> bool {
-        let Changes { gravity, inertias, springs, drives } = self;
+        let Changes { gravity, inertias, springs, drives, broken, strengths } = self;
+        let joints = model.joints.len() as u64;
         let is_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
         gravity.is_none_or(|gravity| is_finite(gravity.as_slice()))
             && inertias.iter().all(|(body, inertia)| {
@@ -71,6 +89,8 @@ impl Changes {
                     drives.iter().zip(can).all(|(is_driven, can)| can || !is_driven)
                 })
             })
+            && broken.iter().all(|(joint, _)| *joint < joints)
+            && strengths.iter().all(|(joint, strength)| *joint < joints && strength.iter().all(|x| *x >= 0.0))
     }
 }
 
@@ -93,5 +113,7 @@ impl Model {
             let joint = &mut self.joints[*joint as usize];
             [joint.driven, joint.slide_driven] = *drives;
         }
+        changes.broken.iter().for_each(|(joint, is_broken)| self.joints[*joint as usize].is_broken = *is_broken);
+        changes.strengths.iter().for_each(|(joint, strength)| self.joints[*joint as usize].strength = *strength);
     }
 }

@@ -138,6 +138,10 @@ pub fn of(model: &Model) -> u64 {
             h.integer(points.len() as u64);
             points.iter().for_each(|point| h.numbers(point));
         }
+        if joint.strength != [f64::INFINITY; 2] {
+            h.integer(9);
+            h.numbers(&joint.strength);
+        }
         for (which, Machine { friction, stop }) in joint.machines.iter().enumerate() {
             // What is not there adds nothing: states of models without it stay known.
             if let Some(Friction { kinetic, holding, viscous, quadratic, slip }) = friction {

@@ -56,6 +56,10 @@ pub struct Joint {
     pub dampers: [Vec<[f64; 2]>; 2],
     /// Friction and stops on the coordinate, and on the slide of CYLINDRICAL.
     pub machines: [Machine; 2],
+    /// Norms of force and moment of its reaction at which it breaks; infinite: never.
+    pub strength: [f64; 2],
+    /// Whether it is broken in a run: it holds nothing, and forces on its coordinate act no more.
+    pub is_broken: bool,
 }
 
 impl JointSpring {
@@ -79,6 +83,12 @@ impl Joint {
     /// Whether its coordinate, and its slide, are imposed by the host.
     pub fn drives(&self) -> [bool; 2] {
         [self.driven, self.slide_driven]
+    }
+
+    /// What constraints and events of a model depend on, and may change in a run: whether coordinate
+    /// and slide are imposed, whether it is broken, and its strength.
+    pub fn holds(&self) -> ([bool; 2], bool, [f64; 2]) {
+        (self.drives(), self.is_broken, self.strength)
     }
 
     /// Whether springs or dampers act on its coordinate or slide.
@@ -109,6 +119,8 @@ impl Joint {
             spring_tables: [Vec::new(), Vec::new()],
             dampers: [Vec::new(), Vec::new()],
             machines: [Machine::default(); 2],
+            strength: [f64::INFINITY; 2],
+            is_broken: false,
         }
     }
 }

@@ -5,7 +5,8 @@
 //! at both ends, then from bracketed secants (regula falsi, Illinois). At the end the modes change
 //! (`system::machines`), and the scheme starts anew, as behind a discontinuity of loads. Where more
 //! happens in one step of the host than option `max_events` allows, the rest of it is made with modes
-//! that change at the ends of internal steps. Time counts from the start of the internal step.
+//! that change at the ends of internal steps. Time counts from the start of the internal step. A joint
+//! that breaks ends the step here: `simulation` goes on with the system without it.
 
 use super::host_step::{FailedStep, HostStep};
 use super::{Problem, Report, Restart};
@@ -38,9 +39,6 @@ impl HostStep<'_> {
     /// Decides anew what sticks and rests where the step of the host starts anew, or with other brakes.
     /// `done`: the fraction of it that an earlier call has made.
     pub(super) fn begin_events(&mut self, done: f64) -> Result<(), FailedStep> {
-        if done == 0.0 {
-            self.work.events.clear();
-        }
         let Problem { system, loads_end, .. } = self.problem;
         let history = &self.work.current.history;
         let anew = history.restart != Restart::No || history.step == 0.0;
@@ -55,6 +53,12 @@ impl HostStep<'_> {
     fn decide(&mut self, at: f64, hit: Option<(Hit, f64)>) -> Result<(), FailedStep> {
         let Problem { system, settings, loads_end, step: dt, .. } = self.problem;
         let work = &mut *self.work;
+        if let Some(event) = hit.and_then(|(hit, _)| system.machines().breaks(hit, &work.current.state)) {
+            work.events.push(event);
+            self.broken = event.joint().map(|(joint, _)| joint);
+            self.stopped = Some(at);
+            return Ok(());
+        }
         let [loads, _] = &mut work.step_loads;
         // Held loads act from the start of the step on.
         loads.at(&work.base_loads, loads_end, at.max(f64::MIN_POSITIVE), dt, !settings.linear_inputs());
@@ -86,7 +90,7 @@ impl HostStep<'_> {
     pub(super) fn part_with_events(&mut self, from: f64, to: f64, cuts: u32) -> Result<(), FailedStep> {
         let Problem { system, settings, step: dt, .. } = self.problem;
         let (machines, whole) = (system.machines(), (to - from) * dt);
-        let most_at_once = MOST_AT_ONCE * machines.count();
+        let most_at_once = MOST_AT_ONCE * machines.count().max(1);
         let (mut start, mut at_once) = (from, 0);
         while start < to && self.stopped.is_none() {
             let pace = self.pace((to - start) * dt);
@@ -103,7 +107,8 @@ impl HostStep<'_> {
                 return self.halves([start, to], cuts);
             }
             let [current, next] = [&self.work.current.state, &self.work.next.state];
-            let Some(first) = machines.first_event([current, next], (end - start) * dt, whole) else {
+            let lengths = [(end - start) * dt, whole];
+            let Some(first) = machines.first_event([current, next], lengths, &self.work.sharing) else {
                 self.go_on(&report, [start, end]);
                 (start, at_once) = (end, 0);
                 continue;
@@ -168,11 +173,11 @@ impl HostStep<'_> {
         let FirstEvent { mut hit, mut fraction } = first;
         let value_at_end = |step: &Self, hit: Hit| {
             let [from, to] = [&step.work.current.state, &step.work.next.state];
-            machines.event_value(hit, [from, to], time)
+            machines.event_value(hit, [from, to], time, &step.work.sharing)
         };
         let value_at_start = |step: &Self, hit: Hit| {
             let from = &step.work.current.state;
-            machines.event_value(hit, [from, from], time)[0]
+            machines.event_value(hit, [from, from], time, &step.work.sharing)[0]
         };
         // The bracket: fractions of the step, and values of the event function there.
         let mut low = [0.0, value_at_start(self, hit)];
@@ -197,7 +202,7 @@ impl HostStep<'_> {
             }
             let [value, tolerance] = value_at_end(self, hit);
             let [from, to] = [&self.work.current.state, &self.work.next.state];
-            match machines.first_event([from, to], x * (end - start) * dt, time) {
+            match machines.first_event([from, to], [x * (end - start) * dt, time], &self.work.sharing) {
                 Some(earlier) => {
                     // Something switches before this end.
                     if earlier.hit != hit {

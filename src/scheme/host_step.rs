@@ -5,7 +5,7 @@
 
 use super::{Marks, Memory, Point, Problem, Report, Restart, Scheme};
 use crate::model::{Loads, NoConvergencePolicy, Settings};
-use crate::system::{Failure, MachineEvent, System, Workspace};
+use crate::system::{Failure, MachineEvent, Sharing, System, Workspace};
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
@@ -34,6 +34,8 @@ pub struct Workplace {
     pub(super) step_loads: [Loads; 2],
     /// Events of friction and stops in the last step of the host; further ones are only counted.
     pub events: Vec<MachineEvent>,
+    /// Reactions of loops, where joints may break.
+    pub(super) sharing: Sharing,
     /// Memory of the scheme.
     pub memory: Memory,
     /// The kind of step that has been made in this memory: the next one of it allocates nothing.
@@ -49,6 +51,7 @@ impl Workplace {
             base_loads: at.loads.clone(),
             step_loads: [at.loads.clone(), at.loads.clone()],
             events: Vec::with_capacity(if system.machines().are_any() { MOST_LISTED } else { 0 }),
+            sharing: system.joints().sharing(),
             memory: Memory::new(system, &at.state, &at.loads, workspace),
             prepared: None,
         })
@@ -95,6 +98,8 @@ pub enum Made {
     /// To where ends of lines broke off, after which the system must follow `work.current` before
     /// the rest of the step is made.
     Broken(f64),
+    /// To where a joint broke: the rest of the step is made by a system without it.
+    Without(f64, usize),
 }
 
 /// A host's step under way.
@@ -120,8 +125,12 @@ pub struct HostStep<'a> {
     pub events: EventCounts,
     /// Whether the first of them ends the step.
     pub stops_at_events: bool,
-    /// The fraction of the step at which it did.
+    /// Whether this call goes on from the break of a joint.
+    pub follows_break: bool,
+    /// The fraction of the step at which an event ended it.
     pub(super) stopped: Option<f64>,
+    /// The joint that broke there.
+    pub(super) broken: Option<usize>,
 }
 
 impl<'a> HostStep<'a> {
@@ -155,7 +164,9 @@ impl<'a> HostStep<'a> {
             choices: Choices::default(),
             events: EventCounts::default(),
             stops_at_events: false,
+            follows_break: false,
             stopped: None,
+            broken: None,
         }
     }
 
@@ -164,11 +175,17 @@ impl<'a> HostStep<'a> {
     pub fn make(&mut self, parts: f64, done: f64) -> Result<Made, FailedStep> {
         let Problem { system, step: dt, ticks, .. } = self.problem;
         let accepted = self.accepted;
+        if done == 0.0 {
+            self.work.events.clear();
+        }
         if !self.plain && done == 0.0 {
             self.begin(parts)?;
         }
-        if system.machines().are_any() {
+        if system.machines().are_any() || self.follows_break {
             self.begin_events(done)?;
+        }
+        if self.follows_break && self.stops_at_events && done > f64::MIN_POSITIVE {
+            return self.end_at(done);
         }
         // Local time stepping makes the parts itself.
         let parts = parts / ticks as f64;
@@ -188,7 +205,7 @@ impl<'a> HostStep<'a> {
             let to = end.unwrap_or(to);
             self.part(from, to, 0)?;
             if let Some(at) = self.stopped {
-                return self.end_at(at);
+                return self.broken.map_or_else(|| self.end_at(at), |joint| Ok(Made::Without(at, joint)));
             }
             let current = &mut self.work.current;
             if system.lines().fail(&mut current.state, ROUNDING * dt) {

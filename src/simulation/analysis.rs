@@ -177,7 +177,7 @@ impl Simulation {
         Ok(loads)
     }
 
-    fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
+    pub(super) fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
         let Simulation { inputs, callbacks, progress, .. } = self;
         Environment { time, loads, hydrodynamics: inputs.wet(), water: &inputs.water, callbacks, progress, form: None }
     }

@@ -4,18 +4,18 @@
 //! macro makes them twice, for `&` with [`Writer`] and for `&mut` with [`Reader`], whose methods
 //! have the same names. Little-endian throughout.
 
+mod changes;
+
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
 use crate::elements::Memory;
 use crate::elements::line::{Bathymetry, CurrentGrid};
 use crate::elements::waves::{self, Wave, Waves};
-use crate::model::{
-    Changes, Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water,
-};
+use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
 use crate::scheme::{
     Alpha, Filtered, History, Kinks, Linear, Marks, Multistep, Numbers, Pace, Past, Point, Restart, Scheme, Shape,
 };
-use crate::spatial::{BodyState, Quat, RigidInertia, Vec3, Vec6};
+use crate::spatial::{BodyState, Quat, Vec3, Vec6};
 use crate::system::{Layout, LineForces, State};
 use nalgebra::Quaternion;
 use std::sync::Arc;
@@ -443,29 +443,6 @@ macro_rules! visits {
             archive.current_grid(current_grid);
         }
 
-        pub fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {
-            let Changes { gravity, inertias, springs, drives } = changes;
-            archive.optional(gravity, Vec3::zeros(), |gravity, archive| numbers(gravity, archive));
-            archive.count(inertias);
-            for (body, RigidInertia { mass, eta, inertia }) in inertias {
-                archive.integer(body);
-                archive.number(mass);
-                numbers(eta, archive);
-                numbers(inertia, archive);
-            }
-            archive.count(springs);
-            for (spring, law) in springs {
-                archive.integer(spring);
-                numbers(law, archive);
-            }
-            archive.count(drives);
-            for (joint, [coordinate, slide]) in drives {
-                archive.integer(joint);
-                archive.flag(coordinate);
-                archive.flag(slide);
-            }
-        }
-
         pub fn wave(wave: &$($mutable)? Wave, archive: &mut $archive) {
             let Wave { amplitude, frequency, heading, phase } = wave;
             numbers([amplitude, frequency, heading, phase], archive);
@@ -489,7 +466,7 @@ macro_rules! visits {
 
         pub fn snapshot(snapshot: &$($mutable)? Snapshot, archive: &mut $archive) {
             // The fingerprint is in the header.
-            let Snapshot { fingerprint: _, trial_pending, accepted, trial, inputs, reference } = snapshot;
+            let Snapshot { fingerprint: _, trial_pending, accepted, trial, inputs, reference, breaks: _ } = snapshot;
             archive.flag(trial_pending);
             point(accepted, archive);
             point(trial, archive);
@@ -516,10 +493,12 @@ macro_rules! visits {
 
 /// Visits for writing.
 pub(super) mod writing {
+    pub use super::changes::writing::{breaks, changes};
     visits!(Writer);
 }
 
 /// Visits for reading.
 pub(super) mod reading {
+    pub use super::changes::reading::{breaks, changes};
     visits!(Reader, mut);
 }

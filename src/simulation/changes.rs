@@ -1,4 +1,5 @@
 //! What a host changes of the model between steps: mass of bodies, springs, gravity, drives of joints.
+//! Joints that break are in `breaking`.
 
 use super::build::NO_FREE_SLIDE;
 use super::named_inputs::What;
@@ -12,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::model::{Changes, EntityKind, Id, Joint, JointKind, Loads, Model};
 use crate::scheme::{Point, Restart};
 use crate::spatial::{Mat6, RigidInertia, rotate, rotation};
-use crate::system::State;
+use crate::system::{State, System};
 
 impl Simulation {
     /// Changes the model: in BUILDING as if described so, else from the accepted time on,
@@ -30,18 +31,10 @@ impl Simulation {
 
     /// Gives model and system what the inputs have, and all else as described.
     pub(super) fn follow_changes(&mut self) {
+        let described = self.change_model();
         let Some(run) = &mut self.run else { return };
-        // What changes for the first time is as described.
-        let mut described = self.inputs.changes.present(&self.model);
-        described.add(&run.described);
-        run.described = described;
-        let drives = |model: &Model| model.joints.iter().map(Joint::drives).collect::<Vec<_>>();
-        let before = drives(&self.model);
-        self.model.change(&run.described);
-        let model = Model::clone(&self.model);
-        self.model.change(&self.inputs.changes);
-        if before != drives(&self.model) {
-            run.take_drives(model, &self.inputs.changes);
+        if let Some(model) = described {
+            run.take_constraints(model, &self.inputs.changes);
         }
         let mut has_links = true;
         for changes in [&run.described, &self.inputs.changes] {
@@ -54,6 +47,22 @@ impl Simulation {
             Some(work) => work.memory.forget_inertias(),
             None => run.workroom = Workroom::Empty,
         }
+    }
+
+    /// Gives the model what the inputs have, and all else as described. Returns the model as described
+    /// where its constraints or strengths change.
+    pub(super) fn change_model(&mut self) -> Option<Model> {
+        let run = self.run.as_mut()?;
+        // What changes for the first time is as described.
+        let mut described = self.inputs.changes.present(&self.model);
+        described.add(&run.described);
+        run.described = described;
+        let holds = |model: &Model| model.joints.iter().map(Joint::holds).collect::<Vec<_>>();
+        let before = holds(&self.model);
+        self.model.change(&run.described);
+        let model = Model::clone(&self.model);
+        self.model.change(&self.inputs.changes);
+        (before != holds(&self.model)).then_some(model)
     }
 
     /// Says in a run whether the coordinate, or the slide, of a joint is imposed from the accepted
@@ -90,28 +99,45 @@ impl Simulation {
 }
 
 impl Run {
-    /// Numbers the constraints of the model with other drives; `model` has its numbers as described.
-    fn take_drives(&mut self, mut model: Model, changes: &Changes) {
-        model.change(&Changes { drives: changes.drives.clone(), ..Changes::default() });
-        let references = self.system.references();
-        let placed = model.placed_from(references.origin(), !references.has_arms());
-        let system = self.system.constraints().with_drives(&placed);
-        let follow = |state: &State| {
-            let mut state = state.clone();
-            state.lambda = system.constraints().multipliers_of(&self.system, &state.lambda);
-            state
-        };
-        let (initial, accepted) = (follow(&self.initial), follow(&self.accepted.state));
-        let Point { loads, marks, history, .. } = &*self.accepted;
-        let mut point = Point { marks: *marks, ..Point::new(accepted, loads.clone(), history.past.shape()) };
-        (point.history.step, point.history.pace) = (history.step, history.pace);
-        *self.accepted = point;
+    /// Numbers the constraints of the model with other drives, and without the joints that are broken;
+    /// `model` has its numbers as described.
+    fn take_constraints(&mut self, model: Model, changes: &Changes) {
+        let system = self.numbered(model, changes);
+        self.initial = Shared::new(self.initial.numbered([&self.system, &system]));
+        *self.accepted = self.accepted.numbered([&self.system, &system]);
         self.trial = self.accepted.clone();
-        self.initial = Shared::new(initial);
         self.sharing = system.joints().sharing();
         self.system = Shared::new(system);
         self.workroom = Workroom::Empty;
         self.chosen = Default::default();
+    }
+
+    /// The system with these constraints.
+    pub(super) fn numbered(&self, mut model: Model, changes: &Changes) -> System {
+        model.change(&changes.of_constraints());
+        let references = self.system.references();
+        let placed = model.placed_from(references.origin(), !references.has_arms());
+        self.system.constraints().with_drives(&placed)
+    }
+}
+
+impl State {
+    /// The same state with the multipliers of another numbering.
+    pub(in crate::simulation) fn numbered(&self, [before, system]: [&System; 2]) -> State {
+        let mut state = self.clone();
+        state.lambda = system.constraints().multipliers_of(before, &self.lambda);
+        state
+    }
+}
+
+impl Point {
+    /// A start from the same state with the multipliers of another numbering.
+    pub(super) fn numbered(&self, systems: [&System; 2]) -> Point {
+        let Point { state, loads, marks, history } = self;
+        let mut point =
+            Point { marks: *marks, ..Point::new(state.numbered(systems), loads.clone(), history.past.shape()) };
+        (point.history.step, point.history.pace) = (history.step, history.pace);
+        point
     }
 }
 
@@ -139,6 +165,7 @@ impl Build<'_> {
     ) -> Result<()> {
         self.0.require_change()?;
         let own = self.0.joint_that_fits(joint, fits, detail)?;
+        self.0.require_whole(own)?;
         if self.0.phase == Phase::Ready {
             return self.0.drive(joint as usize, slide, driven);
         }
@@ -197,7 +224,7 @@ impl Memory<'_> {
 
     /// The same for restoring a state: that of a change where the state has others.
     pub fn restoring(self, state: &Snapshot) -> usize {
-        let is_alike = state.inputs.changes == self.0.inputs.changes;
+        let is_alike = state.inputs.changes == self.0.inputs.changes && !state.parts() && !self.0.parts();
         self.working(if is_alike { Work::Copy } else { Work::Model })
     }
 }

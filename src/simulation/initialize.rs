@@ -110,6 +110,7 @@ impl Simulation {
             accepted,
             initial,
             initial_loads,
+            whole: None,
             stable: None,
             chosen: Default::default(),
         }));

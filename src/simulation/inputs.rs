@@ -87,6 +87,7 @@ impl HostInputs<'_> {
             let detail = format!("joint {index} is {}: it has no coordinate for a load", kind.name());
             return Err(Error::bad_value("joint", detail));
         }
+        self.0.require_whole(index)?;
         check_finite("generalized_force", &[force])?;
         let load = &mut self.0.inputs.loads.joints[index];
         *load = JointLoad { force, given: true, ..*load };
@@ -103,6 +104,7 @@ impl HostInputs<'_> {
             let detail = format!("joint {index} is not driven (pintle_set_joint_driven)");
             return Err(Error::bad_value("joint", detail));
         }
+        self.0.require_whole(index)?;
         for (argument, value) in [("q", q), ("qd", qd), ("qdd", qdd)] {
             check_finite(argument, &[value])?;
         }
@@ -120,6 +122,7 @@ impl HostInputs<'_> {
         if !kind.has_free_slide() {
             return Err(Error::bad_value("joint", format!("joint {index} is {}: {NO_FREE_SLIDE}", kind.name())));
         }
+        self.0.require_whole(index)?;
         check_finite("force", &[force])?;
         let load = &mut self.0.inputs.loads.slides[index];
         *load = JointLoad { force, given: true, ..*load };
@@ -136,6 +139,7 @@ impl HostInputs<'_> {
             let detail = format!("the slide of joint {index} is not driven (pintle_set_joint_slide_driven)");
             return Err(Error::bad_value("joint", detail));
         }
+        self.0.require_whole(index)?;
         for (argument, value) in [("s", s), ("sd", sd), ("sdd", sdd)] {
             check_finite(argument, &[value])?;
         }

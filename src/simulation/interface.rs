@@ -31,6 +31,7 @@ impl Simulation {
                 false => (kind.coordinate().is_some(), "it has no coordinate"),
             };
             if fits {
+                self.require_whole(joint)?;
                 return Ok(LoadPoint::Joint(JointCoordinate { joint, is_slide }));
             }
             Err(Error::bad_value(argument, format!("joint {joint} is {}: {why}", kind.name())))

@@ -15,7 +15,7 @@ use crate::system::{MachineEvent, State, System};
 /// What a machine on a joint does at present; by default, what a joint without one does.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct MachineOutput {
-    /// 0: free or slipping, 1: friction holds it, 2: at a stop.
+    /// 0: free or slipping, 1: friction holds it, 2: at a stop, 4: the joint is broken.
     pub mode: i32,
     /// Force of friction on b.
     pub friction: f64,
@@ -43,6 +43,7 @@ impl Simulation {
     /// Changes a spring on a joint from the accepted time on; the scheme starts anew.
     pub(super) fn change_spring(&mut self, (joint, slide): (Id, bool), spring: JointSpring) -> Result<()> {
         let index = self.joint_with(joint, slide)?;
+        self.require_whole(index)?;
         let joint = &self.model.joints[index];
         if [joint.spring, joint.slide_spring][usize::from(slide)].is_none() {
             let detail =
@@ -59,13 +60,16 @@ impl Simulation {
         Ok(())
     }
 
-    /// Errors: friction or stops with a scheme that does not locate events.
+    /// Errors: friction, stops or strengths with a scheme that does not locate events.
     pub(super) fn check_machines(&self) -> Result<()> {
         let (scheme, settings) = (self.inputs.scheme, &self.inputs.settings);
-        let has_any = |joint: &Joint| joint.machines.iter().any(|machine| !machine.is_none());
+        let breaks = |joint: &Joint| !joint.is_broken && joint.strength != [f64::INFINITY; 2];
+        let has_any = |joint: &Joint| breaks(joint) || joint.machines.iter().any(|machine| !machine.is_none());
         let joint = self.model.joints.iter().position(has_any);
         let contact = self.model.elements.contacts.iter().position(|contact| !contact.machine.is_none());
-        let found = joint.map(|joint| (EntityKind::Joint, joint, "friction or stops"));
+        let of_joint =
+            |joint: usize| if breaks(&self.model.joints[joint]) { "a strength" } else { "friction or stops" };
+        let found = joint.map(|joint| (EntityKind::Joint, joint, of_joint(joint)));
         let found = found.or(contact.map(|contact| (EntityKind::Contact, contact, "a law")));
         let Some((kind, index, what)) = found else { return Ok(()) };
         if !scheme.is_newton() || settings.linear() {
@@ -73,7 +77,7 @@ impl Simulation {
             let with = if settings.linear() { "option \"linear\" = 1".to_owned() } else { scheme.to_string() };
             let detail = format!(
                 "{entity} has {what}, which {} with generalized-alpha, momentum-alpha, newmark and hht, not with {with}",
-                if joint.is_some() { "go" } else { "goes" }
+                if what == "friction or stops" { "go" } else { "goes" }
             );
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
@@ -153,6 +157,7 @@ impl HostInputs<'_> {
     pub fn set_joint_brake(&mut self, joint: Id, slide: bool, capacity: f64) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.joint_with(joint, slide)?;
+        self.0.require_whole(index)?;
         if capacity != f64::INFINITY {
             check_not_negative("capacity", capacity)?;
         }
@@ -183,6 +188,16 @@ impl<'a> JointMachines<'a> {
     fn machine(self, joint: Id, slide: bool) -> Result<Machine> {
         let index = self.0.joint_with(joint, slide)?;
         Ok(self.0.model.joints[index].machines[usize::from(slide)])
+    }
+
+    /// Norms of force and moment at which a joint breaks.
+    pub fn strength(self, joint: Id) -> Result<[f64; 2]> {
+        Ok(self.0.model.joints[self.0.model.index("joint", EntityKind::Joint, joint)?].strength)
+    }
+
+    /// Whether a joint is broken: in the trial if one is pending.
+    pub fn is_broken(self, joint: Id) -> Result<bool> {
+        Ok(self.0.model.joints[self.0.model.index("joint", EntityKind::Joint, joint)?].is_broken)
     }
 
     /// Capacity of the brake on a joint; 0 unless set.
@@ -236,7 +251,10 @@ impl<'a> JointMachines<'a> {
 
     /// The same in a state of the system.
     pub(super) fn at(self, system: &System, state: &State, joint: usize, which: usize) -> MachineOutput {
-        let Some(machine) = system.machines().find(joint, which) else { return MachineOutput::default() };
+        let Some(machine) = system.machines().find(joint, which) else {
+            let mode = if self.0.model.joints[joint].is_broken { 4 } else { 0 };
+            return MachineOutput { mode, ..MachineOutput::default() };
+        };
         let (modes, [friction, stop]) = system.machines().forces(machine, state);
         let law = self.0.model.joints[joint].machines[which].friction;
         let mode = match modes.grip {

@@ -3,7 +3,7 @@
 //!
 //! [`Simulation`] advances in time; its other methods are in views by concern (`views`), which
 //! limits the number of methods per type. One file per concern: `build` (the model), `elements`,
-//! `points`, `lines`, `beams`, `water`, `waves`, `introspection` (the model read back), `gravity`, `initialize`,
+//! `points`, `lines`, `beams`, `breaking`, `water`, `waves`, `introspection` (the model read back), `gravity`, `initialize`,
 //! `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name),
 //! `named_inputs`, `series` (inputs over time), `analysis`, `interface` (analyses with loads of the host), `state_names`,
 //! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files),
@@ -17,6 +17,7 @@ mod analysis;
 mod archive;
 mod beam_loads;
 mod beams;
+mod breaking;
 mod build;
 mod changes;
 mod channels;
@@ -70,6 +71,7 @@ pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::{EQUILIBRIUM_SEARCH, Mode};
 pub use beams::Beams;
+pub use breaking::{break_joint, set_joint_strength};
 pub use contacts::{ContactInfo, ContactLaw, Contacts};
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use linear_model::{LinearInputs, LinearModel};
@@ -140,6 +142,8 @@ struct Run {
     workroom: Workroom,
     /// Cached reactions of loops with redundant constraints.
     sharing: Sharing,
+    /// What these are in the accepted state, where a joint broke in the pending trial.
+    whole: Option<Box<breaking::Whole>>,
     /// Cached stable steps of an explicit scheme.
     stable: Option<stable_step::StableSteps>,
     /// The coordinates of the last names of states of `linearize`.
@@ -219,6 +223,7 @@ impl Simulation {
 
     /// Called after a panic was caught: only the accepted state is valid.
     pub fn mark_failed(&mut self) {
+        self.mend();
         self.phase = Phase::Failed;
     }
 

@@ -306,6 +306,7 @@ impl Outputs<'_> {
     pub fn joint_coordinate(self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
+        self.0.require_whole(index)?;
         let found = run.system.joints().coordinate(index, state).ok_or_else(|| {
             let kind = self.0.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it has no coordinate"))
@@ -318,6 +319,7 @@ impl Outputs<'_> {
     pub fn joint_slide(self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
+        self.0.require_whole(index)?;
         let found = run.system.joints().slide(index, state).ok_or_else(|| {
             let kind = self.0.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it does not slide"))

@@ -15,6 +15,15 @@ pub struct Snapshot {
     pub(super) trial: Point,
     pub(super) inputs: Inputs,
     pub(super) reference: Reference,
+    /// Joints that broke in the trial.
+    pub(super) breaks: Vec<u64>,
+}
+
+impl Snapshot {
+    /// Whether a joint broke in its trial.
+    pub(super) fn parts(&self) -> bool {
+        !self.breaks.is_empty()
+    }
 }
 
 /// Data from the start of a run, on which later numbers depend: another run of the same model may

@@ -11,6 +11,7 @@
 
 use super::archive::{Reader, Writer, reading, writing};
 use super::saved::{Reference, Snapshot};
+use super::workplace::Workroom;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
@@ -28,15 +29,16 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 17: friction and stops. 18: springs on joints, lengths of steps by tolerance, two options.
 /// 19: changes of mass, springs and gravity. 20: grid of the seabed. 21: grid of currents.
 /// 22: internal pressure and slow strains of lines, stick points of cylinders.
-/// 23: largest tensions of lines.
-const FORMAT: u32 = 23;
+/// 23: largest tensions of lines. 24: broken joints and strengths.
+const FORMAT: u32 = 24;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
 impl Reference {
     fn of(run: &Run) -> Reference {
         let force_scale = run.system.scales().force;
-        Reference { initial: run.initial.clone(), initial_loads: run.initial_loads.clone(), force_scale }
+        let initial = run.whole.as_ref().map_or(&run.initial, |whole| &whole.initial).clone();
+        Reference { initial, initial_loads: run.initial_loads.clone(), force_scale }
     }
 
     fn copy_from(&mut self, run: &Run) {
@@ -77,8 +79,9 @@ impl Simulation {
             trial_pending: self.phase == Phase::Trial,
             accepted: (*run.accepted).clone(),
             trial: self.pending(run).clone(),
-            inputs: self.inputs.clone(),
+            inputs: self.inputs.with_broken(run),
             reference: Reference::of(run),
+            breaks: self.breaks(),
         }
     }
 
@@ -92,20 +95,24 @@ impl Simulation {
     pub fn save_into(&self, snapshot: &mut Snapshot) -> Result<()> {
         self.require(&[Phase::Ready, Phase::Trial], "there is a state to save in phase READY or TRIAL")?;
         let run = self.readable()?;
-        let Snapshot { fingerprint, trial_pending, accepted, trial, inputs, reference } = snapshot;
+        let Snapshot { fingerprint, trial_pending, accepted, trial, inputs, reference, breaks } = snapshot;
         *fingerprint = run.fingerprint;
         *trial_pending = self.phase == Phase::Trial;
         accepted.copy_from(&run.accepted);
         trial.copy_from(self.pending(run));
         inputs.copy_from(&self.inputs);
+        if let Some(whole) = &run.whole {
+            inputs.changes.broken.clone_from(&whole.broken);
+        }
         reference.copy_from(run);
+        *breaks = self.breaks();
         Ok(())
     }
 
     /// Restores a saved state, and its phase. Phase READY, TRIAL, FAILED. Errors: `Fingerprint` for
     /// a state of another model.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
-        let Snapshot { fingerprint, trial_pending, accepted, trial, inputs, reference } = snapshot;
+        let Snapshot { fingerprint, trial_pending, accepted, trial, inputs, reference, breaks } = snapshot;
         let run = self.readable()?;
         if *fingerprint != run.fingerprint {
             return Err(Error::Fingerprint {
@@ -115,6 +122,7 @@ impl Simulation {
                 own: run.fingerprint,
             });
         }
+        self.mend();
         if self.inputs.changes != inputs.changes {
             self.inputs.changes.clone_from(&inputs.changes);
             self.follow_changes();
@@ -125,6 +133,12 @@ impl Simulation {
             reference.restore(run);
         }
         self.inputs.copy_from(inputs);
+        if snapshot.parts() {
+            self.part(breaks, &trial.state);
+            if let Some(run) = &mut self.run {
+                run.workroom = Workroom::Empty;
+            }
+        }
         self.phase = if *trial_pending { Phase::Trial } else { Phase::Ready };
         self.follow_own(true);
         Ok(())
@@ -161,13 +175,17 @@ impl Simulation {
         let damaged = || format("content does not belong to this model: damaged".into());
         let mut changes = Changes::default();
         reading::changes(&mut changes, &mut reader);
-        if !(reader.valid && changes.fit(&self.model)) {
+        let mut breaks: Vec<u64> = Vec::new();
+        reading::breaks(&mut breaks, &mut reader);
+        let are_joints = breaks.iter().all(|joint| *joint < self.model.joints.len() as u64);
+        if !(reader.valid && changes.fit(&self.model) && are_joints) {
             return Err(damaged());
         }
         // Counts are those of the model with its drives, because the fingerprint is.
-        let mut snapshot = match changes.drives == self.inputs.changes.drives {
+        let is_alike = changes.of_constraints() == self.inputs.changes.of_constraints();
+        let mut snapshot = match is_alike && breaks.is_empty() && !self.parts() {
             true => self.snapshot(run),
-            false => self.clone().with_changes(&changes)?,
+            false => self.clone().with_changes(&changes, &breaks)?,
         };
         snapshot.inputs.changes = changes;
         reading::snapshot(&mut snapshot, &mut reader);
@@ -176,19 +194,40 @@ impl Simulation {
         let Snapshot { accepted, trial, reference, .. } = &snapshot;
         let has_own = |state: &State| state.has_own_variables();
         let have_own = [&accepted.state, &trial.state, &reference.initial].into_iter().all(has_own);
-        let valid = reader.valid && reader.bytes.is_empty() && have_own;
+        let is_whole = snapshot.trial_pending || !snapshot.parts();
+        let valid = reader.valid && reader.bytes.is_empty() && have_own && is_whole;
         if valid { Ok(snapshot) } else { Err(damaged()) }
     }
 
     /// A snapshot after changes, in any state.
-    fn with_changes(mut self, changes: &Changes) -> Result<Snapshot> {
+    fn with_changes(mut self, changes: &Changes, breaks: &[u64]) -> Result<Snapshot> {
+        self.mend();
         self.inputs.changes.clone_from(changes);
         self.follow_changes();
+        let mut accepted = self.readable()?.accepted.clone();
+        if !breaks.is_empty() {
+            let before = self.readable()?.system.clone();
+            self.part(breaks, &accepted.state);
+            self.phase = Phase::Trial;
+            *accepted = accepted.numbered([&before, &self.readable()?.system]);
+        }
+        if let Some(run) = &mut self.run {
+            run.trial = accepted;
+        }
         self.readable().map(|run| self.snapshot(run))
     }
 }
 
 impl Inputs {
+    /// A copy with the joints that are broken in the accepted state of a run.
+    fn with_broken(&self, run: &Run) -> Inputs {
+        let mut inputs = self.clone();
+        if let Some(whole) = &run.whole {
+            inputs.changes.broken.clone_from(&whole.broken);
+        }
+        inputs
+    }
+
     /// Coefficients of the fluid of a body, mutable.
     pub(super) fn coefficients_mut(&mut self, body: usize) -> &mut Hydrodynamics {
         self.wet = self.wet.max(body + 1);
@@ -222,6 +261,7 @@ impl Snapshot {
     pub fn serialized_len(&self) -> usize {
         let mut counter = self.writer(&mut []);
         writing::changes(&self.inputs.changes, &mut counter);
+        writing::breaks(&self.breaks, &mut counter);
         writing::snapshot(self, &mut counter);
         HEADER + counter.at + CHECKSUM
     }
@@ -239,6 +279,7 @@ impl Snapshot {
         writer.integer(&((length - HEADER - CHECKSUM) as u64));
         writer.integer(&self.fingerprint);
         writing::changes(&self.inputs.changes, &mut writer);
+        writing::breaks(&self.breaks, &mut writer);
         writing::snapshot(self, &mut writer);
         let checksum = fnv1a(&writer.bytes[..writer.at], FNV_OFFSET);
         writer.integer(&checksum);

@@ -1,8 +1,9 @@
 //! Steps of the host: advance (check, plan, run, keep), accept, reject.
 
-use super::{Inputs, Phase, Run, Simulation};
+use super::{Inputs, Memory, Phase, Run, Simulation, Work};
 use crate::error::{Error, Result};
 use crate::number::Number;
+use crate::reserve::room;
 use crate::scheme::{FailedStep, HostStep, Made, Marks, Problem, Report};
 use crate::spatial::pose::check_finite;
 use crate::system::Failure;
@@ -46,6 +47,9 @@ impl Simulation {
 
     fn advance_by(&mut self, dt: f64, stops_at_events: bool) -> Result<()> {
         self.check(dt)?;
+        if self.parts() {
+            self.reject()?;
+        }
         if !self.series.is_empty() {
             self.follow_series("dt", self.readable()?.accepted.state.time_after(dt))?;
         }
@@ -130,17 +134,19 @@ impl Simulation {
     /// place.
     fn run(&mut self, plan: &Plan) -> Result<std::result::Result<f64, FailedStep>> {
         self.follow_own(false);
-        let Simulation { run, inputs, callbacks, progress, statistics, phase, .. } = self;
-        let Some(run) = run else {
-            return Err(Error::BadPhase { phase: *phase, detail: "stepping needs an initialized model" });
-        };
-        let Run { system, accepted, initial, initial_loads, workroom, .. } = &mut **run;
-        let work = workroom.for_steps(system, accepted);
-        let t0 = accepted.state.time;
-        progress.begin(Some([t0, t0 + plan.dt]));
-        let mut spare = inputs.settings.max_substeps() - plan.parts;
-        let mut done = 0.0;
+        let t0 = self.readable()?.accepted.state.time;
+        self.progress.begin(Some([t0, t0 + plan.dt]));
+        let mut spare = self.inputs.settings.max_substeps() - plan.parts;
+        let (mut done, mut follows_break) = (0.0, false);
+        // For what the step allocates where joints break.
+        let mut reserved = None;
         let outcome = loop {
+            let Simulation { run, inputs, callbacks, progress, statistics, phase, .. } = &mut *self;
+            let Some(run) = run else {
+                return Err(Error::BadPhase { phase: *phase, detail: "stepping needs an initialized model" });
+            };
+            let Run { system, accepted, initial, initial_loads, workroom, .. } = &mut **run;
+            let work = workroom.for_steps(system, accepted);
             let problem = Problem {
                 system,
                 settings: &inputs.settings,
@@ -157,7 +163,7 @@ impl Simulation {
             };
             let mut count = |report: &Report, time, step| statistics.add(report, plan.ticks, time, step);
             let mut step = HostStep::new(problem, inputs.scheme, (accepted, plan.marks), work, spare, &mut count);
-            step.stops_at_events = plan.stops_at_events;
+            (step.stops_at_events, step.follows_break) = (plan.stops_at_events, follows_break);
             let outcome = step.make(plan.parts, done);
             let (halved, choices, events) = (step.halved, step.choices, step.events);
             spare = step.spare;
@@ -167,13 +173,29 @@ impl Simulation {
             statistics.add_events(events);
             match outcome {
                 // Ends of lines have broken off, and the rest of the step is made without them.
-                Ok(Made::Broken(fraction)) => done = fraction,
+                Ok(Made::Broken(fraction)) => {
+                    (done, follows_break) = (fraction, false);
+                    system.adjust().follow_lines(&work.current.state);
+                }
+                // A joint has broken, and the rest is made without it.
+                Ok(Made::Without(fraction, joint)) => {
+                    (done, follows_break) = (fraction.max(f64::MIN_POSITIVE), true);
+                    if reserved.is_none() {
+                        match room(Memory::of(self).working(Work::Model)) {
+                            Ok(promise) => reserved = Some(promise),
+                            Err(error) => {
+                                self.drop_trial();
+                                return Err(error);
+                            }
+                        }
+                    }
+                    self.part_in_step(joint);
+                }
                 Ok(Made::To(fraction)) => break Ok(fraction),
                 Err(failed) => break Err(failed),
             }
-            system.adjust().follow_lines(&work.current.state);
         };
-        progress.begin(None);
+        self.progress.begin(None);
         Ok(outcome)
     }
 
@@ -202,13 +224,16 @@ impl Simulation {
                 let run = self.readable()?;
                 let motions = run.workroom.steps().map(|work| &work.memory.workspace.motions);
                 let turned = motions.and_then(|motions| run.system.elements().overturned(motions));
-                if matches!(failure, Failure::Stopped { .. }) {
+                let is_stopped = matches!(failure, Failure::Stopped { .. });
+                let error = self.with_overturned(self.explain(failure, &run.system, time, step), turned);
+                // A pending trial that a step replaced in which a joint broke is gone.
+                if is_stopped && !self.parts() {
                     self.follow_own(true);
                 } else {
                     self.statistics.rejected_steps += 1 + u64::from(plan.is_repeated);
                     self.drop_trial();
                 }
-                Err(self.with_overturned(self.explain(failure, &self.readable()?.system, time, step), turned))
+                Err(error)
             }
         }
     }
@@ -222,6 +247,9 @@ impl Simulation {
             // With the loads that it was computed with, and the marks set since: later inputs are
             // the next step's.
             std::mem::swap(&mut run.accepted, &mut run.trial);
+            if run.whole.take().is_some() {
+                run.trial = run.accepted.clone();
+            }
         }
         self.statistics.steps += 1;
         self.phase = Phase::Ready;
@@ -241,6 +269,7 @@ impl Simulation {
         if let (Phase::Trial, Some(run)) = (self.phase, &mut self.run) {
             run.accepted.marks = run.accepted.marks.and(run.trial.marks);
         }
+        self.mend();
         self.phase = Phase::Ready;
         self.follow_own(false);
     }

@@ -110,6 +110,7 @@ impl Clone for Run {
             initial_loads: self.initial_loads.clone(),
             workroom: Workroom::Empty,
             sharing: self.sharing.clone(),
+            whole: self.whole.clone(),
             stable: self.stable.clone(),
             chosen: self.chosen.clone(),
         }

@@ -34,14 +34,16 @@ impl System {
     /// All free bodies, each after its parent; None if the model is not such a forest.
     pub(super) fn find_links(&self) -> Option<Vec<Link>> {
         let bodies = self.layout.bodies();
+        // Broken joints have no rows.
+        let whole = || self.joints.iter().enumerate().filter(|(_, joint)| joint.rows() > 0);
         let others = self.layout.nodes() > bodies || !self.gears.is_empty() || self.redundant > 0;
-        if others || self.joints.len() > bodies || !self.has_little_spread() {
+        if others || whole().count() > bodies || !self.has_little_spread() {
             return None;
         }
         let free = |end: usize| end < bodies && self.free[end];
         // The joints of each body, one list after the other.
         let mut starts = vec![0; bodies + 1];
-        let ends = || self.joints.iter().enumerate().flat_map(|(k, joint)| joint.ends().map(|end| (k, end)));
+        let ends = || whole().flat_map(|(k, joint)| joint.ends().map(|end| (k, end)));
         ends().filter(|(_, end)| free(*end)).for_each(|(_, end)| starts[end + 1] += 1);
         (0..bodies).for_each(|body| starts[body + 1] += starts[body]);
         let (mut places, mut of_bodies) = (starts.clone(), vec![0; starts[bodies]]);
@@ -53,7 +55,7 @@ impl System {
         let mut links: Vec<Link> = Vec::with_capacity(bodies);
         let mut is_known = vec![false; bodies];
         // Start from fixed and imposed bodies; then from one free body of each remaining tree.
-        for (k, joint) in self.joints.iter().enumerate() {
+        for (k, joint) in whole() {
             match joint.ends().map(free) {
                 [false, false] => return None,
                 [true, true] => {}

@@ -51,7 +51,8 @@ pub struct GearElement {
 }
 
 impl GearElement {
-    /// From the description, at the initial motions of all bodies and the ground.
+    /// From the description, at the initial motions of all bodies and the ground. Without parts if one
+    /// of its joints is broken: then it couples nothing.
     pub fn new(gear: &Gear, joints: &[JointElement], motions: &[Motion]) -> GearElement {
         let part = |(joint, rate): (&usize, f64)| {
             let element = &joints[*joint];
@@ -60,7 +61,10 @@ impl GearElement {
             let turns = element.screwed(ends).map_or(0.0, |near| element.turns(origin, near));
             GearPart { joint: *joint, rate, origin, turns }
         };
-        let parts: Vec<GearPart> = gear.joints.iter().zip(gear.rates()).map(part).collect();
+        let mut parts: Vec<GearPart> = gear.joints.iter().zip(gear.rates()).map(part).collect();
+        if parts.iter().any(|part| !joints[part.joint].has_coordinate(0)) {
+            parts.clear();
+        }
         // The turns of a driven joint are known; of the others, the one with the smallest
         // coefficient is the fastest.
         let order = |part: &usize| (joints[parts[*part].joint].is_driven(), parts[*part].rate.abs());
@@ -180,8 +184,8 @@ impl System {
         let element = |gear: &Gear| GearElement::new(gear, &self.joints, motions);
         self.gears = gears.iter().map(element).collect();
         for (gear, dependent) in self.dependent_gears(motions).into_iter().enumerate() {
-            if dependent {
-                self.redundant += 1;
+            if dependent || self.gears[gear].parts.is_empty() {
+                self.redundant += usize::from(dependent);
                 continue;
             }
             self.gears[gear].index = Some(self.owners.len());
@@ -398,7 +402,8 @@ impl Gears<'_> {
 
     /// Whether a gear follows from joints and gears before it.
     pub fn is_redundant(self, gear: usize) -> bool {
-        self.0.gears[gear].index.is_none()
+        let gear = &self.0.gears[gear];
+        gear.index.is_none() && !gear.parts.is_empty()
     }
 
     /// The first redundant gear that no longer follows from the others.

@@ -165,6 +165,8 @@ pub struct System {
     gears: Vec<GearElement>,
     /// Friction and stops on coordinates of joints.
     machines: Vec<MachinePlace>,
+    /// Joints that break, with the norms of force and moment at which they do.
+    strengths: Vec<(usize, [f64; 2])>,
     /// Elements that the host described.
     elements: Elements,
     /// Whether springs or dampers with tables act on joints, whose force may bend within an increment.
@@ -266,6 +268,9 @@ impl System {
         let lines = lines::elements(model, layout);
         let failures = model.line_failures.clone();
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
+        let breaks = |joint: &Joint| !joint.is_broken && joint.strength != [f64::INFINITY; 2];
+        let strengths =
+            model.joints.iter().enumerate().filter(|(_, joint)| breaks(joint)).map(|(k, joint)| (k, joint.strength));
         let machines = machines::places(&mut joints, &model.elements, &connections);
         let mut wet_places = layout.own().places - wet_bodies..;
         let in_water = model.bodies.iter().map(|body| body.in_water.and_then(|part| Some((wet_places.next()?, part))));
@@ -295,6 +300,7 @@ impl System {
             joints,
             gears: Vec::new(),
             machines,
+            strengths: strengths.collect(),
             elements: model.elements.clone(),
             has_tables: model.joints.iter().any(Joint::has_tables),
             has_ropes: model.elements.springs.iter().any(|spring| spring.tension_only),

@@ -6,7 +6,7 @@
 //! graph can depend on each other: where a single joint connects two parts of a model, a rigid
 //! motion of one part violates its rows without changing any other constraint.
 
-use super::joints::{Index, MOST_ROWS};
+use super::joints::{Index, JointElement, MOST_ROWS};
 use super::sharing::Loop;
 use super::{Motion, System};
 use crate::linear::graph::cycles;
@@ -22,7 +22,9 @@ impl System {
     pub(super) fn number_constraints(&mut self, motions: &[Motion]) {
         let ground = self.layout.carriers();
         let fixed = |end: usize| if end < ground && self.free[end] { end } else { ground };
-        let edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends().map(fixed)).collect();
+        // A broken joint connects nothing.
+        let edge = |joint: &JointElement| if joint.rows() == 0 { [ground; 2] } else { joint.ends().map(fixed) };
+        let edges: Vec<[usize; 2]> = self.joints.iter().map(edge).collect();
         let mut left_out = vec![[false; MOST_ROWS]; self.joints.len()];
         let mut local = vec![usize::MAX; ground];
         self.loop_of = vec![None; self.joints.len()];

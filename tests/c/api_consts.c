@@ -62,6 +62,7 @@ SAME(PINTLE_EVENT_OPENS, 1);
 SAME(PINTLE_EVENT_HITS, 2);
 SAME(PINTLE_EVENT_STICKS, 3);
 SAME(PINTLE_EVENT_SLIPS, 4);
+SAME(PINTLE_EVENT_BREAKS, 5);
 SAME(PINTLE_CONTACT_PLANE, 0);
 SAME(PINTLE_CONTACT_SPHERE, 1);
 SAME(PINTLE_CONTACT_HOLLOW, 2);
@@ -473,3 +474,7 @@ int32_t pintle_set_line_type_syrope(pintle_system *sys, int32_t type, int32_t cu
 int32_t pintle_get_line_type_syrope(const pintle_system *sys, int32_t type, int32_t *curve, double *k1, double *k2);
 int32_t pintle_set_line_largest_tensions(pintle_system *sys, int32_t line, int32_t n, const double *tensions);
 int32_t pintle_get_line_largest_tensions(const pintle_system *sys, int32_t line, int32_t n, double *tensions);
+int32_t pintle_set_joint_strength(pintle_system *sys, int32_t joint, double force, double moment);
+int32_t pintle_get_joint_strength(const pintle_system *sys, int32_t joint, double *force, double *moment);
+int32_t pintle_break_joint(pintle_system *sys, int32_t joint);
+int32_t pintle_get_joint_broken(const pintle_system *sys, int32_t joint, int32_t *broken);

@@ -23,7 +23,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("analysis", &["system", "model", "linear", "spatial", "error", "number"]),
     // Matrices that need more memory in the middle of a step ask for it.
     ("scheme", &["system", "model", "linear", "spatial", "reserve", "error", "number"]),
-    ("simulation", &["scheme", "analysis", "system", "elements", "model", "spatial", "error", "number", "phase"]),
+    // So do steps in which joints break.
+    (
+        "simulation",
+        &["scheme", "analysis", "system", "elements", "model", "spatial", "reserve", "error", "number", "phase"],
+    ),
     // Conversions of rotations need no system, so the C ABI calls `spatial` directly.
     ("capi", &["simulation", "elements", "model", "spatial", "floating_point", "reserve", "error", "phase"]),
 ];

@@ -6,6 +6,7 @@ mod common;
 
 mod at_rest;
 mod balance;
+mod breaking;
 mod changed_drives;
 mod changed_models;
 mod changed_springs;

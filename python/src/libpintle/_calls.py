@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
     from ._arguments import Array
 
+_c_set_joint_strength = lib.pintle_set_joint_strength
+_c_get_joint_strength = lib.pintle_get_joint_strength
+_c_break_joint = lib.pintle_break_joint
+_c_get_joint_broken = lib.pintle_get_joint_broken
 _c_add_contact_plane = lib.pintle_add_contact_plane
 _c_add_contact_spheres = lib.pintle_add_contact_spheres
 _c_set_contact_law = lib.pintle_set_contact_law
@@ -266,6 +270,13 @@ _c_eval_accelerations = lib.pintle_eval_accelerations
 _c_retract = lib.pintle_retract
 _c_difference = lib.pintle_difference
 _c_get_state_name = lib.pintle_get_state_name
+
+
+class JointStrength(NamedTuple):
+    """What get_joint_strength gives."""
+
+    force: float
+    moment: float
 
 
 class ContactLaw(NamedTuple):
@@ -749,6 +760,102 @@ class Calls:
         if self._handle is None:
             raise wrong(TypeError(), function, None)
         return self.count(kind)
+
+    # Joints that break
+
+    def set_joint_strength(self, joint: int, force: float, moment: float) -> None:
+        """Sets the strength of a joint: it breaks where the norm of the force, or of the moment, of its
+        reaction (get_joint_reaction) reaches it. The internal step is made again so that it ends
+        there, as at an event of friction (EventKind.BREAKS of get_event), and the bodies go on
+        with their velocities. What a broken joint is says break_joint. Works with
+        generalized-alpha, momentum-alpha, newmark and hht, as friction does.
+
+        In a loop with constraints that follow from others the reaction is the one of least norm. A step
+        in which a joint breaks allocates memory.
+
+        In READY the strength holds from the accepted time on, where the scheme starts anew, and belongs to
+        the state.
+
+        Args:
+            joint: id.
+            force: >= 0; INFINITY: none breaks it, which is the default.
+            moment: >= 0; INFINITY as for `force`.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE (NaN), BAD_VALUE (negative),
+        OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_set_joint_strength(self._handle, index(joint), force, moment)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_joint_strength", self._handle, ("joint", joint, int), ("force", force,
+                float), ("moment", moment, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_joint_strength(self, joint: int) -> JointStrength:
+        """The strength of a joint (set_joint_strength).
+
+        Args:
+            joint: id.
+
+        Returns:
+            force: it, INFINITY for none.
+            moment: it, INFINITY for none.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _force = new(DOUBLE)
+        _moment = new(DOUBLE)
+        try:
+            _status = _c_get_joint_strength(self._handle, index(joint), _force, _moment)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_strength", self._handle, ("joint", joint, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointStrength(_force[0], _moment[0])
+
+    def break_joint(self, joint: int) -> None:
+        """Breaks a joint at the accepted time, for the rest of the run: the bodies go on with their
+        velocities, and the scheme starts anew. Accelerations and the reactions of other joints are those
+        before it until the next step.
+
+        A broken joint has no reaction and no coordinate. Springs, dampers, friction, stops, drives and
+        loads on it, and gears with it, act no more; setting them is BAD_VALUE. It stays in lists, and its
+        channels are 0. That it is broken belongs to the state: one that was saved before mends it.
+
+        Args:
+            joint: id of a joint that is not broken.
+
+        Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a broken joint), SINGULAR (it leaves a body
+        without inertia), CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
+        (numbers too large for a double), OUT_OF_MEMORY; then nothing is changed.
+        """
+        try:
+            _status = _c_break_joint(self._handle, index(joint))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "break_joint", self._handle, ("joint", joint, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_joint_broken(self, joint: int) -> bool:
+        """Whether a joint is broken: in the trial if one is pending, else in the accepted state.
+
+        Args:
+            joint: id.
+
+        Returns:
+            broken: 1 or 0.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _broken = new(INT)
+        try:
+            _status = _c_get_joint_broken(self._handle, index(joint), _broken)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_broken", self._handle, ("joint", joint, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return bool(_broken[0])
 
     # Contacts of spheres with planes and spheres
 
@@ -2578,7 +2685,8 @@ class Calls:
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 
         Returns:
-            mode: 1 where friction holds the joint, 2 where it is at a stop, 0 where it slips or is free.
+            mode: 1 where friction holds the joint, 2 where it is at a stop, 4 where it is broken (break_joint), 0
+                where it slips or is free.
             friction: force or moment of friction and brake on b.
             stop_force: that of the stops.
             limit: the largest force or moment that friction and brake hold.
@@ -2602,8 +2710,8 @@ class Calls:
         return JointMachine(bool(_mode[0]), _friction[0], _stop_force[0], _limit[0], _dissipated[0])
 
     def event_count(self) -> int:
-        """The number of events of friction, stops and contacts in the last step or trial, of which at most 1000 are
-        kept.
+        """The number of events of friction, stops and contacts, and of joints that broke, in the last step or trial,
+        of which at most 1000 are kept.
 
         Returns:
             n: the number; 0 before the first step.
@@ -2620,15 +2728,16 @@ class Calls:
         return _n[0]
 
     def get_event(self, i: int) -> Event:
-        """An event of friction, a stop or a contact in the last step or trial, in the order of their times.
+        """An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial, in the order of
+        their times.
 
         Args:
             i: 0 to the number of event_count - 1.
 
         Returns:
             time: when.
-            change: what happened: EventKind.CLOSES, EventKind.OPENS, EventKind.HITS, EventKind.STICKS or
-                EventKind.SLIPS.
+            change: what happened: EventKind.CLOSES, EventKind.OPENS, EventKind.HITS, EventKind.STICKS,
+                EventKind.SLIPS or EventKind.BREAKS.
             joint: the id of the joint, -1 for an event of a contact (get_event_contact).
             slide: 1 if it happened on the slide of a CYLINDRICAL joint, else 0.
             impulse: the impulse on the coordinate (force time, or moment time), or along the normal of a contact,

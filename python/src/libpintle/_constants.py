@@ -149,3 +149,5 @@ class EventKind(IntEnum):
     STICKS = 3
     #: Friction gives way, or changes its direction.
     SLIPS = 4
+    #: A joint breaks.
+    BREAKS = 5

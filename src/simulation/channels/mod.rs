@@ -222,21 +222,19 @@ impl Simulation {
         }
         for (k, joint) in self.model.joints.iter().enumerate() {
             let mut next = starts[joints + k];
-            if let Some((columns, load)) = joint.kind.coordinate().map(columns::of_coordinate)
-                && let Some(now) = system.joints().coordinate(k, state)
-            {
-                sink.put(next, columns, &now)?;
-                sink.put(next + columns.len(), load, &point.loads.joints[k].force)?;
+            // What a broken joint does not have is 0.
+            let acts = |force: &f64| if joint.is_broken { 0.0 } else { *force };
+            if let Some((columns, load)) = joint.kind.coordinate().map(columns::of_coordinate) {
+                sink.put(next, columns, &system.joints().coordinate(k, state).unwrap_or_default())?;
+                sink.put(next + columns.len(), load, &acts(&point.loads.joints[k].force))?;
                 next += columns.len() + load.len();
             }
-            if joint.kind.has_slide()
-                && let Some(now) = system.joints().slide(k, state)
-            {
-                sink.put(next, &SLIDE, &now)?;
+            if joint.kind.has_slide() {
+                sink.put(next, &SLIDE, &system.joints().slide(k, state).unwrap_or_default())?;
                 next += SLIDE.len();
             }
             if joint.kind.has_free_slide() {
-                sink.put(next, &SLIDE_FORCE, &point.loads.slides[k].force)?;
+                sink.put(next, &SLIDE_FORCE, &acts(&point.loads.slides[k].force))?;
                 next += SLIDE_FORCE.len();
             }
             for which in 0..2 {

@@ -7,7 +7,7 @@ use crate::elements::stop::StopLaw;
 use crate::error::{Error, Result, did_you_mean};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
-use crate::simulation::{Build, HostSettings, Simulation};
+use crate::simulation::{Build, HostSettings, Simulation, set_joint_strength};
 use std::path::Path;
 
 const BEFORE_ELEMENTS: [&str; 10] = [
@@ -40,7 +40,7 @@ const BODY: [&str; 16] = [
     "quadratic_drag",
     "in_water",
 ];
-const JOINT: [&str; 28] = [
+const JOINT: [&str; 30] = [
     "name",
     "kind",
     "body_a",
@@ -69,6 +69,8 @@ const JOINT: [&str; 28] = [
     "slide_friction",
     "slide_brake",
     "slide_stop",
+    "strength_force",
+    "strength_moment",
 ];
 const POINT: [&str; 12] =
     ["name", "mass", "volume", "cda", "ca", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
@@ -259,6 +261,13 @@ impl Simulation {
         }
         for slide in [false, true] {
             self.load_machine(table, (joint, slide))?;
+        }
+        let keys = ["strength_force", "strength_moment"];
+        if let Some(key) = keys.into_iter().find(|key| table.has(key)) {
+            let number = |key| Ok::<f64, Error>(table.get(key)?.unwrap_or(f64::INFINITY));
+            let [force, moment] = [number(keys[0])?, number(keys[1])?];
+            let key = if moment >= 0.0 { key } else { keys[1] };
+            table.check(key, set_joint_strength(self, joint, force, moment))?;
         }
         Ok(())
     }

@@ -187,6 +187,11 @@ impl File<'_> {
         for ((machine, load), prefix) in joint.machines.iter().zip([load, slide]).zip(["", "slide_"]) {
             self.machine(machine, load.brake, prefix);
         }
+        for (strength, key) in joint.strength.into_iter().zip(["strength_force", "strength_moment"]) {
+            if strength != f64::INFINITY {
+                self.entry(key, number(strength));
+            }
+        }
     }
 
     fn machine(&mut self, Machine { friction, stop }: &Machine, brake: f64, prefix: &str) {

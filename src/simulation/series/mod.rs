@@ -16,7 +16,7 @@ use super::Simulation;
 use super::named_inputs::{Group, InputList, Numbers, QUATERNION, WIDEST, What, derivatives};
 use crate::error::{Error, Result};
 use crate::model::fingerprint::fnv1a;
-use crate::model::{Interpolation, Series};
+use crate::model::{EntityKind, Interpolation, Series};
 use crate::number::Number;
 use nalgebra::Quaternion;
 use std::sync::Arc;
@@ -77,7 +77,10 @@ impl Simulation {
         // All or nothing: errors are found before anything is set.
         for is_set in [false, true] {
             for (k, followed) in series.iter().enumerate() {
-                if !self.inputs.follows[k] {
+                // What follows belongs to the joint, which is broken.
+                let Group { kind, id, .. } = followed.group;
+                let is_broken = kind == EntityKind::Joint && self.model.joints[id as usize].is_broken;
+                if is_broken || !self.inputs.follows[k] {
                     continue;
                 }
                 let numbers = self.numbers_at(followed, argument, time)?;

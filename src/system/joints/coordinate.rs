@@ -25,7 +25,7 @@ impl JointElement {
 
     /// Whether a spring acts on an angle that is not driven; None for other coordinates.
     pub fn free_angle(&self) -> Option<bool> {
-        (self.has_angle() && !self.driven[0]).then_some(self.is_sprung[0])
+        (self.rest.coordinate.is_some() && self.has_angle() && !self.driven[0]).then_some(self.is_sprung[0])
     }
 
     /// The axis of rotation of the angle, in axes of body a.
@@ -58,7 +58,7 @@ impl JointElement {
 
     /// Whether the coordinate is a displacement.
     pub(in crate::system) fn has_displacement(&self) -> bool {
-        self.kind.coordinate() == Some(Coordinate::Displacement)
+        self.rest.coordinate.is_some() && self.kind.coordinate() == Some(Coordinate::Displacement)
     }
 
     /// The coordinate less its offset, angles within half a turn of zero, with its derivatives.
@@ -112,6 +112,11 @@ impl JointElement {
     pub fn gradient(&self, is_slide: bool, [a, b]: [&Motion; 2]) -> Option<Row> {
         let primitive = if is_slide { &self.rest.slide } else { &self.rest.coordinate };
         Some(primitive.as_ref()?.scalar(a, b)?.row)
+    }
+
+    /// Whether it has the coordinate (0) or the slide (1).
+    pub(in crate::system) fn has_coordinate(&self, which: usize) -> bool {
+        [&self.rest.coordinate, &self.rest.slide][which].is_some()
     }
 
     /// Springs on its coordinate and slide.

@@ -250,7 +250,7 @@ const _: () = assert!(size_of::<JointElement>() == 64);
 #[derive(Debug, Clone)]
 struct Rest {
     frames: [Pose; 2],
-    /// The coordinate, if the joint has one.
+    /// The coordinate, if the joint has one. A broken one has none, but keeps its springs and machines.
     coordinate: Option<Primitive>,
     /// The coordinate at coincident joint frames.
     offset: f64,
@@ -266,13 +266,14 @@ struct Rest {
     machines: [Option<(Machine, usize)>; 2],
 }
 
-/// The constraints of a joint's kind, then those of its drives.
+/// The constraints of a joint's kind, then those of its drives; none of a broken joint.
 fn primitives(joint: &Joint) -> Box<[Primitive]> {
     let (frames, facts) = (Frames::of(joint), joint.kind.facts());
     let held = facts.constraints.iter().map(|constraint| frames.constraint(*constraint));
     let coordinate = joint.kind.coordinate().filter(|_| joint.driven);
     let slide = (joint.kind.has_slide() && joint.slide_driven).then_some(Coordinate::Displacement);
-    held.chain(coordinate.into_iter().chain(slide).map(|coordinate| frames.coordinate(coordinate))).collect()
+    let all = held.chain(coordinate.into_iter().chain(slide).map(|coordinate| frames.coordinate(coordinate)));
+    all.filter(|_| !joint.is_broken).collect()
 }
 
 /// Imposed values of a joint's coordinate at one time: q, its rate and acceleration.
@@ -291,9 +292,9 @@ impl JointElement {
     }
 
     fn new(joint: &Joint, primitives: Box<[Primitive]>, ground: usize) -> JointElement {
-        let frames = Frames::of(joint);
-        let coordinate = joint.kind.coordinate().map(|coordinate| frames.coordinate(coordinate));
-        let slide = joint.kind.has_slide().then(|| frames.coordinate(Coordinate::Displacement));
+        let (frames, holds) = (Frames::of(joint), !joint.is_broken);
+        let coordinate = joint.kind.coordinate().filter(|_| holds).map(|coordinate| frames.coordinate(coordinate));
+        let slide = (joint.kind.has_slide() && holds).then(|| frames.coordinate(Coordinate::Displacement));
         let springs = [joint.spring, joint.slide_spring];
         // Points are checked when they are added.
         let damper = |points: &Vec<_>| damper_curve(points).ok().filter(|_| !points.is_empty()).map(Arc::new);
@@ -307,7 +308,7 @@ impl JointElement {
             ends: [joint.body_a, joint.body_b].map(|body| body.unwrap_or(ground) as u32),
             indices: [None; MOST_ROWS],
             kind: joint.kind,
-            driven: [joint.driven, joint.slide_driven],
+            driven: joint.drives().map(|is_driven| is_driven && holds),
             moves: [coordinate.as_ref(), free_slide].map(|primitive| primitive.map(Primitive::turns_only)),
             is_sprung: [0, 1]
                 .map(|k| tables[k].is_some() || dampers[k].is_some() || springs[k].is_some() || machines[k].is_some()),

@@ -1,5 +1,5 @@
 //! Friction and stops on coordinates of joints and gaps of contacts: where they are, their modes in a
-//! state, and what they do. `search` finds the first event of a step, `switch` changes modes there,
+//! state, and what they do; and joints that break. `search` finds the first event of a step, `switch` changes modes there,
 //! `holding` finds impulses and what sticks and rests, with `descent`, `contacts` has friction in
 //! tangent planes. The
 //! laws are in `elements::machine` and `elements::contact`.
@@ -60,8 +60,12 @@ pub fn places(joints: &mut [JointElement], elements: &Elements, connections: &Co
         for which in 0..2 {
             if let Some((_, place)) = element.machine_mut(which) {
                 *place = first;
-                places.push(MachinePlace { on: MachineOn::Joint(joint, which), first });
                 first += STATES;
+            }
+        }
+        for which in (0..2).filter(|which| element.has_coordinate(*which)) {
+            if let Some((_, first)) = element.machine(which) {
+                places.push(MachinePlace { on: MachineOn::Joint(joint, which), first: *first });
             }
         }
     }
@@ -88,10 +92,10 @@ pub struct Rules {
 }
 
 impl Machines<'_> {
-    /// Whether there are any.
+    /// Whether there are any, or joints that break.
     #[inline(always)]
     pub fn are_any(self) -> bool {
-        !self.0.machines.is_empty()
+        !(self.0.machines.is_empty() && self.0.strengths.is_empty())
     }
 
     /// Whether any is a contact with friction, whose direction turns with the slip.

@@ -1,13 +1,19 @@
-//! The first event of a step: where the event function of a machine falls through zero.
+//! The first event of a step: where the event function of a machine falls through zero, or the
+//! reaction of a joint reaches its strength.
 
 use super::{MachineOn, Machines};
 use crate::elements::machine::{EventFunction, Switch};
-use crate::system::State;
+use crate::model::Frame;
+use crate::spatial::{lower, upper};
+use crate::system::{Sharing, State};
 
-/// A part of a machine that switches.
+/// The part of its strength to which the reaction at a break is found.
+const STRENGTH_TOLERANCE: f64 = 1e-9;
+
+/// A part of a machine that switches, or a joint that breaks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// The machine.
+    /// The machine, or the place among the strengths.
     pub machine: usize,
     /// Its part.
     pub switch: Switch,
@@ -51,8 +57,8 @@ fn first_fall([f0, d0]: [f64; 2], [f1, d1]: [f64; 2], tolerance: f64) -> Option<
 
 impl Machines<'_> {
     /// The first event between the start and the end of an internal step of length h, in which no
-    /// mode changed. `time` makes displacements of rates.
-    pub fn first_event(self, [from, to]: [&State; 2], h: f64, time: f64) -> Option<FirstEvent> {
+    /// mode changed. `time` makes displacements of rates; `sharing` keeps reactions of loops.
+    pub fn first_event(self, [from, to]: [&State; 2], [h, time]: [f64; 2], sharing: &Sharing) -> Option<FirstEvent> {
         let mut first: Option<FirstEvent> = None;
         for machine in 0..self.0.machines.len() {
             for switch in Switch::ALL {
@@ -62,7 +68,23 @@ impl Machines<'_> {
                 }
             }
         }
+        for place in 0..self.0.strengths.len() {
+            let [start, end] = [from, to].map(|state| self.strength_left(place, state, sharing));
+            let fraction = if start > 0.0 { start / (start - end) } else { 0.0 };
+            if (start <= 0.0 || end <= 0.0) && first.is_none_or(|first| fraction < first.fraction) {
+                first = Some(FirstEvent { hit: Hit { machine: place, switch: Switch::Strength }, fraction });
+            }
+        }
         first
+    }
+
+    /// What is left of the strength of a joint, as part of it.
+    fn strength_left(self, place: usize, state: &State, sharing: &Sharing) -> f64 {
+        let (joint, strength) = self.0.strengths[place];
+        let wrench = self.0.joints().reaction(joint, 1, Frame::Inertial, state, sharing);
+        let norms = [upper(&wrench).norm(), lower(&wrench).norm()];
+        let left = |(norm, strength): (f64, f64)| if strength > 0.0 { 1.0 - norm / strength } else { -1.0 };
+        norms.into_iter().zip(strength).map(left).fold(1.0, f64::min)
     }
 
     fn event_in_step(self, hit: Hit, [from, to]: [&State; 2], [h, time]: [f64; 2]) -> Option<f64> {
@@ -82,7 +104,10 @@ impl Machines<'_> {
 
     /// The event function of a part at the end of a step that began at `from`, and the size of values
     /// that count as zero.
-    pub fn event_value(self, hit: Hit, [from, to]: [&State; 2], time: f64) -> [f64; 2] {
+    pub fn event_value(self, hit: Hit, [from, to]: [&State; 2], time: f64, sharing: &Sharing) -> [f64; 2] {
+        if hit.switch == Switch::Strength {
+            return [self.strength_left(hit.machine, to, sharing), STRENGTH_TOLERANCE];
+        }
         let inside = self.is_inside(hit, from);
         let value = |state| self.event_function(hit, state, time, inside);
         match (value(from), value(to)) {

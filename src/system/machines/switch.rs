@@ -27,6 +27,8 @@ pub enum Change {
     Sticks,
     /// Friction gives way, or changes its direction.
     Slips,
+    /// A joint breaks.
+    Breaks,
 }
 
 impl Change {
@@ -38,6 +40,7 @@ impl Change {
             Change::Hits => "hits",
             Change::Sticks => "sticks",
             Change::Slips => "slips",
+            Change::Breaks => "breaks",
         }
     }
 }
@@ -299,6 +302,12 @@ impl Machines<'_> {
             (modes.longest, modes.left) = (half_wave / CONTACT_STEPS, CONTACT_TIME * half_wave);
         }
         Ok(())
+    }
+
+    /// The break of a joint at a state; None for a part of a machine.
+    pub fn breaks(self, hit: Hit, state: &State) -> Option<MachineEvent> {
+        let (joint, _) = *self.0.strengths.get(hit.machine).filter(|_| hit.switch == Switch::Strength)?;
+        Some(MachineEvent { time: state.time, change: Change::Breaks, on: MachineOn::Joint(joint, 0), impulse: 0.0 })
     }
 
     /// Remembers the modes before an event.

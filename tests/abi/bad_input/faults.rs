@@ -248,6 +248,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_contact_law", vec![("kinetic", Real(0.75))], VALUE, "holding", "0.5 is below kinetic = 0.75"),
         ("pintle_set_joint_brake", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
         ("pintle_set_joint_brake", vec![("capacity", Real(-0.5))], VALUE, "capacity", "-0.5"),
+        ("pintle_set_joint_strength", vec![("force", Real(-0.5))], VALUE, "force", "-0.5 is no strength of joint"),
+        ("pintle_set_joint_strength", vec![("moment", Real(-0.5))], VALUE, "moment", "-0.5 is no strength of joint"),
         ("pintle_add_joint_damper_point", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
         ("pintle_add_joint_damper_point", vec![("rate", Real(0.0))], VALUE, "rate", "0 has a force"),
         ("pintle_add_joint_damper_point", vec![("rate", Real(1.0))], VALUE, "rate", "1 has a force"),

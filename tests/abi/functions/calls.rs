@@ -4,10 +4,10 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, given::*,
-    inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, line_clamps::*, lines::*,
-    machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*,
-    stepping::*, viscoelastic::*, water::*, waves::*,
+    analysis::*, beam_loads::*, beams::*, breaking::*, channels::*, contacts::*, elements::*, fluid::*, gears::*,
+    given::*, inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, line_clamps::*,
+    lines::*, machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*,
+    state::*, stepping::*, viscoelastic::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -15,6 +15,14 @@ pub type Call = fn(&[Arg]) -> i32;
 
 /// Name and call.
 pub const CALLS: &[(&str, Call)] = &[
+    ("pintle_set_joint_strength", |a| unsafe {
+        pintle_set_joint_strength((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_strength", |a| unsafe {
+        pintle_get_joint_strength((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_break_joint", |a| unsafe { pintle_break_joint((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_get_joint_broken", |a| unsafe { pintle_get_joint_broken((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_add_contact_plane", |a| unsafe {
         pintle_add_contact_plane(
             (&a[0]).into(),

@@ -356,6 +356,7 @@ fn annotations() -> Annotations {
         pintle_get_joint_friction(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_brake(joint: Chosen("joint", CYLINDER), capacity: Bound(0.5));
         pintle_get_joint_brake(joint: Chosen("joint", CYLINDER));
+        pintle_set_joint_strength(force: Bound(1e9), moment: Bound(1e9));
         pintle_add_joint_damper_point(joint: Chosen("joint", CYLINDER), rate: Real(2.0), force: Real(4.0));
         pintle_joint_damper_point_count(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_damper_point(joint: Chosen("joint", CYLINDER), point: Below(1));

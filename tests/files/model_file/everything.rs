@@ -5,7 +5,7 @@
 use crate::common::*;
 use pintle::elements::InWater;
 use pintle::model::OPTION_KEYS;
-use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation};
+use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation, set_joint_strength};
 
 /// Values that no default has.
 const OPTIONS: [(&str, f64); 10] = [
@@ -209,6 +209,7 @@ fn joint(sim: &mut Simulation, dice: &mut Random, kind: JointKind, body: Id) {
             let numbers = [0.1, 0.3, 0.01, 0.02, 1e-7];
             sim.build().set_joint_friction((joint, false), numbers).unwrap();
             sim.inputs().set_joint_brake(joint, false, 0.2).unwrap();
+            set_joint_strength(sim, joint, 1e9 + dice.signed(), f64::INFINITY).unwrap();
             sim.build().set_joint_stop((joint, false), [-200.0, f64::INFINITY], 2, [1e4, 0.0, 0.6]).unwrap();
         }
         _ => {}

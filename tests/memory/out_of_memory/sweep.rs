@@ -4,7 +4,8 @@ use crate::heap::with_refusal;
 use crate::out_of_memory::models::{build, first_failure, ready};
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::{
-    analysis, fluid, inputs, library, life_cycle, model, model_file, names, outputs, settings, state, stepping,
+    analysis, breaking, fluid, inputs, library, life_cycle, model, model_file, names, outputs, settings, state,
+    stepping,
 };
 use std::ffi::{CStr, CString, c_void};
 use std::ptr::{null, null_mut};
@@ -212,6 +213,11 @@ fn calls_of_a_run_return_a_status_when_memory_is_refused() {
             model::pintle_set_body_mass(sys, 3, 3.0, [0.1, 0.0, 0.0].as_ptr(), [1.0, 1.0, 1.0, 0.0, 0.0, 0.0].as_ptr())
         }),
         ("pintle_set_joint_driven", &|sys| unsafe { model::pintle_set_joint_driven(sys, 0, 1) }),
+        ("pintle_break_joint", &|sys| unsafe { breaking::pintle_break_joint(sys, 0) }),
+        ("pintle_set_joint_strength", &|sys| unsafe {
+            let set = breaking::pintle_set_joint_strength(sys, 0, 0.0, 1.0);
+            if set == 0 { stepping::pintle_step(sys, 1e-3) } else { set }
+        }),
         ("pintle_get_mass_matrix", &|sys| matrix(&|m| unsafe { analysis::pintle_get_mass_matrix(sys, 24, m) })),
         ("pintle_eval_accelerations", &|sys| {
             let (mut x, mut v, mut a) = ([0.0; 28], [0.0; 24], [0.0; 24]);
