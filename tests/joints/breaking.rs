@@ -3,6 +3,7 @@
 use crate::common::mechanisms::system;
 use crate::common::random::Random;
 use crate::common::*;
+use pintle::model::LineType;
 use pintle::{
     Error, Frame, GROUND, Id, JointKind, JointMachines, Phase, Simulation, advance_to, break_joint, set_joint_strength,
 };
@@ -775,4 +776,56 @@ fn random_mechanisms_break_without_gaining_energy_and_go_on_to_the_bit() {
     assert!(breaks > 200, "{breaks}");
     // Of some 50 J, by the errors of steps of 5 ms.
     assert!(worst < 0.1, "{worst}");
+}
+
+/// A body on a joint and a line, which breaks off at a time: after the joint, or before it in one step.
+#[test]
+fn a_joint_breaks_beside_a_line_that_breaks_off() {
+    for (fails, strength) in [(0.31, 20.5), (0.105, 25.0)] {
+        let build = || {
+            let mut sim = system([0.0, 0.0, -G]);
+            let j = [0.2, 0.2, 0.2, 0.0, 0.0, 0.0];
+            let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &j, &pose([0.0, 0.0, -1.0], UNROTATED)).unwrap();
+            let joint = sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+            let anchor = sim.build().add_point(0.0, 0.0, &[3.0, 0.0, -1.0]).unwrap();
+            sim.build().fix_point(anchor).unwrap();
+            let eye = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+            sim.build().attach_point(eye, body, &[0.0; 3]).unwrap();
+            let rope = LineType { diameter: 0.02, mass_per_length: 0.001, ea: 1e4, ba: 50.0, ..LineType::default() };
+            let rope = sim.elements().add_line_type(rope).unwrap();
+            let line = sim.elements().add_line(rope, anchor, eye, 3.01, 6).unwrap();
+            sim.elements().set_line_failure(&[line], &[1], fails, 0.0, -1).unwrap();
+            set_joint_strength(&mut sim, joint, strength, f64::INFINITY).unwrap();
+            sim.settings().set_option("input_order", 1.0).unwrap();
+            sim.initialize(0.0).unwrap();
+            (sim, body)
+        };
+        let run = |sim: &mut Simulation, body: Id, from: i32| {
+            let mut broke = Vec::new();
+            for k in from..40 {
+                let t = 0.02 * f64::from(k + 1);
+                let load = [0.0, 0.0, -50.0 * t, 0.0, 0.0, 0.0];
+                sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
+                sim.step(0.02).unwrap();
+                broke.extend(times(sim));
+            }
+            broke
+        };
+        let (mut sim, body) = build();
+        let start = sim.save().unwrap();
+        let broke = run(&mut sim, body, 0);
+        assert_eq!(broke.len(), 1, "{broke:?}");
+        let end = bits(&sim);
+        // Nothing holds the body: it falls with its weight and its load.
+        let acceleration = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
+        assert_close("fall", &acceleration[..3], &[0.0, 0.0, -G - 25.0 * 0.8], 1e-6);
+        sim.restore(&start).unwrap();
+        assert_eq!(run(&mut sim, body, 0), broke);
+        assert!(bits(&sim) == end);
+        let mut fresh = build().0;
+        fresh.restore(&fresh.deserialize(&start.to_bytes()).unwrap()).unwrap();
+        run(&mut fresh, body, 0);
+        assert!(bits(&fresh) == end);
+        println!("line at {fails}, joint at {broke:?}");
+    }
 }

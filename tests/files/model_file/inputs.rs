@@ -4,7 +4,7 @@
 use crate::model_file::{Scratch, load, saved};
 use pintle::model::{Interpolation, Series};
 use pintle::simulation::follow_table;
-use pintle::{Error, Frame, Simulation};
+use pintle::{Error, Frame, JointMachines, Simulation, break_joint};
 use std::path::Path;
 
 /// A pendulum on a trolley that is driven along a rail, with a load on the pendulum.
@@ -425,4 +425,32 @@ fn a_table_of_the_host_replaces_that_of_the_file() {
     let mut sim = load(TROLLEY).unwrap();
     assert!(follow_table(&mut sim, Path::new("/none.csv")).unwrap_err().to_string().contains("/none.csv"));
     std::fs::remove_file(&csv).unwrap();
+}
+
+/// The pivot by its strength, the driven rail by the host; an earlier state has both with their tables.
+#[test]
+fn tables_of_joints_that_break_are_followed_no_more() {
+    let text = TROLLEY.replace("name = \"pivot\"", "name = \"pivot\"\nstrength_force = 31") + &tables();
+    let mut sim = load(&text).unwrap();
+    sim.initialize(0.0).unwrap();
+    let start = sim.save().unwrap();
+    let height = |sim: &Simulation, body| sim.outputs().body_pose(body).unwrap()[2];
+    let mut count = 0;
+    while !JointMachines::of(&sim).is_broken(1).unwrap() {
+        sim.step(0.02).unwrap();
+        count += 1;
+        assert!(count < 100);
+    }
+    let broken = bits(&sim);
+    (0..10).for_each(|_| sim.step(0.02).unwrap());
+    assert!(height(&sim, 0).abs() < 1e-12);
+    break_joint(&mut sim, 0).unwrap();
+    let [_, _, z, ..] = sim.outputs().body_velocity(1, Frame::Inertial).unwrap();
+    let before = height(&sim, 1);
+    (0..10).for_each(|_| sim.step(0.02).unwrap());
+    let fall = 0.5 * 9.81 * 0.04;
+    assert!((height(&sim, 0) + fall).abs() < 1e-12 && (height(&sim, 1) - before - 0.2 * z + fall).abs() < 1e-12);
+    sim.restore(&start).unwrap();
+    (0..count).for_each(|_| sim.step(0.02).unwrap());
+    assert!(bits(&sim) == broken);
 }

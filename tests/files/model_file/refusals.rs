@@ -257,6 +257,8 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (76, "joint_a", "joint_a = \"yaw\"", Format, 76, ", gear 0, key \"joint_a\": no joint is named \"yaw\""),
         (77, "joint_b", "joint_b = 2", BadId, 77, ", gear 0, key \"joint_b\": joint_b = 2 is not a joint"),
         (77, "joint_b", "joint_b = 0", BadValue, 77, ", gear 0, key \"joint_b\": joint_b: "),
+        (39, "pitch", "pitch = 1\nstrength_force = -1", BadValue, 40, ", joint 1, key \"strength_force\": force: -1 is no strength of joint 1"),
+        (39, "pitch", "pitch = 1\nstrength_moment = nan", NotFinite, 40, ", joint 1, key \"strength_moment\": moment = NaN"),
         (78, "ratio", "ratio = 0", BadValue, 78, ", gear 0, key \"ratio\": ratio: "),
         (78, "ratio", "joints = [0, 1]", Format, 76, ", gear 0, key \"joint_a\": a gear has joint_a, joint_b and ratio, or joints and coefficients"),
     ];
