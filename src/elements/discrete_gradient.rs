@@ -83,7 +83,7 @@ impl Over {
     ) -> Over {
         let mean = (start.0[0] + end.0[0]) * 0.5;
         let reach = [from, at].map(|[a, b]| b.x - a.x + a.arm);
-        let turns = [Turn::of(&from[0], &at[0]), Turn::of(&from[1], &at[1])];
+        let turns = [0, 1].map(|k| Turn::of(&from[k].q, &at[k].q));
         let [phi0, phi1] = [start, end].map(|(_, d)| lower(d));
         let phi = (phi0 + phi1) * 0.5;
         let tangent = inverse_tangent(&phi);

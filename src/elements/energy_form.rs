@@ -16,7 +16,7 @@
 //! linear elements F is what the scheme makes of the forces at both ends.
 
 use super::{Local, Site};
-use crate::spatial::{Mat3, Vec3, Vec6, add_block, join, mul_skew, skew_mul, skew_skew};
+use crate::spatial::{Mat3, Quat, Vec3, Vec6, add_block, join, mul_skew, skew_mul, skew_skew};
 
 /// Numbers of a step of one length of a scheme.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -116,6 +116,7 @@ impl EnergyForm {
 }
 
 /// The rotation of a node over a step, phi about the axis n.
+#[derive(Debug, Clone, Copy)]
 pub struct Turn {
     /// c = 2 tan(phi/2) n: a place moves by c x the mean of its arms at both ends.
     pub cayley: Vec3,
@@ -138,9 +139,9 @@ struct Arm {
 const MOST_TURN: f64 = 2.0;
 
 impl Turn {
-    /// Between two motions of a node.
-    pub fn of(from: &Site, at: &Site) -> Turn {
-        let turn = at.q.quaternion() * from.q.quaternion().conjugate();
+    /// From one orientation of a node to another.
+    pub fn of(from: &Quat, at: &Quat) -> Turn {
+        let turn = at.quaternion() * from.quaternion().conjugate();
         let (v, w) = if turn.w < 0.0 { (-turn.imag(), -turn.w) } else { (turn.imag(), turn.w) };
         let n = v.norm();
         let phi = 2.0 * n.atan2(w);
@@ -162,7 +163,7 @@ impl Turn {
 
 impl Arm {
     fn of(from: &Site, at: &Site) -> Arm {
-        Arm { mean: (from.arm + at.arm) * 0.5, end: at.arm, turn: Turn::of(from, at) }
+        Arm { mean: (from.arm + at.arm) * 0.5, end: at.arm, turn: Turn::of(&from.q, &at.q) }
     }
 }
 
@@ -215,7 +216,7 @@ fn add_force(from: &[Site; 2], at: &[Site; 2], force: &Vec3, by_end: &Mat3, out:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spatial::{Quat, rotation};
+    use crate::spatial::rotation;
 
     fn site(x: Vec3, arm: Vec3, psi: Vec3) -> Site {
         let (q, zero) = (rotation::exp(&psi), Vec3::zeros());

@@ -84,7 +84,7 @@ pub use contact::{Contact, ContactForces};
 pub use curve::Curve;
 pub use cylinder::{Cylinder, CylinderLoads};
 pub use end::{Attachment, End, Site, Tie};
-pub use energy_form::{EnergyForm, Memory};
+pub use energy_form::{EnergyForm, Memory, Turn};
 pub use facts::{Columns, Facts, Keys};
 pub use kind::EntityKind;
 pub use list::{Connections, EachElement, EachKind, Elements, Listed, Parts};

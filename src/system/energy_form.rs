@@ -3,7 +3,7 @@
 
 use super::coefficients::Coefficients;
 use super::joints::JointElement;
-use super::kinks::{EnergyWork, Kinks};
+use super::kinks::{EnergyWork, Kinks, OfLine};
 use super::layout::Layout;
 use super::lines::LineElement;
 use super::motion::{Motion, State, site};
@@ -214,7 +214,7 @@ impl EnergyForms<'_> {
     /// unstretched lengths of these there.
     pub fn begin(self, state: &State, unstretched: &[LineLength], workspace: &mut Workspace) {
         workspace.lines.take_own(state);
-        let EnergyWork { origins, x, v, strains, coordinates, .. } = &mut workspace.energy;
+        let EnergyWork { origins, x, v, strains, segments, coordinates, .. } = &mut workspace.energy;
         state.enter_motions_anew(origins);
         for (to, [joint, which]) in coordinates.iter_mut().zip(&self.0.kinks.on_joints) {
             let element = &self.0.joints[*joint];
@@ -225,18 +225,18 @@ impl EnergyForms<'_> {
         for (to, from) in [(&mut *x, layout.chained_places(&state.q)), (v, layout.chained_in(&state.v))] {
             to.iter_mut().zip(from).for_each(|(to, from)| *to = Vec3::from(*from));
         }
-        for (k, line) in self.0.lines.iter().enumerate() {
-            let segment = line.unstretched(k, unstretched).0 / line.segments.len() as f64;
+        for ((k, line), segment) in self.0.lines.iter().enumerate().zip(segments) {
+            *segment = line.unstretched(k, unstretched).0 / line.segments.len() as f64;
             let nodes = x[line.nodes.clone()].windows(2);
             let strains = strains[line.segments.clone()].iter_mut().zip(nodes);
-            strains.for_each(|(strain, ends)| *strain = (ends[1] - ends[0]).norm() / segment - 1.0);
+            strains.for_each(|(strain, ends)| *strain = (ends[1] - ends[0]).norm() / *segment - 1.0);
         }
     }
 
     /// Makes the numerical dissipation that segments of lines carry ready for a step.
     pub fn scale_memories(self, workspace: &mut Workspace) {
         for line in &self.0.lines {
-            let [_, segments] = self.0.kinks.of_line(line);
+            let OfLine { segments, .. } = self.0.kinks.of_line(line);
             line.chain.scale_memories(&mut workspace.energy.memories[segments]);
         }
     }
@@ -245,10 +245,12 @@ impl EnergyForms<'_> {
     pub fn collect(self, workspace: &mut Workspace) {
         let Workspace { energy: EnergyWork { reached, effective, has_crossed, .. }, lines, .. } = workspace;
         for (line, evaluation) in self.0.lines.iter().zip(&lines.evaluations) {
-            let [forces, segments] = self.0.kinks.of_line(line);
+            let OfLine { forces, segments, bent } = self.0.kinks.of_line(line);
             let rows = effective[forces].as_chunks_mut().0.iter_mut().zip(&evaluation.effective);
             rows.for_each(|(row, force): (&mut [f64; 3], _)| *row = (*force).into());
             reached[segments].copy_from_slice(&evaluation.reached);
+            reached[bent].copy_from_slice(evaluation.bent.as_flattened());
+            self.0.kinks.add_clamps(line, evaluation, effective);
             *has_crossed |= evaluation.crosses;
         }
     }
@@ -259,9 +261,10 @@ impl EnergyForms<'_> {
         self.find_of_list(e, false, None, workspace);
         let Workspace { energy: EnergyWork { actual, .. }, lines, .. } = workspace;
         for (line, evaluation) in self.0.lines.iter().zip(&lines.evaluations) {
-            let [own, _] = self.0.kinks.of_line(line);
+            let own = self.0.kinks.of_line(line).forces;
             let rows = actual[own].as_chunks_mut().0.iter_mut().zip(&evaluation.effective);
             rows.for_each(|(row, force): (&mut [f64; 3], _)| *row = (*force).into());
+            self.0.kinks.add_clamps(line, evaluation, actual);
         }
     }
 
@@ -279,10 +282,29 @@ impl EnergyForms<'_> {
             let change = |node: usize| change_of(system, line, node, u, origins);
             let d = [d.damping, d.stiffness].map(|c| c / d.mass);
             let damped = damped.map(|_| Damped { d, change: &change });
-            let [own, _] = system.kinks.of_line(line);
-            let forces = forces[own].as_chunks_mut().0;
-            line.chain.forces_by_laws(lengths, (&x[nodes.clone()], &v[nodes]), &around, damped, forces);
+            let own = system.kinks.of_line(line).forces;
+            let rows = forces[own.clone()].as_chunks_mut().0;
+            line.chain.forces_by_laws(lengths, (&x[nodes.clone()], &v[nodes.clone()]), &around, damped, rows);
+            let axes = line.axes(|tie, axis| origins[tie.node].arm(axis));
+            for (end, axis) in axes.iter().enumerate().filter_map(|(end, axis)| Some((end, axis.as_ref()?))) {
+                let ((node, neighbour, _), carrier) = (line.chain.end(end), line.ends[end].node);
+                let chord = x[nodes.start + neighbour] - x[nodes.start + node];
+                let segment = lengths.0 / line.segments.len() as f64;
+                let change = damped.map(|damped| {
+                    let rotation = lower(&self::change(system.layout, u, carrier));
+                    [(damped.change)(neighbour) - (damped.change)(node), rotation]
+                });
+                let [force, moment] = line.chain.clamp_by_law(segment, axis, &chord, d[1], change);
+                for (node, sign) in [(neighbour, 1.0), (node, -1.0)] {
+                    let rows = forces[own.clone()].as_chunks_mut::<3>().0[node].iter_mut();
+                    rows.zip(&force).for_each(|(sum, force)| *sum += sign * force);
+                }
+                system.kinks.add_moment(carrier, &moment, forces);
+            }
         }
+        let change = |line: usize, node: usize| change_of(system, &system.lines[line], node, u, origins);
+        let change = damped.map(|_| &change as &dyn Fn(usize, usize) -> Vec3);
+        system.lines().add_joints_by_law(&e.loads.lines, x, d.stiffness / d.mass, change, forces);
     }
 
     fn find_of_list(
@@ -335,7 +357,7 @@ impl EnergyForms<'_> {
         let (length, actual) = (self.0.scales.length, &workspace.energy.actual);
         let (mut largest, mut difference) = (0.0f64, 0.0f64);
         for line in &self.0.lines {
-            let [own, _] = self.0.kinks.of_line(line);
+            let own = self.0.kinks.of_line(line).forces;
             for (_, node, tie) in line.tied() {
                 let is_free = tie.node < self.0.layout.carriers() && self.0.free[tie.node];
                 for k in (0..if is_free { 3 } else { 0 }).map(|k| own.start + 3 * node + k) {

@@ -1,13 +1,14 @@
 //! Which elements of a model steps take in energy form, the nodes that they act on, and the memory of
 //! their evaluation over a step. Those of the list come first, then springs with tables on joints,
-//! then the segments of lines; their forces on carriers, then those of lines on their own nodes, tied
-//! ends included.
+//! then the segments of lines, then the nodes of lines where any bends; their forces on carriers,
+//! then those of lines on their own nodes, tied ends included.
 
 use super::System;
 use super::joints::JointElement;
 use super::layout::{KinkCounts, Layout};
 use super::lines::LineElement;
 use super::motion::Motion;
+use crate::elements::line::Evaluation;
 use crate::elements::{Connections, EachElement, Element, Elements, Local, Memory, Parts, Tie};
 use crate::spatial::Vec3;
 use std::ops::Range;
@@ -33,8 +34,19 @@ pub struct Kinks {
     pub jump: bool,
     /// Whether there are any without kinks, whose axes turn.
     pub turn: bool,
+    /// Number of segments of lines.
+    segments: usize,
     /// Numbers of all, with lines.
     pub counts: KinkCounts,
+}
+
+/// Where numbers of a line stand.
+pub struct OfLine {
+    /// The forces on its nodes.
+    pub forces: Range<usize>,
+    /// The memories of its segments, and those of bending, three of each node; none where no line bends.
+    pub segments: Range<usize>,
+    pub bent: Range<usize>,
 }
 
 /// Finds the elements, and the nodes that they are tied to.
@@ -59,12 +71,14 @@ impl EachElement for Finding {
 }
 
 impl Kinks {
-    /// Of the elements of a model and its lines, which have so many segments; `free`: whether a node
-    /// moves by the equations of motion.
+    /// Of the elements of a model and its lines, which have so many segments; whether any line bends;
+    /// `clamping`: the nodes that lines are clamped to; `free`: whether a node moves by the equations of
+    /// motion.
     pub fn of(
         (elements, connections): (&Elements, &Connections),
         joints: &[JointElement],
-        segments: usize,
+        (segments, bends): (usize, bool),
+        clamping: impl Iterator<Item = usize>,
         layout: Layout,
         free: &[bool],
     ) -> Kinks {
@@ -76,11 +90,12 @@ impl Kinks {
         memories += on_joints.len();
         jump |= !on_joints.is_empty();
         nodes.extend(on_joints.iter().flat_map(|[k, _]| joints[*k].ends()));
+        nodes.extend(clamping);
         nodes.retain(|node| *node < layout.carriers() && free[*node]);
         nodes.sort_unstable();
         nodes.dedup();
-        let mut kinks = Kinks { memories, on_joints, jump: jump || segments > 0, turn, ..Kinks::default() };
-        if memories > 0 {
+        let mut kinks = Kinks { memories, on_joints, jump: jump || segments > 0, turn, segments, ..Kinks::default() };
+        if memories > 0 || !nodes.is_empty() {
             kinks.places = vec![NONE; layout.carriers() + 1];
         }
         for node in nodes {
@@ -90,7 +105,8 @@ impl Kinks {
             kinks.forces += width;
         }
         let of_lines = if segments > 0 { 3 * layout.chained() } else { 0 };
-        kinks.counts = KinkCounts { memories: memories + segments, forces: kinks.forces + of_lines };
+        let of_bending = if bends { 3 * layout.chained() } else { 0 };
+        kinks.counts = KinkCounts { memories: memories + segments + of_bending, forces: kinks.forces + of_lines };
         kinks
     }
 
@@ -104,10 +120,31 @@ impl Kinks {
         self.places.get(carrier).is_some_and(|place| *place != NONE)
     }
 
-    /// Where the forces on the nodes of a line stand, and the memories of its segments.
-    pub fn of_line(&self, line: &LineElement) -> [Range<usize>; 2] {
-        let (Range { start, end }, segments) = (&line.nodes, &line.segments);
-        [self.forces + 3 * start..self.forces + 3 * end, self.memories + segments.start..self.memories + segments.end]
+    /// Where the numbers of a line stand.
+    pub fn of_line(&self, line: &LineElement) -> OfLine {
+        let from =
+            |first: usize, range: &Range<usize>, width: usize| first + width * range.start..first + width * range.end;
+        let bent = if line.chain.bends() { line.nodes.clone() } else { 0..0 };
+        OfLine {
+            forces: from(self.forces, &line.nodes, 3),
+            segments: from(self.memories, &line.segments, 1),
+            bent: from(self.memories + self.segments, &bent, 3),
+        }
+    }
+
+    /// Adds moments on a carrier.
+    pub fn add_moment(&self, node: usize, moment: &Vec3, forces: &mut [f64]) {
+        let place = self.places.get(node).and_then(|place| self.nodes.get(*place as usize));
+        if let Some([_, 6, first]) = place {
+            forces[first + 3..first + 6].iter_mut().zip(moment).for_each(|(sum, moment)| *sum += moment);
+        }
+    }
+
+    /// Adds the moments of the clamps of a line, as evaluated, to those on its carriers.
+    pub fn add_clamps(&self, line: &LineElement, found: &Evaluation, forces: &mut [f64]) {
+        for (end, tie) in found.ends.iter().zip(&line.ends) {
+            end.clamp.iter().for_each(|clamp| self.add_moment(tie.node, &clamp.effective, forces));
+        }
     }
 
     /// Adds the forces of an element, minus its residuals, to those on its nodes.
@@ -125,10 +162,12 @@ impl Kinks {
 pub struct EnergyWork {
     /// Motions of all carriers at the start of the step, the ground at the end.
     pub origins: Vec<Motion>,
-    /// Positions and velocities of the nodes of lines there, and strains of their segments.
+    /// Positions and velocities of the nodes of lines there, and strains of their segments, whose
+    /// unstretched lengths are one per line.
     pub x: Vec<Vec3>,
     pub v: Vec<Vec3>,
     pub strains: Vec<f64>,
+    pub segments: Vec<f64>,
     /// Coordinates of joints on which springs with tables act, there.
     pub coordinates: Vec<f64>,
     /// Memories of the elements at its start, and at its end as evaluated last.
@@ -159,7 +198,8 @@ impl EnergyWork {
             origins: vec![Motion::ground(); system.layout.carriers() + 1],
             x: of_nodes(),
             v: of_nodes(),
-            strains: vec![0.0; memories - system.kinks.memories],
+            strains: vec![0.0; system.kinks.segments],
+            segments: vec![0.0; system.lines.len()],
             coordinates: vec![0.0; system.kinks.on_joints.len()],
             memories: vec![Memory::default(); memories],
             reached: vec![Memory::default(); memories],

@@ -251,9 +251,13 @@ impl System {
         let carriers_free: Vec<bool> =
             model.bodies.iter().map(|body| !body.prescribed).chain(model.points.iter().map(Point::is_free)).collect();
         let segments = model.lines.iter().map(|line| line.segments).sum();
+        let bends = model.lines.iter().any(|line| model.line_types[line.line_type].ei > 0.0);
+        let clamps = model.lines.iter().flat_map(|line| line.clamps);
+        let clamping = clamps.filter_map(|clamp| clamp?.body);
         let wet_bodies = model.bodies.iter().filter(|body| body.in_water.is_some()).count();
         let mut joints = JointElement::all(&model.joints, layout.carriers());
-        let kinks = Kinks::of((&model.elements, &connections), &joints, segments, layout, &carriers_free);
+        let kinks =
+            Kinks::of((&model.elements, &connections), &joints, (segments, bends), clamping, layout, &carriers_free);
         let states = connections.states() + System::machine_states(&model.joints);
         let layout = layout.with_own(
             [

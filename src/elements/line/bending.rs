@@ -10,7 +10,8 @@
 
 use super::algebra::{add_to_diagonal, dyad, times};
 use super::chain::{Chain, NO_LENGTH};
-use super::{Clamp, EndColumns, Evaluation, Motions};
+use super::{Clamp, Damped, EndColumns, Evaluation, Motions, Over};
+use crate::elements::energy_form::{EnergyForm, Memory};
 use crate::spatial::{Mat3, Vec3, skew, skew_skew};
 
 /// `1 + c` below which a line counts as folded: there the moment is bounded, but not its
@@ -18,15 +19,22 @@ use crate::spatial::{Mat3, Vec3, skew, skew_skew};
 const FOLDED: f64 = 1e-8;
 
 /// Two segments at a node.
-struct Hinge {
+pub(super) struct Hinge {
     /// cos theta, and 1 + cos theta, kept away from zero.
-    cosine: f64,
-    open: f64,
+    pub(super) cosine: f64,
+    pub(super) open: f64,
     /// Unit vectors, and inverse lengths.
-    t: [Vec3; 2],
-    inverse: [f64; 2],
+    pub(super) t: [Vec3; 2],
+    pub(super) inverse: [f64; 2],
     /// Derivatives of the cosine by the chords of the segments.
-    a: [Vec3; 2],
+    pub(super) a: [Vec3; 2],
+}
+
+/// Derivatives of the energy of a hinge by both chords, by the laws or over a step.
+pub(super) struct Bent {
+    pub(super) by_chord: [Vec3; 2],
+    /// With a factor, the second ones: of `by_chord[i]` by the chord j.
+    pub(super) second: Option<[[Mat3; 2]; 2]>,
 }
 
 impl Hinge {
@@ -55,7 +63,7 @@ impl Hinge {
     }
 
     /// P over the length of a segment.
-    fn projector(&self, k: usize) -> Mat3 {
+    pub(super) fn projector(&self, k: usize) -> Mat3 {
         let mut p = dyad(&self.t[k], &(self.t[k] * -self.inverse[k]));
         add_to_diagonal(&mut p, self.inverse[k]);
         p
@@ -67,10 +75,21 @@ impl Hinge {
         (self.t[1] - self.t[0]).norm_squared() / (1.0 + (0.5 * self.open).sqrt())
     }
 
-    /// Minus the forces on the nodes before and after it, at a stiffness k in the place of EI/l.
-    fn residuals(&self, k: f64) -> [Vec3; 2] {
+    /// By the law, at a stiffness k in the place of EI/l; `factor`: that of second derivatives.
+    fn by_law(&self, k: f64, factor: Option<f64>) -> Bent {
         let first = k * self.first();
-        [self.a[0] * -first, self.a[1] * first]
+        let second = factor.filter(|factor| *factor != 0.0);
+        let second = second.map(|factor| self.second_derivatives().map(|row| row.map(|h| h * (k * factor))));
+        Bent { by_chord: self.a.map(|a| a * first), second }
+    }
+
+    /// Derivatives of the energy by the law, with their change by changes of both chords times d.
+    fn damped(&self, k: f64, d: f64, change: Option<[Vec3; 2]>) -> [Vec3; 2] {
+        let Bent { by_chord, second } = self.by_law(k, change.map(|_| d));
+        match (second, change) {
+            (Some(h), Some(u)) => [0, 1].map(|i| by_chord[i] + h[i][0] * u[0] + h[i][1] * u[1]),
+            _ => by_chord,
+        }
     }
 
     /// Second derivatives of E over EI/l by the chords.
@@ -89,33 +108,51 @@ impl Hinge {
 
 impl Chain {
     /// Adds what bending does to residuals and, with the factor of stiffness, to the blocks, those
-    /// two nodes apart included.
-    pub(super) fn bend(&self, l: f64, motions: &Motions, stiffness: Option<f64>, out: &mut Evaluation) {
+    /// two nodes apart included. With `over`, by its energy form.
+    pub(super) fn bend(
+        &self,
+        l: f64,
+        motions: &Motions,
+        stiffness: Option<f64>,
+        over: Option<&Over>,
+        out: &mut Evaluation,
+    ) {
         let (n, x) = (self.segments, motions.x);
         let moment = self.bending / l;
+        // A winch has changed it in the step.
+        let mean = over.map_or(moment, |over| 0.5 * (moment + self.bending / over.segment));
+        let share = over.map_or(1.0, |over| over.form.share);
+        let factor = stiffness.map(|factor| factor * share);
         if stiffness.is_some() {
             out.ends.iter_mut().for_each(|columns| columns.stiffness[2] = Mat3::zeros());
         }
         for (k, (upper, lower)) in out.upper_two.iter_mut().zip(&mut out.lower_two).enumerate() {
             let i = k + 1;
-            let (e1, e2) = (x[i] - x[i - 1], x[i + 1] - x[i]);
             if stiffness.is_some() {
                 (*upper, *lower) = (Mat3::zeros(), Mat3::zeros());
             }
-            let Some(hinge) = Hinge::new(&e1, &e2, l) else { continue };
-            let first = moment * hinge.first();
-            let forces = [hinge.a[0] * -first, (hinge.a[0] - hinge.a[1]) * first, hinge.a[1] * first];
-            for (residual, force) in out.residual[i - 1..=i + 1].iter_mut().zip(&forces) {
-                *residual += force;
+            let bent = self.at_node(i, l, x).and_then(|hinge| match over {
+                None => Some(hinge.by_law(moment, factor)),
+                Some(over) => self
+                    .at_node(i, l, over.x)
+                    .map(|from| hinge.over((mean, over.form), &from, (&over.bent[i], &mut out.bent[i]), factor)),
+            });
+            let Some(Bent { by_chord: [f1, f2], second }) = bent else {
+                out.bent[i] = Default::default();
+                continue;
+            };
+            let forces = [-f1, f1 - f2, f2];
+            for (node, force) in (i - 1..=i + 1).zip(&forces) {
+                out.residual[node] += force * share;
+                out.effective[node] -= force;
             }
             if i == 1 {
-                out.end_forces[0] -= forces[0];
+                out.end_forces[0] -= forces[0] * share;
             }
             if i + 1 == n {
-                out.end_forces[1] -= forces[2];
+                out.end_forces[1] -= forces[2] * share;
             }
-            let Some(factor) = stiffness.filter(|factor| *factor != 0.0) else { continue };
-            let [[h11, h12], [h21, h22]] = hinge.second_derivatives().map(|row| row.map(|h| h * (moment * factor)));
+            let Some([[h11, h12], [h21, h22]]) = second else { continue };
             let centre = h11 - h12 - h21 + h22;
             out.diagonal[i - 1] += h11;
             out.diagonal[i] += centre;
@@ -138,8 +175,59 @@ impl Chain {
                 add(&mut out.ends[1], &h22, &(h12 - h22), upper);
             }
         }
-        for (end, axis) in motions.axes.iter().enumerate() {
-            out.ends[end].clamp = axis.and_then(|axis| self.clamp(end, &axis, l, x, stiffness, out));
+        for end in 0..2 {
+            let (node, neighbour, between) = self.end(end);
+            let chord = x[neighbour] - x[node];
+            let (k, mean) = (2.0 * moment, 2.0 * mean);
+            let mut reached = Default::default();
+            let held = motions.axes[end].and_then(|axis| match over {
+                None => Held::by_law(k, &axis, &chord, l, factor),
+                Some(Over { clamps, x, form, bent, .. }) => {
+                    let from = (clamps[end].as_ref()?, x[neighbour] - x[node]);
+                    Held::over((mean, form), from, (&axis, &chord), (&bent[node], &mut reached), l, factor)
+                }
+            });
+            out.bent[node] = reached;
+            out.ends[end].clamp = held.map(|Held { force, moment, second }| {
+                out.effective[neighbour] -= force;
+                out.effective[node] += force;
+                let force = force * share;
+                out.residual[neighbour] += force;
+                out.residual[node] -= force;
+                out.end_forces[end] += force;
+                let [[h, by_rotation], [by_place, moment_by_rotation]] = second.unwrap_or([[Mat3::zeros(); 2]; 2]);
+                if second.is_some() {
+                    out.diagonal[node] += h;
+                    out.diagonal[neighbour] += h;
+                    out.upper[between] -= h;
+                    out.lower[between] -= h;
+                    // With one segment the neighbour is the other end.
+                    let ends = if n == 1 { 0..2 } else { end..end + 1 };
+                    for columns in &mut out.ends[ends] {
+                        columns.stiffness[0] += h;
+                        columns.stiffness[1] -= h;
+                    }
+                }
+                Clamp { effective: -moment, moment: moment * share, by_rotation, by_place, moment_by_rotation }
+            });
+        }
+    }
+
+    /// The segments on both sides of an inner node; None where one has no direction.
+    fn at_node(&self, i: usize, l: f64, x: &[Vec3]) -> Option<Hinge> {
+        Hinge::new(&(x[i] - x[i - 1]), &(x[i + 1] - x[i]), l)
+    }
+
+    /// Adds the forces of bending on all nodes by its law, less those of a change u of the places
+    /// weighted with `d` where there is one.
+    pub(super) fn bending_by_law(&self, l: f64, x: &[Vec3], damped: Option<&Damped>, forces: &mut [[f64; 3]]) {
+        for i in 1..self.segments {
+            let Some(hinge) = self.at_node(i, l, x) else { continue };
+            let change = damped.map(|damped| [0, 1].map(|k| (damped.change)(i + k) - (damped.change)(i + k - 1)));
+            let [f1, f2] = hinge.damped(self.bending / l, damped.map_or(0.0, |damped| damped.d[1]), change);
+            for (node, force) in (i - 1..=i + 1).zip([f1, f2 - f1, -f2]) {
+                forces[node].iter_mut().zip(&force).for_each(|(sum, force)| *sum += force);
+            }
         }
     }
 
@@ -149,58 +237,23 @@ impl Chain {
         [(0, 1, 0), (last, last - 1, last - 1)][end]
     }
 
-    /// Adds the forces of a clamp on the end and its neighbour, and their derivatives by positions.
-    fn clamp(
-        &self,
-        end: usize,
-        axis: &Vec3,
-        l: f64,
-        x: &[Vec3],
-        stiffness: Option<f64>,
-        out: &mut Evaluation,
-    ) -> Option<Clamp> {
-        let (node, neighbour, between) = self.end(end);
-        let chord = x[neighbour] - x[node];
-        let s = chord.norm();
-        if s <= NO_LENGTH * l {
-            return None;
-        }
-        let (t, k) = (chord / s, 2.0 * self.bending / l);
-        let cosine = axis.dot(&t);
-        // The derivative of the cosine by the chord.
-        let a = (axis - t * cosine) / s;
-        let force = a * -k;
-        out.residual[neighbour] += force;
-        out.residual[node] -= force;
-        out.end_forces[end] += force;
-        let moment = axis.cross(&t) * -k;
-        let (mut by_rotation, mut moment_by_rotation) = (Mat3::zeros(), Mat3::zeros());
-        if let Some(factor) = stiffness.filter(|factor| *factor != 0.0) {
-            let k = k * factor;
-            let mut projector = dyad(&t, &(t / -s));
-            add_to_diagonal(&mut projector, 1.0 / s);
-            let h = (dyad(&a, &t) + dyad(&t, &a) + projector * cosine) * (k / s);
-            out.diagonal[node] += h;
-            out.diagonal[neighbour] += h;
-            out.upper[between] -= h;
-            out.lower[between] -= h;
-            // With one segment the neighbour is the other end.
-            let ends = if self.segments == 1 { 0..2 } else { end..end + 1 };
-            for columns in &mut out.ends[ends] {
-                columns.stiffness[0] += h;
-                columns.stiffness[1] -= h;
+    /// The force of a clamp by its law on the neighbour of an end, whose opposite acts on the end,
+    /// and its moment on the carrier, by its axis and the chord between both nodes; less those of
+    /// changes of the chord and of the axis, by a rotation, times `d`.
+    pub fn clamp_by_law(&self, l: f64, axis: &Vec3, chord: &Vec3, d: f64, change: Option<[Vec3; 2]>) -> [Vec3; 2] {
+        let held = Held::by_law(2.0 * self.bending / l, axis, chord, l, change.map(|_| d));
+        held.map_or([Vec3::zeros(); 2], |Held { force, moment, second }| match (second, change) {
+            (Some([h, g]), Some([u, theta])) => {
+                [-(force + h[0] * u + h[1] * theta), -(moment + g[0] * u + g[1] * theta)]
             }
-            by_rotation = times(&projector, &skew(axis)) * k;
-            moment_by_rotation = skew_skew(&t, axis) * -k;
-        }
-        Some(Clamp { moment, by_rotation, moment_by_rotation })
+            _ => [-force, -moment],
+        })
     }
 
     /// The moment of a clamped end on its carrier, by the axis of the clamp and the chord from the
     /// end to its neighbour.
     pub fn clamp_moment(&self, l: f64, axis: &Vec3, chord: &Vec3) -> Vec3 {
-        let s = chord.norm();
-        if s <= NO_LENGTH * l { Vec3::zeros() } else { axis.cross(chord) * (2.0 * self.bending / l / s) }
+        self.clamp_by_law(l, axis, chord, 0.0, None)[1]
     }
 
     /// Energy of bending, clamped ends included.
@@ -215,6 +268,38 @@ impl Chain {
             Some(chord.norm()).filter(|s| *s > NO_LENGTH * l).and_then(|s| axis.map(|axis| across(&axis, s)))
         });
         self.bending / l * (each.sum::<f64>() + 2.0 * clamps.sum::<f64>())
+    }
+}
+
+/// Derivatives of the energy of a clamp by the chord from its end to the neighbour, and by the
+/// rotation of its axis.
+pub(super) struct Held {
+    pub(super) force: Vec3,
+    pub(super) moment: Vec3,
+    /// With a factor, the second ones, in this order.
+    pub(super) second: Option<[[Mat3; 2]; 2]>,
+}
+
+impl Held {
+    /// At a stiffness k in the place of 2 EI/l; None where the segment has no direction.
+    fn by_law(k: f64, axis: &Vec3, chord: &Vec3, l: f64, factor: Option<f64>) -> Option<Held> {
+        let s = chord.norm();
+        if s <= NO_LENGTH * l {
+            return None;
+        }
+        let t = chord / s;
+        let cosine = axis.dot(&t);
+        // The derivative of the cosine by the chord.
+        let a = (axis - t * cosine) / s;
+        let second = factor.filter(|factor| *factor != 0.0).map(|factor| {
+            let k = k * factor;
+            let mut projector = dyad(&t, &(t / -s));
+            add_to_diagonal(&mut projector, 1.0 / s);
+            let h = (dyad(&a, &t) + dyad(&t, &a) + projector * cosine) * (k / s);
+            let by_rotation = times(&projector, &skew(axis)) * k;
+            [[h, by_rotation], [by_rotation.transpose(), skew_skew(&t, axis) * -k]]
+        });
+        Some(Held { force: a * -k, moment: axis.cross(&t) * -k, second })
     }
 }
 
@@ -257,36 +342,69 @@ impl Joint<'_> {
 
     /// Minus the forces on the neighbours of both ends; the opposite ones act on the ends.
     pub fn residuals(&self) -> [Vec3; 2] {
-        self.hinge().map_or([Vec3::zeros(); 2], |(hinge, k)| hinge.residuals(k))
+        self.damped_residuals(0.0, None)
+    }
+
+    /// The same with their change by changes of both chords, from the ends to their neighbours,
+    /// times d.
+    pub fn damped_residuals(&self, d: f64, change: Option<[Vec3; 2]>) -> [Vec3; 2] {
+        let change = change.map(|[a, b]| [-a, b]);
+        self.hinge().map_or([Vec3::zeros(); 2], |(hinge, k)| {
+            let [f1, f2] = hinge.damped(k, d, change);
+            [-f1, f2]
+        })
     }
 
     /// Adds its forces and, with the factor of stiffness, their derivatives to the evaluations of
-    /// both lines. Returns the derivative of the force on the neighbour of the first end by the
-    /// position of that of the second one, which is in neither.
-    pub fn bend(&self, stiffness: Option<f64>, out: [&mut Evaluation; 2]) -> Mat3 {
-        let Some((hinge, k)) = self.hinge() else { return Mat3::zeros() };
-        let residuals = hinge.residuals(k);
-        let factor = stiffness.filter(|factor| *factor != 0.0);
-        let h = factor.map(|factor| hinge.second_derivatives().map(|row| row.map(|h| h * (k * factor))));
+    /// both lines, which with `over` are those of a step. Returns the derivatives of the force on the
+    /// neighbour of each end by the position of that of the other one, which are in neither.
+    pub fn bend(&self, stiffness: Option<f64>, over: Option<&JointOver>, out: [&mut Evaluation; 2]) -> [Mat3; 2] {
+        let share = over.map_or(1.0, |over| over.form.share);
+        let factor = stiffness.map(|factor| factor * share);
+        let node = self.0[0].chain.end(self.0[0].end).0;
+        let mut reached = Default::default();
+        let bent = self.hinge().and_then(|(hinge, k)| match over {
+            None => Some(hinge.by_law(k, factor)),
+            Some(over) => over.from.hinge().map(|(from, before)| {
+                hinge.over((0.5 * (before + k), over.form), &from, (&over.memory, &mut reached), factor)
+            }),
+        });
+        out[0].bent[node] = reached;
+        let Some(Bent { by_chord: [f1, f2], second: h }) = bent else { return [Mat3::zeros(); 2] };
+        let residuals = [-f1, f2];
         for (k, (end, out)) in self.0.iter().zip(out).enumerate() {
             let (node, neighbour, between) = end.chain.end(end.end);
-            out.residual[neighbour] += residuals[k];
-            out.residual[node] -= residuals[k];
-            out.end_forces[end.end] += residuals[k];
+            let residual = residuals[k];
+            out.effective[neighbour] -= residual;
+            out.effective[node] += residual;
+            let residual = residual * share;
+            out.residual[neighbour] += residual;
+            out.residual[node] -= residual;
+            out.end_forces[end.end] += residual;
             let Some(h) = &h else { continue };
-            let (own, cross) = (&h[k][k], &h[k][1 - k]);
-            out.diagonal[neighbour] += own;
-            out.diagonal[node] += own - cross.transpose();
+            let own = &h[k][k];
             // In the row of the neighbour, by the position of the end, and the other way round.
-            let by_end = cross - own;
+            let (by_end, of_end) = (h[k][1 - k] - own, h[1 - k][k] - own);
+            out.diagonal[neighbour] += own;
+            out.diagonal[node] -= of_end;
             let [by_later, by_earlier] = [&mut out.upper[between], &mut out.lower[between]];
             let (in_row, in_column) = if end.end == 1 { (by_later, by_earlier) } else { (by_earlier, by_later) };
             *in_row += by_end;
-            *in_column += by_end.transpose();
+            *in_column += of_end;
             let columns = &mut out.ends[end.end];
-            columns.stiffness[0] += own - cross.transpose();
+            columns.stiffness[0] -= of_end;
             columns.stiffness[1] += by_end;
         }
-        h.map_or(Mat3::zeros(), |h| -h[0][1])
+        h.map_or([Mat3::zeros(); 2], |h| [-h[0][1], -h[1][0]])
     }
+}
+
+/// A joint over a step.
+pub struct JointOver<'a> {
+    /// Numbers of the step.
+    pub form: &'a EnergyForm,
+    /// The joint at the start.
+    pub from: Joint<'a>,
+    /// Its numerical dissipation there.
+    pub memory: [Memory; 3],
 }

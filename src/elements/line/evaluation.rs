@@ -1,7 +1,7 @@
 //! Residual and tangents of a whole line from the motions of its nodes.
 
 use super::{Slow, Water};
-use crate::elements::energy_form::{EnergyForm, Memory};
+use crate::elements::energy_form::{EnergyForm, Memory, Turn};
 use crate::spatial::{Mat3, Vec3};
 
 /// How the nodes 0..=N move; inertial axes.
@@ -69,10 +69,16 @@ pub struct Over<'a> {
     pub form: &'a EnergyForm,
     /// Positions of its nodes at the start.
     pub x: &'a [Vec3],
+    /// Unstretched length of its segments there.
+    pub segment: f64,
     /// Strains of its segments there.
     pub strains: &'a [f64],
     /// Numerical dissipation of its segments, y as [`super::Chain::scale_memories`] leaves it.
     pub memories: &'a [Memory],
+    /// That of bending at its nodes; empty without.
+    pub bent: &'a [[Memory; 3]],
+    /// Its clamped ends.
+    pub clamps: [Option<ClampOver>; 2],
     /// What the force on each node at the end of the step has of those before.
     pub carried: &'a [[f64; 3]],
 }
@@ -90,15 +96,29 @@ pub struct Factors {
     pub all: bool,
 }
 
+/// A clamp at the start of a step.
+#[derive(Debug, Clone, Copy)]
+pub struct ClampOver {
+    /// Its axis there.
+    pub axis: Vec3,
+    /// The rotation of its carrier over the step.
+    pub turn: Turn,
+}
+
 /// What a clamp does beside the forces on the end and its neighbour, and how a rotation of the
 /// carrier, which turns the axis, changes those.
 #[derive(Debug, Clone, Copy)]
 pub struct Clamp {
-    /// Minus the moment on the carrier.
+    /// The moment on the carrier by its law, or over a step ([`Over`]).
+    pub effective: Vec3,
+    /// Minus the moment in the equations of motion, less what is carried over a step.
     pub moment: Vec3,
     /// c_k times the derivative of the residual of the neighbour by the rotation; that of the end is
-    /// the opposite. Its transpose is that of `moment` by the position of the neighbour.
+    /// the opposite.
     pub by_rotation: Mat3,
+    /// c_k times the derivative of `moment` by the position of the neighbour; that by the position of
+    /// the end is the opposite.
+    pub by_place: Mat3,
     /// c_k times the derivative of `moment` by the rotation.
     pub moment_by_rotation: Mat3,
 }
@@ -142,10 +162,12 @@ pub struct Evaluation {
     pub tensions: Vec<f64>,
     /// Forces of the ends on what holds them without inertia: [A, B].
     pub end_forces: [Vec3; 2],
-    /// Forces of segments and seabed on each node: their laws', or those over a step ([`Over`]).
+    /// Forces of segments, bending and seabed on each node: their laws', or those over a step ([`Over`]).
     pub effective: Vec<Vec3>,
     /// Over a step: the numerical dissipation of each segment at its end.
     pub reached: Vec<Memory>,
+    /// The same of bending at each node; empty without.
+    pub bent: Vec<[Memory; 3]>,
     /// Whether the stiffness of a segment jumped.
     pub crosses: bool,
     /// What a state has of viscoelastic segments ([`Slow`]).
@@ -168,6 +190,7 @@ impl Evaluation {
             end_forces: [Vec3::zeros(); 2],
             effective: vec![Vec3::zeros(); segments + 1],
             reached: vec![Memory::default(); segments],
+            bent: vec![Default::default(); if bends { segments + 1 } else { 0 }],
             crosses: false,
             slow: vec![[0.0; 3]; segments],
         }
@@ -176,9 +199,9 @@ impl Evaluation {
     /// Bytes that one of so many segments takes.
     pub fn memory(segments: usize, bends: bool) -> usize {
         let (vector, matrix) = (size_of::<Vec3>(), size_of::<Mat3>());
-        let bands = if bends { 5 } else { 3 };
+        let (bands, memories) = if bends { (5, 4) } else { (3, 1) };
         segments
             .saturating_add(1)
-            .saturating_mul(bands * matrix + 2 * vector + 4 * size_of::<f64>() + size_of::<Memory>())
+            .saturating_mul(bands * matrix + 2 * vector + 4 * size_of::<f64>() + memories * size_of::<Memory>())
     }
 }

@@ -1,5 +1,5 @@
 //! Energy form of a line: the forces of its segments and of the seabed over a step of
-//! generalized-alpha (`elements::energy_form`, docs/theory.md).
+//! generalized-alpha (`elements::energy_form`, docs/theory.md). Bending is in `bending_over`.
 //!
 //! A segment has the mean tension of the lengths that it runs through, along a direction in which
 //! it does the work of its energy. The bed has the mean pressure of the depths that a node runs
@@ -42,7 +42,7 @@ impl Chain {
         }
     }
 
-    /// The forces of segments and seabed on each node by their laws, from positions and velocities;
+    /// The forces of segments, bending and seabed on each node by their laws, from positions and velocities;
     /// less D u where accelerations were damped.
     #[inline(never)]
     pub fn forces_by_laws(
@@ -102,6 +102,9 @@ impl Chain {
                 forces[j][k] += force[k];
                 forces[j + 1][k] -= force[k];
             }
+        }
+        if self.bends() {
+            self.bending_by_law(l, x, damped.as_ref(), forces);
         }
     }
 }

@@ -16,6 +16,7 @@ struct Step {
     start: Vec<Vec3>,
     strains: Vec<f64>,
     memories: Vec<Memory>,
+    bent: Vec<[Memory; 3]>,
     carried: Vec<[f64; 3]>,
 }
 
@@ -34,8 +35,9 @@ impl Step {
         case.x.iter_mut().for_each(|x| *x += random.vector(moved));
         let mut memory = || Memory { y: 0.01 * random.next(), kappa: 1e5 };
         let memories = (0..case.segments).map(|_| memory()).collect();
+        let bent = start.iter().map(|_| [0; 3].map(|_| Memory { y: 3.0 * random.next(), kappa: 0.0 })).collect();
         let carried = start.iter().map(|_| random.vector(100.0).into()).collect();
-        Step { case, form, start, strains, memories, carried }
+        Step { case, form, start, strains, memories, bent, carried }
     }
 
     fn evaluate(&self, with_tangents: bool) -> Evaluation {
@@ -44,8 +46,11 @@ impl Step {
         let over = Over {
             form: &self.form,
             x: &self.start,
+            segment: 2.0,
             strains: &self.strains,
             memories: &self.memories,
+            bent: &self.bent,
+            clamps: [None; 2],
             carried: &self.carried,
         };
         let mut out = Evaluation::new(case.segments, chain.bends());
@@ -57,16 +62,17 @@ impl Step {
 
     fn check_tangents(&self, name: &str) {
         let (nodes, out, step) = (self.case.x.len(), self.evaluate(true), 1e-6);
+        let step_bends = self.case.chain().bends();
         let scale = out.diagonal.iter().map(|block| block.amax()).fold(0.0, f64::max);
         for column in 0..nodes {
             for k in 0..3 {
                 let at = |moved: f64| {
                     let mut case = self.case.clone();
                     case.x[column][k] += moved;
-                    let Step { form, start, strains, memories, carried, .. } = self;
-                    let (form, start, strains) = (*form, start.clone(), strains.clone());
+                    let Step { form, start, strains, memories, bent, carried, .. } = self;
+                    let (form, start, strains, bent) = (*form, start.clone(), strains.clone(), bent.clone());
                     let (memories, carried) = (memories.clone(), carried.clone());
-                    Step { case, form, start, strains, memories, carried }.evaluate(false).residual
+                    Step { case, form, start, strains, memories, bent, carried }.evaluate(false).residual
                 };
                 let [after, before] = [at(step), at(-step)];
                 for row in 0..nodes {
@@ -75,6 +81,8 @@ impl Step {
                         0 => out.diagonal[row],
                         1 => out.upper[row],
                         -1 => out.lower[column],
+                        2 if step_bends => out.upper_two[row],
+                        -2 if step_bends => out.lower_two[column],
                         _ => Mat3::zeros(),
                     };
                     let error = (block.column(k) - wanted).amax();
@@ -114,6 +122,10 @@ fn tangents_are_derivatives_on_all_sides_of_kinks() {
             let mut step = Step::new(&mut random, case, 0.2, form);
             step.check_tangents("segments");
             crossings += u32::from(step.evaluate(false).crosses);
+            let case = Case::new(&mut random, Vec3::new(1.0, 0.4, 0.7), 1.05, 0.5);
+            let mut bent = Step::new(&mut random, case, 0.5, form);
+            bent.case.line_type.ei = 4e4;
+            bent.check_tangents("bent");
             // A winch has made the line shorter since.
             step.case.length *= 0.98;
             step.case.rate = -0.8;
@@ -163,6 +175,7 @@ fn forces_do_the_work_of_the_energy() {
             case.water.smoothing = 0.1;
             if table {
                 hills(&mut case);
+                case.line_type.ei = 4e4;
             }
             let step = Step::new(&mut random, case, 1.0, KEEPING);
             let energy = |x: &[Vec3]| {
@@ -174,7 +187,7 @@ fn forces_do_the_work_of_the_energy() {
                     [None; 2],
                     &step.case.around(),
                 );
-                found.axial + found.seabed
+                found.axial + found.seabed + found.bending
             };
             let out = step.evaluate(false);
             let moved = step.case.x.iter().zip(&step.start).map(|(to, from)| to - from);

@@ -150,7 +150,7 @@ impl Sweep<'_> {
         }
         let stiffness = (WANTED >= MASSES).then_some(self.factors.stiffness);
         if self.chain.bends() {
-            self.chain.bend(self.l, &self.motions, stiffness, out);
+            self.chain.bend(self.l, &self.motions, stiffness, over, out);
         } else {
             for end in &mut out.ends {
                 end.clamp = None;

@@ -3,10 +3,11 @@
 
 use super::super::assembly::{Assembly, NodeTangent};
 use super::super::coefficients::Coefficients;
-use super::super::kinks::EnergyWork;
+use super::super::kinks::{EnergyWork, OfLine};
 use super::super::{Environment, System};
 use super::{LineElement, LineWork, end_motion};
-use crate::elements::line::{Around, Clamp, EndColumns, Evaluation, Factors, Motions, Over};
+use crate::elements::Turn;
+use crate::elements::line::{Around, Clamp, ClampOver, EndColumns, Evaluation, Factors, Motions, Over};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, mul_skew, skew, skew_mul, skew_skew};
 
@@ -82,19 +83,27 @@ impl System {
             let around = Around { slow: line.slow(slow, environment.time), ..around };
             let lengths = line.unstretched(k, &environment.loads.lines);
             let over = environment.form.as_ref().map(|form| {
-                let [forces, segments] = self.kinks.of_line(line);
+                let OfLine { forces, segments, bent } = self.kinks.of_line(line);
+                let clamps = [0, 1].map(|end| {
+                    let (axis, node) = (line.clamps[end]?, line.ends[end].node);
+                    let [from, at] = [&energy.origins[node], &assembly.motions[node]];
+                    Some(ClampOver { axis: from.arm(&axis), turn: Turn::of(&from.q, &at.q) })
+                });
                 Over {
                     form,
                     x: &energy.x[nodes.clone()],
+                    segment: energy.segments[k],
                     strains: &energy.strains[line.segments.clone()],
                     memories: &energy.memories[segments],
+                    bent: energy.memories[bent].as_chunks().0,
+                    clamps,
                     carried: energy.carried[forces].as_chunks().0,
                 }
             });
             line.chain.evaluate(lengths, motions, &around, factors, over.as_ref(), evaluation);
         }
         let stiffness = factors.map(|factors| factors.stiffness);
-        self.bend_joints(&environment.loads.lines, x, stiffness, evaluations, assembly);
+        self.bend_joints(environment, x, energy, stiffness, evaluations, assembly);
         for (line, evaluation) in self.lines.iter().zip(evaluations) {
             self.enter_line(line, evaluation, assembly);
         }
@@ -213,7 +222,7 @@ impl System {
 #[inline(always)]
 fn clamped(clamp: Option<&Clamp>, mut block: [[f64; 6]; 3], by_place: impl Fn(&Mat3) -> Mat3) -> [[f64; 6]; 3] {
     if let Some(clamp) = clamp {
-        let moment = by_place(&clamp.by_rotation.transpose());
+        let moment = by_place(&clamp.by_place);
         for (column, moment) in block.iter_mut().zip(&moment.data.0) {
             column[3..].iter_mut().zip(moment).for_each(|(sum, moment)| *sum += moment);
         }
@@ -261,8 +270,8 @@ fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns
         let stiffness = stiffness / c;
         let turning = stiffness + carrier.by_arm(&columns.damping[0], Some(&columns.mass));
         add(own_stiffness, &stiffness, &-mul_skew(&turning, arm));
-        if let Some(Clamp { by_rotation, moment_by_rotation, .. }) = &columns.clamp {
-            let (force, moment) = (by_rotation / -c, -by_rotation.transpose() / c);
+        if let Some(Clamp { by_rotation, by_place, moment_by_rotation, .. }) = &columns.clamp {
+            let (force, moment) = (by_rotation / -c, by_place / -c);
             add_block(own_stiffness, 0, 1, &force);
             add_block(own_stiffness, 1, 0, &moment);
             let by_arm = skew_mul(arm, &force) - mul_skew(&moment, arm);

@@ -146,7 +146,7 @@ impl LineElement {
 
     /// The axes of its ends that are clamped, inertial axes, from what turns the vectors of a carrier.
     #[inline(always)]
-    fn axes(&self, turn: impl Fn(&Tie, &Vec3) -> Vec3) -> [Option<Vec3>; 2] {
+    pub fn axes(&self, turn: impl Fn(&Tie, &Vec3) -> Vec3) -> [Option<Vec3>; 2] {
         [0, 1].map(|end| {
             let is_tied = self.holds[end] == Hold::Point;
             self.clamps[end].filter(|_| is_tied).map(|axis| turn(&self.ends[end], &axis))

@@ -4,6 +4,7 @@
 use super::super::{BodyState, Callbacks, Coefficients, Environment, Level, Loads, System, Workspace};
 use super::Hold;
 use crate::elements::line::Clamped;
+use crate::elements::{EnergyForm, Memory};
 use crate::model::{Body, Hydrodynamics, Line, LineType, Model, Point, Support, Water};
 use crate::spatial::noise::Noise;
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6, rotation};
@@ -78,6 +79,8 @@ struct Motion([Vec<f64>; 3]);
 struct Case {
     system: System,
     state: super::super::State,
+    /// For evaluations in energy form: the step, and the state at its start.
+    step: Option<(EnergyForm, super::super::State)>,
     water: Water,
     loads: Loads,
 }
@@ -115,7 +118,7 @@ impl Case {
         let mut loads = Loads { bodies: vec![crate::model::Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };
         loads.points = vec![crate::model::PointLoad::NONE; model.points.len()];
         loads.lines = model.lines.iter().map(|line| crate::model::LineLength::described(line.length)).collect();
-        Case { system, state, water, loads }
+        Case { system, state, step: None, water, loads }
     }
 
     fn evaluate(&self, motion: &Motion, c: Coefficients) -> Workspace {
@@ -124,6 +127,10 @@ impl Case {
         let mut workspace = Workspace::new(system);
         workspace.matrix = crate::linear::Kkt::dense(workspace.residual.len());
         workspace.lines.all_terms = true;
+        if let Some((_, start)) = &self.step {
+            system.elements().forms().begin(start, &self.loads.lines, &mut workspace);
+            workspace.energy.memories.fill(Memory { y: 0.07, kappa: 3.0 });
+        }
         system.move_to(&self.state, &mut workspace);
         let mut state = self.state.clone();
         state.v.copy_from_slice(v);
@@ -136,7 +143,7 @@ impl Case {
             water: &self.water,
             callbacks: &Callbacks::default(),
             progress: super::super::Progress::none(),
-            form: None,
+            form: self.step.as_ref().map(|(form, _)| *form),
         };
         system.assemble(&environment, Level::Position, c, &[], &mut workspace).unwrap();
         workspace
@@ -188,7 +195,22 @@ fn tangents_of_lines_between_bodies_and_points() {
         for ei in [0.0, 20.0] {
             for released in [false, true] {
                 let noise = &mut Noise(seed);
-                Case::new(noise, ei, released).check(noise, &format!("seed {seed}, EI {ei}, released {released}"));
+                let mut case = Case::new(noise, ei, released);
+                let name = format!("seed {seed}, EI {ei}, released {released}");
+                case.check(noise, &name);
+                let form = EnergyForm { h: 0.3, share: 1.9, dissipation: 0.1, drive: 0.4, decay: 0.3, backward: 0.0 };
+                for backward in [0.0, 0.2] {
+                    let mut start = case.state.clone();
+                    let system = &case.system;
+                    for node in 0..system.layout().nodes() {
+                        let body = start.body(node);
+                        let q = rotation::exp(&(noise.vec3() * 0.3)) * body.q;
+                        start.set_body(node, &BodyState { x: body.x + noise.vec3() * 0.2, q, ..body });
+                    }
+                    system.lines().follow_ends(&mut start);
+                    case.step = Some((EnergyForm { backward, ..form }, start));
+                    case.check(noise, &format!("{name}, backward {backward}"));
+                }
             }
         }
     }
