@@ -372,6 +372,20 @@ contains
     call finish(raw(sys%handle, n, joints, coefficients, gear), status)
   end subroutine pintle_add_coupling
 
+  ! One body for each of points(3, n).
+  subroutine pintle_add_tendon(sys, bodies, points, stiffness_ea, damping, rest_length, tendon, status)
+    use pintle_raw, only: raw => c_pintle_add_tendon
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bodies(:)
+    real(dp), intent(in) :: points(:, :), stiffness_ea, damping, rest_length
+    integer(i4), intent(out) :: tendon
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(bodies, kind=i4)
+    if (size(points, 1) /= 3 .or. size(points, 2) /= n) n = -1
+    call finish(raw(sys%handle, n, bodies, points, stiffness_ea, damping, rest_length, tendon), status)
+  end subroutine pintle_add_tendon
+
   ! One pressure, or one for each node of the line.
   subroutine pintle_set_line_pressure(sys, line, pressure, status)
     use pintle_raw, only: raw => c_pintle_set_line_pressure
@@ -2030,6 +2044,93 @@ contains
     if (present(acceleration)) acceleration = acceleration_found
     call finish(code, status)
   end subroutine pintle_get_point_motion_input
+
+  ! ---- Tendons -------------------------------------------------------------------------------------------------------
+
+  subroutine pintle_get_tendon_info(sys, tendon, n, stiffness_ea, damping, rest_length, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon
+    integer(i4), intent(out), optional :: n
+    real(dp), intent(out), optional :: stiffness_ea, damping, rest_length
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n_found
+    real(dp) :: stiffness_ea_found, damping_found, rest_length_found
+    integer(i4) :: code
+    code = raw(sys%handle, tendon, n_found, stiffness_ea_found, damping_found, rest_length_found)
+    if (present(n)) n = n_found
+    if (present(stiffness_ea)) stiffness_ea = stiffness_ea_found
+    if (present(damping)) damping = damping_found
+    if (present(rest_length)) rest_length = rest_length_found
+    call finish(code, status)
+  end subroutine pintle_get_tendon_info
+
+  subroutine pintle_get_tendon_point(sys, tendon, point, body, position, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon, point
+    integer(i4), intent(out), optional :: body
+    real(dp), intent(out), optional :: position(3)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: body_found
+    real(dp) :: position_found(3)
+    integer(i4) :: code
+    code = raw(sys%handle, tendon, point, body_found, position_found)
+    if (present(body)) body = body_found
+    if (present(position)) position = position_found
+    call finish(code, status)
+  end subroutine pintle_get_tendon_point
+
+  subroutine pintle_set_tendon_length(sys, tendon, length, rate, status)
+    use pintle_raw, only: raw => c_pintle_set_tendon_length
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon
+    real(dp), intent(in) :: length, rate
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, tendon, length, rate), status)
+  end subroutine pintle_set_tendon_length
+
+  subroutine pintle_get_tendon_length(sys, tendon, length, rate, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_length
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon
+    real(dp), intent(out), optional :: length, rate
+    integer(i4), intent(out), optional :: status
+    real(dp) :: length_found, rate_found
+    integer(i4) :: code
+    code = raw(sys%handle, tendon, length_found, rate_found)
+    if (present(length)) length = length_found
+    if (present(rate)) rate = rate_found
+    call finish(code, status)
+  end subroutine pintle_get_tendon_length
+
+  subroutine pintle_get_tendon_length_input(sys, tendon, length, rate, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_length_input
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon
+    real(dp), intent(out), optional :: length, rate
+    integer(i4), intent(out), optional :: status
+    real(dp) :: length_found, rate_found
+    integer(i4) :: code
+    code = raw(sys%handle, tendon, length_found, rate_found)
+    if (present(length)) length = length_found
+    if (present(rate)) rate = rate_found
+    call finish(code, status)
+  end subroutine pintle_get_tendon_length_input
+
+  subroutine pintle_get_tendon_force(sys, tendon, length, tension, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_force
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon
+    real(dp), intent(out), optional :: length, tension
+    integer(i4), intent(out), optional :: status
+    real(dp) :: length_found, tension_found
+    integer(i4) :: code
+    code = raw(sys%handle, tendon, length_found, tension_found)
+    if (present(length)) length = length_found
+    if (present(tension)) tension = tension_found
+    call finish(code, status)
+  end subroutine pintle_get_tendon_force
 
   ! ---- Viscoelastic types of lines -----------------------------------------------------------------------------------
 

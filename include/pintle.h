@@ -1111,6 +1111,25 @@ typedef struct {
     int32_t (*get_joint_strength)(const pintle_system *sys, int32_t joint, double *force, double *moment);
     int32_t (*break_joint)(pintle_system *sys, int32_t joint);
     int32_t (*get_joint_broken)(const pintle_system *sys, int32_t joint, int32_t *broken);
+    int32_t (*add_tendon)(pintle_system *sys,
+                          int32_t n,
+                          const int32_t *bodies,
+                          const double *points,
+                          double stiffness_ea,
+                          double damping,
+                          double rest_length,
+                          int32_t *tendon);
+    int32_t (*get_tendon_info)(const pintle_system *sys,
+                               int32_t tendon,
+                               int32_t *n,
+                               double *stiffness_ea,
+                               double *damping,
+                               double *rest_length);
+    int32_t (*get_tendon_point)(const pintle_system *sys, int32_t tendon, int32_t point, int32_t *body, double *position);
+    int32_t (*set_tendon_length)(pintle_system *sys, int32_t tendon, double length, double rate);
+    int32_t (*get_tendon_length)(const pintle_system *sys, int32_t tendon, double *length, double *rate);
+    int32_t (*get_tendon_length_input)(const pintle_system *sys, int32_t tendon, double *length, double *rate);
+    int32_t (*get_tendon_force)(const pintle_system *sys, int32_t tendon, double *length, double *tension);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -2909,6 +2928,114 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
                                       double velocity[3],
                                       double acceleration[3]);
 
+/// Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
+/// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable of a
+/// robot. It is tied to the first and the last one. With L the sum of the distances from eye to eye
+/// and l the unstretched length, its one tension is
+///
+/// T = stiffness_ea (L - l)/l + damping (dL/dt - L/l dl/dt)
+///
+/// where L > l, and 0 where it is slack. It never pushes, and its damper carries no more than its
+/// stiffness does, as that of a tension-only spring. Eyes that are in one place have no direction
+/// between them, and exert no force on each other. Free masses are bodies; sheaves have no radius.
+///
+/// - `sys`: the system.
+/// - `n`: number of points, 2 to 8.
+/// - `bodies`: `[n]` ids, in the order of the rope, some of them perhaps PINTLE_GROUND or the same, not
+///   all of them.
+/// - `points`: `[n][3]`, in the axes of each body (ground: in I).
+/// - `stiffness_ea`: force per strain, > 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: unstretched length, > 0 (pintle_set_tendon_length).
+/// - `tendon`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one body;
+/// numbers that are not positive), OUT_OF_MEMORY.
+int32_t pintle_add_tendon(pintle_system *sys,
+                          int32_t n,
+                          const int32_t *bodies,
+                          const double *points,
+                          double stiffness_ea,
+                          double damping,
+                          double rest_length,
+                          int32_t *tendon);
+
+/// A tendon as it was added.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `n`: receives the number of points (pintle_get_tendon_point); may be NULL.
+/// - `stiffness_ea`, `damping`, `rest_length`: receive what pintle_add_tendon was given; each may be
+///   NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_tendon_info(const pintle_system *sys,
+                               int32_t tendon,
+                               int32_t *n,
+                               double *stiffness_ea,
+                               double *damping,
+                               double *rest_length);
+
+/// A point of a tendon.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 0 to the number of its points - 1.
+/// - `body`: receives the id of its body, or PINTLE_GROUND; may be NULL.
+/// - `position[3]`: receives its place in the axes of the body (ground: in I); may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+int32_t pintle_get_tendon_point(const pintle_system *sys,
+                                int32_t tendon,
+                                int32_t point,
+                                int32_t *body,
+                                double position[3]);
+
+/// Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
+/// changes them; in between the length is the cubic with these values at both ends. Held until it is
+/// set again: with a rate that is not zero, set it for every step. Where the cubic passes below a
+/// hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
+/// outputs and analyses have the present length; pintle_solve_equilibrium stops the winch there.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `length`: at least a hundredth of rest_length (pintle_add_tendon).
+/// - `rate`: of that length.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (too short).
+int32_t pintle_set_tendon_length(pintle_system *sys, int32_t tendon, double length, double rate);
+
+/// The unstretched length of a tendon and its rate.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `length`: receives the length; may be NULL.
+/// - `rate`: receives its rate; may be NULL.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_tendon_length(const pintle_system *sys, int32_t tendon, double *length, double *rate);
+
+/// The unstretched length of a tendon and its rate that are set for the end of the coming step
+/// (pintle_set_tendon_length).
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `length`: receives the length; may be NULL.
+/// - `rate`: receives its rate; may be NULL.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_tendon_length_input(const pintle_system *sys, int32_t tendon, double *length, double *rate);
+
+/// What a tendon does at present.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `length`: receives the sum of the distances of its points; may be NULL.
+/// - `tension`: receives its tension, 0 where it is slack; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+int32_t pintle_get_tendon_force(const pintle_system *sys, int32_t tendon, double *length, double *tension);
+
 /// Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a static
 /// spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes of the
 /// tension find the stiffness EA, which both springs have together, fast ones find that of the dynamic
@@ -3711,7 +3838,8 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
+///   "tendon", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
@@ -3723,7 +3851,8 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
+///   "tendon", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
@@ -3734,7 +3863,8 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
+///   "tendon", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `count`: receives the number.
 ///
@@ -4006,7 +4136,8 @@ int32_t pintle_get_option(const pintle_system *sys, const char *key, double *val
 /// pintle_find does not find.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
+///   "tendon", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the

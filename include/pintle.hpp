@@ -296,6 +296,28 @@ struct PointMotionInput {
     Vector3 velocity;
     Vector3 acceleration;
 };
+struct TendonInfo {
+    std::int32_t n;
+    double stiffness_ea;
+    double damping;
+    double rest_length;
+};
+struct TendonPoint {
+    Id body;
+    Vector3 position;
+};
+struct TendonLength {
+    double length;
+    double rate;
+};
+struct TendonLengthInput {
+    double length;
+    double rate;
+};
+struct TendonForce {
+    double length;
+    double tension;
+};
 struct LineTypeViscoelastic {
     double ea_dynamic;
     double ea_slope;
@@ -903,6 +925,15 @@ public:
         check(pintle_add_coupling(handle_, detail::common_length(joints, coefficients), joints.data(), coefficients.data(),
                                   &gear));
         return gear;
+    }
+    /* One body for each point. */
+    Id add_tendon(const std::vector<Id> &bodies, const std::vector<Vector3> &points, double stiffness_ea, double damping,
+                  double rest_length)
+    {
+        Id tendon = -1;
+        check(pintle_add_tendon(handle_, detail::common_length(bodies, points), bodies.data(), detail::rows(points),
+                                stiffness_ea, damping, rest_length, &tendon));
+        return tendon;
     }
     /* One pressure, or one for each node. */
     void set_line_pressure(Id line, const std::vector<double> &pressure)
@@ -1783,6 +1814,44 @@ public:
         PointMotionInput result = PointMotionInput();
         check(pintle_get_point_motion_input(handle_, point, result.position.data(), result.velocity.data(),
                                             result.acceleration.data()));
+        return result;
+    }
+
+    /* Tendons. */
+
+    TendonInfo get_tendon_info(Id tendon) const
+    {
+        TendonInfo result = TendonInfo();
+        check(pintle_get_tendon_info(handle_, tendon, &result.n, &result.stiffness_ea, &result.damping,
+                                     &result.rest_length));
+        return result;
+    }
+    TendonPoint get_tendon_point(Id tendon, std::int32_t point) const
+    {
+        TendonPoint result = TendonPoint();
+        check(pintle_get_tendon_point(handle_, tendon, point, &result.body, result.position.data()));
+        return result;
+    }
+    void set_tendon_length(Id tendon, double length, double rate)
+    {
+        check(pintle_set_tendon_length(handle_, tendon, length, rate));
+    }
+    TendonLength get_tendon_length(Id tendon) const
+    {
+        TendonLength result = TendonLength();
+        check(pintle_get_tendon_length(handle_, tendon, &result.length, &result.rate));
+        return result;
+    }
+    TendonLengthInput get_tendon_length_input(Id tendon) const
+    {
+        TendonLengthInput result = TendonLengthInput();
+        check(pintle_get_tendon_length_input(handle_, tendon, &result.length, &result.rate));
+        return result;
+    }
+    TendonForce get_tendon_force(Id tendon) const
+    {
+        TendonForce result = TendonForce();
+        check(pintle_get_tendon_force(handle_, tendon, &result.length, &result.tension));
         return result;
     }
 

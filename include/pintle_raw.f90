@@ -501,6 +501,13 @@ module pintle_raw
     type(c_funptr) :: get_joint_strength
     type(c_funptr) :: break_joint
     type(c_funptr) :: get_joint_broken
+    type(c_funptr) :: add_tendon
+    type(c_funptr) :: get_tendon_info
+    type(c_funptr) :: get_tendon_point
+    type(c_funptr) :: set_tendon_length
+    type(c_funptr) :: get_tendon_length
+    type(c_funptr) :: get_tendon_length_input
+    type(c_funptr) :: get_tendon_force
   end type pintle_api
 
   abstract interface
@@ -2042,6 +2049,100 @@ module pintle_raw
       real(c_double), intent(out) :: acceleration(3)
       integer(c_int32_t) :: code
     end function c_pintle_get_point_motion_input
+
+    ! Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides without friction,
+    ! such as a hoist, a block and tackle, a towing line over a fairlead or a cable of a robot.
+    function c_pintle_add_tendon(sys, n, bodies, points, stiffness_ea, damping, rest_length, tendon) bind(c, &
+        name="pintle_add_tendon") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      integer(c_int32_t), intent(in) :: bodies(n)
+      real(c_double), intent(in) :: points(3, n)
+      real(c_double), value :: stiffness_ea
+      real(c_double), value :: damping
+      real(c_double), value :: rest_length
+      integer(c_int32_t), intent(out) :: tendon
+      integer(c_int32_t) :: code
+    end function c_pintle_add_tendon
+
+    ! A tendon as it was added.
+    function c_pintle_get_tendon_info(sys, tendon, n, stiffness_ea, damping, rest_length) bind(c, &
+        name="pintle_get_tendon_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      integer(c_int32_t), intent(out) :: n
+      real(c_double), intent(out) :: stiffness_ea
+      real(c_double), intent(out) :: damping
+      real(c_double), intent(out) :: rest_length
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_info
+
+    ! A point of a tendon.
+    function c_pintle_get_tendon_point(sys, tendon, point, body, position) bind(c, name="pintle_get_tendon_point") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      integer(c_int32_t), value :: point
+      integer(c_int32_t), intent(out) :: body
+      real(c_double), intent(out) :: position(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_point
+
+    ! Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch changes them; in
+    ! between the length is the cubic with these values at both ends.
+    function c_pintle_set_tendon_length(sys, tendon, length, rate) bind(c, name="pintle_set_tendon_length") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      real(c_double), value :: length
+      real(c_double), value :: rate
+      integer(c_int32_t) :: code
+    end function c_pintle_set_tendon_length
+
+    ! The unstretched length of a tendon and its rate.
+    function c_pintle_get_tendon_length(sys, tendon, length, rate) bind(c, name="pintle_get_tendon_length") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      real(c_double), intent(out) :: length
+      real(c_double), intent(out) :: rate
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_length
+
+    ! The unstretched length of a tendon and its rate that are set for the end of the coming step
+    ! (pintle_set_tendon_length).
+    function c_pintle_get_tendon_length_input(sys, tendon, length, rate) bind(c, &
+        name="pintle_get_tendon_length_input") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      real(c_double), intent(out) :: length
+      real(c_double), intent(out) :: rate
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_length_input
+
+    ! What a tendon does at present.
+    function c_pintle_get_tendon_force(sys, tendon, length, tension) bind(c, name="pintle_get_tendon_force") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      real(c_double), intent(out) :: length
+      real(c_double), intent(out) :: tension
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_force
 
     ! Makes a type of lines viscoelastic, as synthetic ropes are.
     function c_pintle_set_line_type_viscoelastic(sys, type, ea_dynamic, ea_slope, ba_dynamic) bind(c, &

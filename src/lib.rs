@@ -71,5 +71,5 @@ pub use model::{
 };
 pub use simulation::{
     Beams, Bed, BodiesInWater, ContactLaw, Contacts, CurrentGrids, InputChoice, InputList, JointMachines, LinearInputs,
-    LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Work, advance_to, break_joint, set_joint_strength,
+    LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Tendons, Work, advance_to, break_joint, set_joint_strength,
 };

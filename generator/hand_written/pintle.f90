@@ -372,6 +372,20 @@ contains
     call finish(raw(sys%handle, n, joints, coefficients, gear), status)
   end subroutine pintle_add_coupling
 
+  ! One body for each of points(3, n).
+  subroutine pintle_add_tendon(sys, bodies, points, stiffness_ea, damping, rest_length, tendon, status)
+    use pintle_raw, only: raw => c_pintle_add_tendon
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bodies(:)
+    real(dp), intent(in) :: points(:, :), stiffness_ea, damping, rest_length
+    integer(i4), intent(out) :: tendon
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(bodies, kind=i4)
+    if (size(points, 1) /= 3 .or. size(points, 2) /= n) n = -1
+    call finish(raw(sys%handle, n, bodies, points, stiffness_ea, damping, rest_length, tendon), status)
+  end subroutine pintle_add_tendon
+
   ! One pressure, or one for each node of the line.
   subroutine pintle_set_line_pressure(sys, line, pressure, status)
     use pintle_raw, only: raw => c_pintle_set_line_pressure

@@ -600,6 +600,15 @@ public:
                                   &gear));
         return gear;
     }
+    /* One body for each point. */
+    Id add_tendon(const std::vector<Id> &bodies, const std::vector<Vector3> &points, double stiffness_ea, double damping,
+                  double rest_length)
+    {
+        Id tendon = -1;
+        check(pintle_add_tendon(handle_, detail::common_length(bodies, points), bodies.data(), detail::rows(points),
+                                stiffness_ea, damping, rest_length, &tendon));
+        return tendon;
+    }
     /* One pressure, or one for each node. */
     void set_line_pressure(Id line, const std::vector<double> &pressure)
     {

@@ -13,7 +13,7 @@ use super::water::pintle_fluid_fn;
 use super::{
     analysis, beam_loads, beams, breaking, channels, contacts, elements, fluid, gears, given, inputs, interface,
     introspection, library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file, names, outputs,
-    points, rotation, settings, state, stepping, viscoelastic, water, waves,
+    points, rotation, settings, state, stepping, tendons, viscoelastic, water, waves,
 };
 use crate::Error;
 
@@ -1061,6 +1061,38 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, force: *mut f64, moment: *mut f64) -> i32,
     pub break_joint: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32) -> i32,
     pub get_joint_broken: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, broken: *mut i32) -> i32,
+    pub add_tendon: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        n: i32,
+        bodies: *const i32,
+        points: *const f64,
+        stiffness_ea: f64,
+        damping: f64,
+        rest_length: f64,
+        tendon: *mut i32,
+    ) -> i32,
+    pub get_tendon_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        tendon: i32,
+        n: *mut i32,
+        stiffness_ea: *mut f64,
+        damping: *mut f64,
+        rest_length: *mut f64,
+    ) -> i32,
+    pub get_tendon_point: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        tendon: i32,
+        point: i32,
+        body: *mut i32,
+        position: *mut f64,
+    ) -> i32,
+    pub set_tendon_length: unsafe extern "C" fn(sys: *mut pintle_system, tendon: i32, length: f64, rate: f64) -> i32,
+    pub get_tendon_length:
+        unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, length: *mut f64, rate: *mut f64) -> i32,
+    pub get_tendon_length_input:
+        unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, length: *mut f64, rate: *mut f64) -> i32,
+    pub get_tendon_force:
+        unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, length: *mut f64, tension: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1363,6 +1395,13 @@ static TABLE: pintle_api = pintle_api {
     get_joint_strength: breaking::pintle_get_joint_strength,
     break_joint: breaking::pintle_break_joint,
     get_joint_broken: breaking::pintle_get_joint_broken,
+    add_tendon: tendons::pintle_add_tendon,
+    get_tendon_info: tendons::pintle_get_tendon_info,
+    get_tendon_point: tendons::pintle_get_tendon_point,
+    set_tendon_length: tendons::pintle_set_tendon_length,
+    get_tendon_length: tendons::pintle_get_tendon_length,
+    get_tendon_length_input: tendons::pintle_get_tendon_length_input,
+    get_tendon_force: tendons::pintle_get_tendon_force,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

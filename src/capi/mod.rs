@@ -45,6 +45,7 @@ pub mod line_clamps;
 pub mod lines;
 pub mod machines;
 pub mod points;
+pub mod tendons;
 pub mod viscoelastic;
 
 pub mod water;

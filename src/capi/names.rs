@@ -8,7 +8,8 @@ use crate::EntityKind;
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
+///   "tendon", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
@@ -31,7 +32,8 @@ pub unsafe extern "C" fn pintle_set_name(
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
+///   "tendon", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
@@ -54,7 +56,8 @@ pub unsafe extern "C" fn pintle_find(
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+/// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
+///   "tendon", "marker",
 ///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 /// - `count`: receives the number.
 ///

@@ -162,7 +162,7 @@ impl Element<2> for Bushing {
         &self,
         from: &[Site; 2],
         at: &[Site; 2],
-        form: &EnergyForm,
+        (form, _): (&EnergyForm, &Surroundings),
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<2>,

@@ -180,30 +180,38 @@ pub fn add_pull(from: &[Site; 2], at: &[Site; 2], tension: f64, slope: f64, out:
     if sum == 0.0 {
         // No direction: as at the free length, only a law without tension there has a limit.
         let slope = if tension == 0.0 { slope } else { 0.0 };
-        return add_force(from, at, &Vec3::zeros(), &Mat3::from_diagonal_element(slope), out);
+        let by_end = Mat3::from_diagonal_element(slope);
+        return add_forces(from, at, &[Vec3::zeros(); 2], |i, j| if i == j { by_end } else { -by_end }, out);
     }
     let direction = (e1 + e0) / sum;
     let unit = if s1 > 0.0 { e1 / s1 } else { Vec3::zeros() };
     // d(H t*)/de1 = t* t1^T (dH - H/(s1 + s0)) + I H/(s1 + s0).
     let across = tension / sum;
     let by_end = direction * (unit * (slope - across)).transpose() + Mat3::from_diagonal_element(across);
-    add_force(from, at, &(direction * tension), &by_end, out);
+    let force = direction * tension;
+    add_forces(from, at, &[force, -force], |i, j| if i == j { by_end } else { -by_end }, out);
 }
 
-/// Adds a force on the first place, and its opposite on the second, with the derivative by the
-/// vector between them at the end.
-fn add_force(from: &[Site; 2], at: &[Site; 2], force: &Vec3, by_end: &Mat3, out: &mut Local<2>) {
-    let arms = [Arm::of(&from[0], &at[0]), Arm::of(&from[1], &at[1])];
-    for (i, sign) in [(0, 1.0), (1, -1.0)] {
-        let (own, force) = (&arms[i], force * sign);
-        let moment = own.mean.cross(&force);
-        out.residual[i] -= join(&force, &(moment * own.turn.factor));
+/// Adds forces on the first places, with minus their derivatives by these places at the end.
+#[inline]
+pub fn add_forces<const N: usize>(
+    from: &[Site; N],
+    at: &[Site; N],
+    forces: &[Vec3],
+    by_place: impl Fn(usize, usize) -> Mat3,
+    out: &mut Local<N>,
+) {
+    let arms: [Arm; N] = std::array::from_fn(|k| Arm::of(&from[k], &at[k]));
+    for (i, force) in forces.iter().enumerate() {
+        let own = &arms[i];
+        let moment = own.mean.cross(force);
+        out.residual[i] -= join(force, &(moment * own.turn.factor));
         let Some(tangents) = &mut out.tangents else { continue };
-        let turning = skew_skew(&force, &own.end) * (-0.5 * own.turn.factor) - moment * own.turn.by_turn.transpose();
+        let turning = skew_skew(force, &own.end) * (-0.5 * own.turn.factor) - moment * own.turn.by_turn.transpose();
         add_block(&mut tangents.stiffness[i][i], 1, 1, &turning);
-        for (j, other) in arms.iter().enumerate() {
-            // d e1 = dx_b - dx_a, d x = u - ~s theta.
-            let by_place = by_end * if i == j { 1.0 } else { -1.0 };
+        for (j, other) in arms.iter().enumerate().take(forces.len()) {
+            // d x = u - ~s theta.
+            let by_place = by_place(i, j);
             let by_turn = -mul_skew(&by_place, &other.end);
             for (half, k) in [by_place, by_turn].iter().enumerate() {
                 add_block(&mut tangents.stiffness[i][j], 0, half, k);

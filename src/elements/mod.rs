@@ -30,6 +30,8 @@ macro_rules! list_of_elements {
             BeamElement, beam_elements, "beam_element", 2;
             /// Contacts of spheres with planes and spheres.
             Contact, contacts, "contact", 2;
+            /// Tendons: ropes through several points.
+            Tendon, tendons, "tendon", 8;
         }
     };
 }
@@ -73,9 +75,11 @@ pub mod machine;
 mod point_mass;
 mod spring;
 pub mod stop;
+mod tendon;
 #[cfg(test)]
 mod trio;
 pub mod waves;
+mod winch;
 
 pub use beam::BeamElement;
 pub use bushing::Bushing;
@@ -92,8 +96,10 @@ pub use load::{Load, PointLoad};
 pub use local::{Blocks, Local, Tangents, columns, rows};
 pub use point_mass::PointMass;
 pub use spring::Spring;
+pub use tendon::Tendon;
 #[cfg(test)]
 pub use trio::Trio;
+pub use winch::{LineLength, SHORTEST};
 
 use crate::error::{Error, Result};
 use crate::number::Number;
@@ -166,7 +172,7 @@ pub trait Element<const N: usize> {
         &self,
         _from: &[Site; N],
         _at: &[Site; N],
-        _form: &EnergyForm,
+        _: (&EnergyForm, &Surroundings),
         _last: &[Memory],
         _next: &mut [Memory],
         _out: &mut Local<N>,
@@ -213,6 +219,14 @@ pub trait Description {
     /// argument of the C function.
     fn check(&self) -> Result<()>;
 
+    /// How many nodes it has in the list of ties, where those that it does not use are on the ground.
+    fn reserved(&self) -> usize {
+        self.nodes().len()
+    }
+
+    /// Takes as many nodes as the last of some that are there, if their number is not fixed.
+    fn take_nodes(&mut self, _are_there: &dyn Fn(usize) -> bool) {}
+
     /// Largest stiffness between its places, force per length, which determines how strongly two
     /// entities of a local scheme excite each other.
     fn stiffness(&self) -> f64;
@@ -247,6 +261,9 @@ pub struct Surroundings<'a> {
     pub water: &'a Water,
     /// Loads of the host along beams.
     pub loads: &'a [Load],
+    /// Unstretched lengths of tendons: at the start of a step in energy form, and at this time. A tendon that
+    /// is not there has the length that it was described with.
+    pub lengths: [&'a [LineLength]; 2],
     /// The host's motion of the water at the places of the element; empty if the host gives none.
     pub fluid: &'a [Fluid],
 }

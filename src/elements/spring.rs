@@ -65,7 +65,7 @@ impl Spring {
 
     /// What the spring alone does at a length.
     #[inline]
-    fn elastic(&self, length: f64) -> Value {
+    pub(super) fn elastic(&self, length: f64) -> Value {
         match &self.table {
             Some(curve) => curve.at(length),
             None => {
@@ -89,13 +89,7 @@ impl Spring {
         }
         let n = e / length;
         let rate = n.dot(edot);
-        let viscous = self.damping * rate;
-        // Tension, dT/dL, dT/d(rate).
-        let (tension, k, c) = match self.tension_only {
-            true if elastic <= 0.0 || viscous <= -elastic => return none,
-            true if viscous >= elastic => (2.0 * elastic, 2.0 * slope, 0.0),
-            _ => (elastic + viscous, slope, self.damping),
-        };
+        let Some([tension, k, c]) = self.pull(elastic, slope, rate) else { return none };
         let along = n * n.transpose();
         let across = Mat3::identity() - along;
         // d(rate)/de = (edot - n rate)/L
@@ -109,10 +103,28 @@ impl Spring {
         }
     }
 
+    /// The tension at an elastic tension with this slope and a rate of the length, and its derivatives by length and
+    /// rate; None where a rope is slack.
+    #[inline]
+    pub(super) fn pull(&self, elastic: f64, slope: f64, rate: f64) -> Option<[f64; 3]> {
+        let viscous = self.damping * rate;
+        match self.tension_only {
+            true if elastic <= 0.0 || viscous <= -elastic => None,
+            true if viscous >= elastic => Some([2.0 * elastic, 2.0 * slope, 0.0]),
+            _ => Some([elastic + viscous, slope, self.damping]),
+        }
+    }
+
     /// Tension and slope of the elastic law at a length, none where a rope is slack.
-    fn tension(&self, length: f64) -> [f64; 2] {
+    pub(super) fn tension(&self, length: f64) -> [f64; 2] {
         let Value { force, slope, .. } = self.elastic(length);
         if self.is_slack(length) { [0.0; 2] } else { [force, slope] }
+    }
+
+    /// What it stores at a length.
+    pub(super) fn stored(&self, length: f64) -> f64 {
+        let elastic = self.elastic(length);
+        if self.tension_only && elastic.force <= 0.0 { 0.0 } else { elastic.energy }
     }
 
     /// Whether it is a rope that is too short to pull.
@@ -121,7 +133,7 @@ impl Spring {
     }
 
     /// The elastic law over a step.
-    fn mean(&self, s0: f64, s1: f64) -> Mean {
+    pub(super) fn mean(&self, s0: f64, s1: f64) -> Mean {
         let (ds, start, end) = (s1 - s0, self.tension(s0), self.tension(s1));
         let is_crossing = self.is_slack(s0) != self.is_slack(s1);
         let (x0, x1) = match self.tension_only {
@@ -197,7 +209,7 @@ impl Element<2> for Spring {
         &self,
         from: &[Site; 2],
         at: &[Site; 2],
-        form: &EnergyForm,
+        (form, _): (&EnergyForm, &Surroundings),
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<2>,
@@ -214,8 +226,7 @@ impl Element<2> for Spring {
     }
 
     fn potential(&self, at: &[Site; 2], _: &Surroundings, _: &[f64]) -> f64 {
-        let elastic = self.elastic(self.between(at).length);
-        if self.tension_only && elastic.force <= 0.0 { 0.0 } else { elastic.energy }
+        self.stored(self.between(at).length)
     }
 
     fn output_values(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {

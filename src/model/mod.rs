@@ -39,7 +39,7 @@ pub use imposed::Leap;
 pub use joint::{Joint, JointSpring, add_point, damper_curve};
 pub use joint_kinds::{Coordinate, JointKind};
 pub use line_failure::LineFailure;
-pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Loads, SHORTEST};
+pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Loads};
 pub use marker::Marker;
 pub use names::Names;
 pub use output::{Object, Output, Quantity};
@@ -50,7 +50,7 @@ pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Se
 
 pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Syrope, Table, Viscoelastic, Water, WorkingCurve};
 pub use crate::elements::waves::{Sea, Spectrum, Wave};
-pub use crate::elements::{EntityKind, FrameMatrix, Hydrodynamics, Load, PointLoad};
+pub use crate::elements::{EntityKind, FrameMatrix, Hydrodynamics, LineLength, Load, PointLoad, SHORTEST};
 pub use crate::spatial::Frame;
 
 use crate::elements::{Attachment, Elements, MOST_NODES};

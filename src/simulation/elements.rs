@@ -17,8 +17,15 @@ impl Simulation {
     pub(super) fn add_element<E: Listed>(&mut self, element: E) -> Result<Id> {
         self.require_building()?;
         element.check()?;
-        let id = reserve(element.kind().name(), E::list(&mut self.model.elements))?;
+        let kind = element.kind();
+        let id = reserve(kind.name(), E::list(&mut self.model.elements))?;
+        if kind == EntityKind::Tendon {
+            reserve(kind.name(), &mut self.inputs.loads.lines)?;
+        }
         E::list(&mut self.model.elements).push(element);
+        if kind == EntityKind::Tendon {
+            self.wind_tendon(id as usize);
+        }
         Ok(id)
     }
 }

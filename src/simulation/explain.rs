@@ -95,7 +95,10 @@ impl Simulation {
             },
             Failure::Short { line, length } => Error::TooFar {
                 time,
-                entity: self.model.describe(EntityKind::Line, line),
+                entity: match line.checked_sub(self.model.lines.len()) {
+                    None => self.model.describe(EntityKind::Line, line),
+                    Some(tendon) => self.model.describe(EntityKind::Tendon, tendon),
+                },
                 detail: format!(
                     "would be {} long during the step, by the lengths and rates at its ends: less than a hundredth of \
                      what it was described with; give it a rate that fits, or cut the step",

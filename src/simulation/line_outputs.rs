@@ -1,12 +1,13 @@
 //! Outputs of lines, for the trial if one is pending, else for the accepted state; and releasing
 //! ends.
 
+use super::named_inputs::What;
 use super::outputs::{check_count, each, fill, finite};
 use super::views::{HostInputs, LineOutputs};
 use super::{Phase, Simulation};
 use crate::elements::line::{NODE_LOADS, check_positive};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Id, LineLength};
+use crate::model::{EntityKind, Id};
 use crate::number::{Number, Rounded};
 use crate::scheme::Restart;
 use crate::spatial::Vec3;
@@ -149,12 +150,7 @@ impl LineOutputs<'_> {
 
     /// Unstretched length of a line and its rate. Any phase; in BUILDING as described.
     pub fn length(self, line: Id) -> Result<(f64, f64)> {
-        let index = self.0.line_index(line)?;
-        let LineLength { length, rate, .. } = match self.0.phase {
-            Phase::Building => self.0.inputs.loads.lines[index],
-            _ => self.0.point()?.loads.lines[index],
-        };
-        Ok((length, rate))
+        self.0.length(What::LineLength, line, true)
     }
 
     /// Positions of the nodes of a line, inertial axes. Phase READY, TRIAL, FAILED. Errors: length

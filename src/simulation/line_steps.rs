@@ -11,6 +11,14 @@ use nalgebra::Complex;
 /// Ratio of successive lengths for which steps are planned.
 const SHORTER: f64 = 0.95;
 
+/// A length for which steps are planned, of one that changes over a step of `dt`.
+fn planned(described: f64, (now, then): (&LineLength, &LineLength), dt: f64) -> f64 {
+    let length = LineLength::least(now, then, dt);
+    let part: f64 = length / described;
+    let steps = (part.ln() / SHORTER.ln()).ceil();
+    (described * SHORTER.powf(steps)).min(length)
+}
+
 impl Simulation {
     /// Places all lines at rest between their ends, and sets the own variables of elements to those
     /// of a start there. Errors: no such shape was found; the message names the line and the node
@@ -45,12 +53,15 @@ impl Simulation {
     /// not computed again in every step of a winch, and are the same in a restored run.
     pub(super) fn planned_lengths<'a>(&'a self, run: &'a Run, dt: f64) -> impl Iterator<Item = f64> + 'a {
         let ends = run.accepted.loads.lines.iter().zip(&self.inputs.loads.lines);
-        self.model.lines.iter().zip(ends).map(move |(line, (now, then))| {
-            let length = LineLength::least(now, then, dt);
-            let part: f64 = length / line.length;
-            let steps = (part.ln() / SHORTER.ln()).ceil();
-            (line.length * SHORTER.powf(steps)).min(length)
-        })
+        self.model.lines.iter().zip(ends).map(move |(line, ends)| planned(line.length, ends, dt))
+    }
+
+    /// The shortest of tendons, as a part of what it was described with, at most 1, for the same.
+    pub(super) fn shortest_tendon(&self, dt: f64) -> f64 {
+        let Some(run) = &self.run else { return 1.0 };
+        let ends = run.accepted.loads.lines.iter().zip(&self.inputs.loads.lines).skip(self.model.lines.len());
+        let parts = self.model.elements.tendons.iter().zip(ends);
+        parts.map(|(tendon, ends)| planned(tendon.rest_length, ends, dt) / tendon.rest_length).fold(1.0, f64::min)
     }
 
     /// The longest steps that an explicit scheme allows on lines of some lengths; each preceded by

@@ -24,29 +24,70 @@ impl Simulation {
         self.model.index("line", EntityKind::Line, line)
     }
 
-    /// A line whose length may be set now. Errors: the phase; a bad id.
-    pub(super) fn winch(&self, line: Id) -> Result<usize> {
+    /// A line or a tendon whose length may be set now. Errors: the phase; a bad id.
+    pub(super) fn winch(&self, what: What, id: Id) -> Result<usize> {
         use super::Phase::{Ready, Trial};
         self.require(
             &[Ready, Trial],
-            "winches act during a run; add_line sets the initial length (phase READY, TRIAL)",
+            "winches act during a run; what adds it sets the initial length (phase READY, TRIAL)",
         )?;
-        self.line_index(line)
+        self.winch_index(what, id)
+    }
+
+    fn winch_index(&self, what: What, id: Id) -> Result<usize> {
+        let kind = what.winch();
+        self.model.index(kind.name(), kind, id)
+    }
+
+    /// The length of a line or a tendon as described.
+    pub(super) fn described_length(&self, what: What, index: usize) -> f64 {
+        match what {
+            What::TendonLength => self.model.elements.tendons[index].rest_length,
+            _ => self.model.lines[index].length,
+        }
+    }
+
+    /// Its place in the list of lengths.
+    fn place_of_length(&self, what: What, index: usize) -> usize {
+        index + if what == What::TendonLength { self.model.lines.len() } else { 0 }
     }
 
     /// Errors: a length that is too short.
-    pub(super) fn check_line_length(&self, index: usize, length: f64) -> Result<()> {
-        let described = self.model.lines[index].length;
+    pub(super) fn check_line_length(&self, what: What, index: usize, length: f64) -> Result<()> {
+        let described = self.described_length(what, index);
         if length < SHORTEST * described {
             let detail = format!(
                 "{} is less than a hundredth of the {} that {} was described with",
                 Number(length),
                 Number(described),
-                self.model.describe(EntityKind::Line, index)
+                self.model.describe(what.winch(), index)
             );
             return Err(Error::bad_value("length", detail));
         }
         Ok(())
+    }
+
+    /// Sets the length of a line or a tendon at the end of the coming step, and its rate there.
+    pub(super) fn set_length(&mut self, what: What, id: Id, length: f64, rate: f64) -> Result<()> {
+        let index = self.winch(what, id)?;
+        check_finite("length", &[length])?;
+        check_finite("rate", &[rate])?;
+        self.check_line_length(what, index, length)?;
+        let place = self.place_of_length(what, index);
+        self.inputs.loads.lines[place] = LineLength { length, rate, given: true };
+        self.leave_series(what, index);
+        Ok(())
+    }
+
+    /// Its length and rate: set for the end of the coming step, or at present. Any phase.
+    pub(super) fn length(&self, what: What, id: Id, at_present: bool) -> Result<(f64, f64)> {
+        let place = self.place_of_length(what, self.winch_index(what, id)?);
+        let loads = match at_present && self.phase != super::Phase::Building {
+            true => &self.point()?.loads,
+            false => &self.inputs.loads,
+        };
+        let LineLength { length, rate, .. } = loads.lines[place];
+        Ok((length, rate))
     }
 
     /// Checks of lines that need the whole description. Errors: a type without stiffness; seabed
@@ -152,7 +193,8 @@ impl Elements<'_> {
         let id = reserve("line", &mut self.0.model.lines)?;
         reserve("line", &mut self.0.inputs.loads.lines)?;
         self.0.model.lines.push(Line { line_type, points: [a, b], length, segments, ..Line::default() });
-        self.0.inputs.loads.lines.push(LineLength::described(length));
+        // Those of tendons come last.
+        self.0.inputs.loads.lines.insert(id as usize, LineLength::described(length));
         Ok(id)
     }
 }
@@ -161,21 +203,14 @@ impl HostInputs<'_> {
     /// Sets the unstretched length of a line at the end of the coming step, and its rate there.
     /// Phase READY, TRIAL. Errors: not finite; less than a hundredth of the described length.
     pub fn set_line_length(&mut self, line: Id, length: f64, rate: f64) -> Result<()> {
-        let index = self.0.winch(line)?;
-        check_finite("length", &[length])?;
-        check_finite("rate", &[rate])?;
-        self.0.check_line_length(index, length)?;
-        self.0.inputs.loads.lines[index] = LineLength { length, rate, given: true };
-        self.0.leave_series(What::LineLength, index);
-        Ok(())
+        self.0.set_length(What::LineLength, line, length, rate)
     }
 }
 
 impl Given<'_> {
     /// Length and rate that are set for the end of the coming step. Any phase.
     pub fn line_length(self, line: Id) -> Result<(f64, f64)> {
-        let LineLength { length, rate, .. } = self.0.inputs.loads.lines[self.0.line_index(line)?];
-        Ok((length, rate))
+        self.0.length(What::LineLength, line, false)
     }
 }
 

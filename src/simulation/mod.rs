@@ -61,6 +61,7 @@ mod stable_step;
 mod state_names;
 mod statistics;
 mod stepping;
+mod tendons;
 mod views;
 mod viscoelastic;
 mod water;
@@ -86,6 +87,7 @@ pub use saved::Snapshot;
 pub use series::follow_table;
 pub use statistics::STATISTIC_KEYS;
 pub use stepping::advance_to;
+pub use tendons::Tendons;
 pub use views::{
     Analysis, Build, Description, Elements, Given, HostInputs, HostSettings, LineOutputs, Memory, OutputChannels,
     Outputs, PointOutputs,

@@ -41,6 +41,8 @@ pub(super) struct StableSteps {
     scheme: Scheme,
     hydrodynamics: Vec<Hydrodynamics>,
     water: Water,
+    /// The shortest of tendons, as part of its described length.
+    part: f64,
     /// One per entity.
     limits: Vec<f64>,
     /// One per line, preceded by its length.
@@ -64,7 +66,7 @@ impl Simulation {
     pub(super) fn stable_step(&self) -> f64 {
         let Some(run) = self.run.as_deref() else { return self.estimate(0.0).least() };
         let lines = self.steps_of_lines(run, self.planned_lengths(run, 0.0));
-        let of_entities = match run.stable.as_ref().filter(|known| self.is_current(known)) {
+        let of_entities = match run.stable.as_ref().filter(|known| self.is_current(known, 0.0)) {
             Some(known) => shortest(known.limits.iter().copied()),
             None => shortest(self.estimate(0.0).limits.into_iter()),
         };
@@ -77,8 +79,9 @@ impl Simulation {
         inputs.scheme.has_local_steps([model.lines.len(), model.gears.len()], callbacks, &inputs.water)
     }
 
-    fn is_current(&self, known: &StableSteps) -> bool {
+    fn is_current(&self, known: &StableSteps, dt: f64) -> bool {
         known.scheme == self.inputs.scheme
+            && known.part == self.shortest_tendon(dt)
             && known.hydrodynamics == self.inputs.hydrodynamics
             && known.water == self.inputs.water
     }
@@ -91,7 +94,8 @@ impl Simulation {
         if !scheme.is_explicit() || (longest.is_finite() && !is_local) {
             return longest;
         }
-        let known = self.run.as_deref().and_then(|run| run.stable.as_ref()).is_some_and(|known| self.is_current(known));
+        let known =
+            self.run.as_deref().and_then(|run| run.stable.as_ref()).is_some_and(|known| self.is_current(known, dt));
         let found = if known { None } else { Some(self.estimate(dt)) };
         let lines = self.run.as_deref().and_then(|run| {
             let told_for = run.stable.as_ref()?.lines.iter().map(|[length, _]| *length);
@@ -125,13 +129,13 @@ impl Simulation {
 
     /// Limits of the scheme for every entity, and for lines with their lengths in a step of `dt`.
     fn estimate(&self, dt: f64) -> StableSteps {
-        let scheme = self.inputs.scheme;
+        let (scheme, shortest_tendon) = (self.inputs.scheme, self.shortest_tendon(dt));
         let parts = if scheme.is_explicit() { split(&self.model, &self.callbacks) } else { Vec::new() };
         let roots: Vec<Vec<Complex<f64>>> = parts
             .iter()
             .map(|part| {
                 let heavier = self.coupling(part);
-                let roots = self.roots(part).unwrap_or_default();
+                let roots = self.roots(part, shortest_tendon).unwrap_or_default();
                 roots.into_iter().map(|root| stiffened(root, heavier)).collect()
             })
             .collect();
@@ -149,6 +153,7 @@ impl Simulation {
             scheme,
             hydrodynamics: self.inputs.hydrodynamics.clone(),
             water: self.inputs.water.clone(),
+            part: shortest_tendon,
             limits,
             lines: self
                 .run
@@ -216,12 +221,13 @@ impl Simulation {
         if least.is_finite() { least } else { 0.0 }
     }
 
-    /// Eigenvalues of an entity at rest, or roots that bound them.
-    fn roots(&self, part: &Part) -> Option<Vec<Complex<f64>>> {
+    /// Eigenvalues of an entity at rest, or roots that bound them; its tendons shortened to a part of their lengths.
+    fn roots(&self, part: &Part, shortened: f64) -> Option<Vec<Complex<f64>>> {
         if !self.has_roots(part) {
             return None;
         }
-        let model = at_rest(&part.model);
+        let mut model = at_rest(&part.model);
+        model.elements.tendons.iter_mut().for_each(|tendon| tendon.stiffness_ea /= shortened);
         let mut system = System::new(&model);
         system.adjust().set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let state = system.initial_state(&model);

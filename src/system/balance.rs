@@ -13,7 +13,7 @@ impl Balance<'_> {
     /// Kinetic energy (of bodies and points including added mass, of lines without it) and
     /// potential energy (weight, buoyancy, springs and bushings, springs on joints, lines with the
     /// seabed; the potential of weight is zero at the inertial origin). `lengths` are the
-    /// unstretched lengths of lines.
+    /// unstretched lengths of lines, then of tendons.
     pub fn energy(self, state: &State, h: &[Hydrodynamics], water: &Water, lengths: &[LineLength]) -> (f64, f64) {
         let (mut kinetic, mut potential) = (0.0, 0.0);
         for (body, (inertia, motion)) in self.0.inertias.iter().zip(state.motions().map(|s| Motion::of(&s))).enumerate()
@@ -32,12 +32,12 @@ impl Balance<'_> {
             kinetic += mass.kinetic_energy(&at[0], &around);
             potential += mass.potential(&at, &around, &[]);
         }
-        for (line, length) in lengths.iter().enumerate() {
+        for (line, length) in lengths.iter().enumerate().take(self.0.lines.len()) {
             let energies = self.0.lines().energies(line, length.length, state, water);
             (kinetic, potential) = (kinetic + energies.kinetic, potential + energies.potential());
         }
         potential += self.0.lines().energy_of_joints(lengths, state);
-        let (of_elements, energy, _) = self.0.elements().sums(state, water, Vec3::zeros());
+        let (of_elements, energy, _) = self.0.elements().sums(state, water, lengths, Vec3::zeros());
         (kinetic, potential) = (kinetic + of_elements, potential + energy);
         for (joint, near) in self.0.joints.iter().zip(&state.coordinates) {
             let [a, b] = self.0.end_motions(joint.ends(), state);
@@ -62,7 +62,7 @@ impl Balance<'_> {
             let linear = upper(&v) * point.dry_mass();
             sum + join(&linear, &(x - about).cross(&linear))
         });
-        let (_, _, of_elements) = self.0.elements().sums(state, &Water::default(), about);
+        let (_, _, of_elements) = self.0.elements().sums(state, &Water::default(), lengths, about);
         self.0.lines.iter().enumerate().fold(points + of_elements, |sum, (k, line)| {
             let (last, length) = (line.nodes.len() - 1, line.unstretched(k, lengths).0);
             // A winch changes the mass of a line with its length.

@@ -16,7 +16,7 @@ use crate::elements::{
     Site, Surroundings, Tie, beam,
 };
 use crate::linear::Assemble;
-use crate::model::{EntityKind, Hydrodynamics, Load, Loads, Model, Water};
+use crate::model::{EntityKind, Hydrodynamics, LineLength, Load, Loads, Model, Water};
 use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, upper};
 
 /// The ties of all elements, one after the other. A place on a point that is attached to a body
@@ -30,7 +30,12 @@ pub fn ties(model: &Model, layout: Layout) -> Vec<Tie> {
             None => Tie { node: layout.point(point), at: place.at },
         },
     };
-    model.elements.iter().flat_map(|element| element.nodes().iter().map(tie)).collect()
+    let unused = Tie { node: layout.carriers(), at: Vec3::zeros() };
+    let all = model.elements.iter().flat_map(|element| {
+        let rest = element.reserved() - element.nodes().len();
+        element.nodes().iter().map(tie).chain(std::iter::repeat_n(unused, rest))
+    });
+    all.collect()
 }
 
 /// Adds residuals and tangents of elements.
@@ -47,6 +52,19 @@ struct Assembling<'p, 'a, A: Assemble> {
 impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
     #[inline(always)]
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
+        if N > 3 { self.add_large(element, ties, parts) } else { self.add(element, ties, parts) }
+    }
+}
+
+impl<A: Assemble> Assembling<'_, '_, A> {
+    /// An element with many nodes: its blocks take 50 kB of the stack, in models that have any.
+    #[inline(never)]
+    fn add_large<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
+        self.add(element, ties, parts);
+    }
+
+    #[inline(always)]
+    fn add<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         let motions = self.assembly.motions;
         let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
         let [wants_mass, wants_tangents] = [A::TAKES && E::HAS_MASS, self.assembly.wants_tangents()];
@@ -103,6 +121,7 @@ struct Sums<'p> {
 }
 
 impl EachElement for Sums<'_> {
+    #[inline(never)]
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         let (at, z) = (self.system.sites(ties, self.state), &self.state.z[parts.own.clone()]);
         let around = in_water(&self.around, self.fluid, &parts);
@@ -184,7 +203,7 @@ impl ElementForces<'_> {
         energy: &mut EnergyWork,
         assembly: &mut Assembly<A>,
     ) {
-        let around = Surroundings { loads: &e.loads.beams, ..self.surroundings(e.time, e.water) };
+        let around = self.around(e);
         let stepping = e.form.as_ref().map(|form| Stepping::begin(form, self.0, energy));
         let fluid = fluid.get(self.0.layout.chained() + self.0.points.len()..).unwrap_or_default();
         let mut pass = Assembling { assembly, around, z, fluid, stepping };
@@ -269,8 +288,22 @@ impl ElementForces<'_> {
         }
     }
 
+    /// The surroundings of elements in an environment.
+    #[inline(always)]
+    pub(super) fn around<'w>(self, e: &Environment<'w>) -> Surroundings<'w> {
+        let lengths = [&[][..], self.lengths(&e.loads.lines)];
+        Surroundings { loads: &e.loads.beams, lengths, ..self.surroundings(e.time, e.water) }
+    }
+
+    /// The lengths of tendons, which come after those of lines.
+    #[inline(always)]
+    pub(super) fn lengths(self, all: &[LineLength]) -> &[LineLength] {
+        all.get(self.0.lines.len()..).unwrap_or_default()
+    }
+
     pub(super) fn surroundings<'w>(self, time: f64, water: &'w Water) -> Surroundings<'w> {
-        Surroundings { time, gravity: self.0.gravity, origin: self.0.origin, water, loads: &[], fluid: &[] }
+        let (gravity, origin) = (self.0.gravity, self.0.origin);
+        Surroundings { time, gravity, origin, water, loads: &[], lengths: [&[]; 2], fluid: &[] }
     }
 
     /// Sets the own variables of all elements to those of a start at a state.
@@ -310,9 +343,10 @@ impl ElementForces<'_> {
     }
 
     /// Kinetic and potential energy of all elements, and their linear momentum and angular momentum
-    /// about a point, measured from the model's origin.
-    pub(super) fn sums(self, state: &State, water: &Water, about: Vec3) -> (f64, f64, Vec6) {
-        let (around, fluid) = (self.surroundings(state.time, water), self.fluid(state));
+    /// about a point, measured from the model's origin. `lengths` as for energies.
+    pub(super) fn sums(self, state: &State, water: &Water, lengths: &[LineLength], about: Vec3) -> (f64, f64, Vec6) {
+        let (lengths, fluid) = ([&[][..], self.lengths(lengths)], self.fluid(state));
+        let around = Surroundings { lengths, ..self.surroundings(state.time, water) };
         let (kinetic, potential, momentum) = (0.0, 0.0, Vec6::zeros());
         let mut sums = Sums { system: self.0, state, around, fluid: &fluid, about, kinetic, potential, momentum };
         self.0.elements.each(&self.0.connections, &mut sums);
@@ -425,6 +459,12 @@ impl ElementForces<'_> {
         self.0.elements.springs[spring].length_and_tension(&self.0.sites(ties, state))
     }
 
+    /// Length and tension of a tendon.
+    pub fn tendon_force(self, tendon: usize, state: &State, lengths: &[LineLength]) -> (f64, f64) {
+        let ties = &self.0.elements.ties_of(EntityKind::Tendon, &self.0.connections).as_chunks().0[tendon];
+        self.0.elements.tendons[tendon].length_and_tension(&self.0.sites(ties, state), self.lengths(lengths))
+    }
+
     /// Outputs of an element by name.
     pub fn outputs(
         self,
@@ -440,7 +480,8 @@ impl ElementForces<'_> {
                     each(name, *quantity, value);
                 }
             };
-            let around = Surroundings { loads: &loads.beams, ..self.surroundings(state.time, water) };
+            let lengths = [&[][..], self.lengths(&loads.lines)];
+            let around = Surroundings { loads: &loads.beams, lengths, ..self.surroundings(state.time, water) };
             let fluid = self.fluid(state);
             let mut outputs = Outputs { system: self.0, state, around, fluid: &fluid, each };
             self.0.elements.one(kind, index, &self.0.connections, &mut outputs);

@@ -80,12 +80,13 @@ impl<'p> Stepping<'p> {
         around: &Surroundings,
         local: &mut Local<N>,
     ) {
-        let EnergyWork { origins, memories, reached, has_crossed, effective, .. } = &mut *self.work;
+        let EnergyWork { origins, memories, reached, has_crossed, effective, lengths, .. } = &mut *self.work;
+        let over = Surroundings { lengths: [lengths, around.lengths[1]], ..*around };
         let from = ties.each_ref().map(|tie| site(&origins[tie.node], tie));
         let own = self.next..self.next + element.memories();
         self.next = own.end;
         let (last, next) = (&memories[own.clone()], &mut reached[own]);
-        *has_crossed |= element.evaluate_over(&from, at, self.form, last, next, local);
+        *has_crossed |= element.evaluate_over(&from, at, (self.form, &over), last, next, local);
         self.kinks.add(ties.each_ref().map(|tie| tie.node), local, effective);
         self.share(local);
         element.evaluate_beside(at, around, local);
@@ -155,6 +156,7 @@ impl Laws<'_> {
 }
 
 impl EachElement for Laws<'_> {
+    #[inline(never)]
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         if element.memories() > 0 {
             let at = ties.each_ref().map(|tie| site(&self.motions[tie.node], tie));
@@ -211,11 +213,13 @@ impl EnergyForms<'_> {
     }
 
     /// Takes the motions of all carriers and of the nodes of lines at the start of a step, with the
-    /// unstretched lengths of these there.
+    /// unstretched lengths of these and of tendons there.
     pub fn begin(self, state: &State, unstretched: &[LineLength], workspace: &mut Workspace) {
         workspace.lines.take_own(state);
-        let EnergyWork { origins, x, v, strains, segments, coordinates, .. } = &mut workspace.energy;
+        let EnergyWork { origins, x, v, strains, segments, coordinates, lengths, .. } = &mut workspace.energy;
         state.enter_motions_anew(origins);
+        let of_tendons = self.0.elements().lengths(unstretched);
+        lengths.iter_mut().zip(of_tendons).for_each(|(to, from)| *to = *from);
         for (to, [joint, which]) in coordinates.iter_mut().zip(&self.0.kinks.on_joints) {
             let element = &self.0.joints[*joint];
             let ends = element.ends().map(|end| &origins[end]);
@@ -319,7 +323,7 @@ impl EnergyForms<'_> {
         forces.fill(0.0);
         if system.kinks.memories > 0 {
             let motions = if at_start { origins } else { motions };
-            let around = Surroundings { loads: &e.loads.beams, ..system.elements().surroundings(e.time, e.water) };
+            let around = system.elements().around(e);
             let (d, u) = damped.unwrap_or((UNDAMPED, &[]));
             let (layout, kinks) = (system.layout, &system.kinks);
             let mut laws = Laws { layout, d, u, kinks, motions, around, z, forces };

@@ -371,8 +371,7 @@ impl Entity {
         let mut system = System::new(&part.model);
         system.adjust().set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let n = part.bodies.len();
-        // Rows are independent of the rows of other entities: both numberings leave out the same
-        // ones.
+        // Rows are independent of those of other entities: both numberings leave out the same ones.
         let indices = |joints: &[usize]| -> Vec<usize> {
             joints
                 .iter()
@@ -474,6 +473,7 @@ impl Entity {
             *own = loads.markers[*marker];
         }
         self.loads.beams.clone_from(&loads.beams);
+        self.loads.lines.clone_from(&loads.lines);
         for ((own, slide), joint) in self.loads.joints.iter_mut().zip(&mut self.loads.slides).zip(&self.part.joints) {
             (*own, *slide) = (loads.joints[*joint], loads.slides[*joint]);
         }

@@ -72,9 +72,9 @@ pub enum Failure {
     },
     /// The positions of an imposed motion differ from its rates by more than a step can follow.
     Leap(Leap),
-    /// A winch makes a line too short during a step.
+    /// A winch makes a line or a tendon too short during a step.
     Short {
-        /// The line.
+        /// The line; tendons come after the lines.
         line: usize,
         /// The shortest length.
         length: f64,

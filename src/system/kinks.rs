@@ -9,7 +9,7 @@ use super::layout::{KinkCounts, Layout};
 use super::lines::LineElement;
 use super::motion::Motion;
 use crate::elements::line::Evaluation;
-use crate::elements::{Connections, EachElement, Element, Elements, Local, Memory, Parts, Tie};
+use crate::elements::{Connections, EachElement, Element, Elements, LineLength, Local, Memory, Parts, Tie};
 use crate::spatial::Vec3;
 use std::ops::Range;
 
@@ -170,6 +170,8 @@ pub struct EnergyWork {
     pub segments: Vec<f64>,
     /// Coordinates of joints on which springs with tables act, there.
     pub coordinates: Vec<f64>,
+    /// Lengths of tendons there.
+    pub lengths: Vec<LineLength>,
     /// Memories of the elements at its start, and at its end as evaluated last.
     pub memories: Vec<Memory>,
     pub reached: Vec<Memory>,
@@ -201,6 +203,7 @@ impl EnergyWork {
             strains: vec![0.0; system.kinks.segments],
             segments: vec![0.0; system.lines.len()],
             coordinates: vec![0.0; system.kinks.on_joints.len()],
+            lengths: system.elements.tendons.iter().map(|tendon| LineLength::described(tendon.rest_length)).collect(),
             memories: vec![Memory::default(); memories],
             reached: vec![Memory::default(); memories],
             has_crossed: false,

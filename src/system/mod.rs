@@ -307,7 +307,8 @@ impl System {
             strengths: strengths.collect(),
             elements: model.elements.clone(),
             has_tables: model.joints.iter().any(Joint::has_tables),
-            has_ropes: model.elements.springs.iter().any(|spring| spring.tension_only),
+            has_ropes: !model.elements.tendons.is_empty()
+                || model.elements.springs.iter().any(|spring| spring.tension_only),
             connections,
             kinks,
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
@@ -321,8 +322,8 @@ impl System {
             is_imposed_on: model.joints.iter().any(|joint| joint.driven || joint.slide_driven)
                 || model.bodies.iter().any(|body| body.prescribed)
                 || !model.points.iter().all(Point::is_free)
-                // Lines have winches.
-                || !model.lines.is_empty(),
+                // Lines and tendons have winches.
+                || !(model.lines.is_empty() && model.elements.tendons.is_empty()),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
             links: None,
             arms: model
@@ -346,9 +347,9 @@ impl System {
         // body from the origin of the ground.
         let mut others = &self.connections.ties[..];
         let reaches = model.elements.iter().filter_map(|element| {
-            let (own, behind) = others.split_at(element.nodes().len());
+            let (own, behind) = others.split_at(element.reserved());
             others = behind;
-            own.iter().map(|tie| tie.at.norm()).reduce(f64::min)
+            own[..element.nodes().len()].iter().map(|tie| tie.at.norm()).reduce(f64::min)
         });
         let distances = model.joints.iter().map(|j| j.distance);
         let gyrations = self.inertias.iter().filter(|i| i.mass > 0.0).map(|i| (i.inertia.trace() / i.mass).sqrt());

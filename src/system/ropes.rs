@@ -1,4 +1,4 @@
-//! Balance of forces at the end of a step at tension-only springs and lines of one segment.
+//! Balance of forces at the end of a step at tension-only springs, tendons and lines of one segment.
 //!
 //! Where the last increment of an iteration lets one of them fall slack, or snap, the increment was
 //! computed with the wrong stiffness, so that the test on increments does not hold. Longer lines
@@ -8,7 +8,7 @@ use super::lines::BALANCE;
 use super::motion::site;
 use super::views::{ElementForces, Lines};
 use super::{Environment, System, Workspace};
-use crate::elements::{Element, Tie};
+use crate::elements::{Description, Element, MOST_NODES, Site, Tie};
 use crate::model::EntityKind;
 use crate::spatial::Vec3;
 
@@ -19,12 +19,12 @@ const BALANCE_OF_FORMS: f64 = 1e-8;
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 impl ElementForces<'_> {
-    /// Whether there are tension-only springs.
+    /// Whether there are tension-only springs or tendons.
     pub fn have_ropes(self) -> bool {
         self.0.has_ropes
     }
 
-    /// Whether the nodes at their ends, and at those of springs with tables, are in balance in the
+    /// Whether the nodes at their points, and at those of springs with tables, are in balance in the
     /// last evaluation.
     pub fn ropes_balance(self, e: &Environment, workspace: &Workspace) -> bool {
         // What is left does work: energy is to be kept.
@@ -32,13 +32,24 @@ impl ElementForces<'_> {
         let motions = &workspace.motions;
         let ties: &[[Tie; 2]] = self.0.elements.ties_of(EntityKind::Spring, &self.0.connections).as_chunks().0;
         let ropes = self.0.elements.springs.iter().zip(ties).filter(|(spring, _)| spring.has_kink());
-        ropes.into_iter().all(|(spring, ties)| {
-            let ends = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
-            let (length, tension) = spring.length_and_tension(&ends);
+        let balance = |ties: &[Tie], ends: &[Site], stiffness: f64, (length, tension): (f64, f64)| {
             let far = ends.iter().map(|end| end.x.amax()).fold(length, f64::max);
-            let noise = spring.stiffness * ROUNDING * far;
-            ties.iter().zip(&ends).all(|(tie, end)| self.0.holds(tie.node, &end.arm, [tension, noise], part, workspace))
-        })
+            let noise = stiffness * ROUNDING * far;
+            ties.iter().zip(ends).all(|(tie, end)| self.0.holds(tie.node, &end.arm, [tension, noise], part, workspace))
+        };
+        let springs = ropes.into_iter().all(|(spring, ties)| {
+            let ends = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
+            balance(ties, &ends, spring.stiffness, spring.length_and_tension(&ends))
+        });
+        let ties: &[[Tie; MOST_NODES]] = self.0.elements.ties_of(EntityKind::Tendon, &self.0.connections).as_chunks().0;
+        let lengths = self.lengths(&e.loads.lines);
+        springs
+            && self.0.elements.tendons.iter().zip(ties).all(|(tendon, ties)| {
+                let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
+                // An eye between two parts has both.
+                let (length, tension) = tendon.length_and_tension(&at, lengths);
+                balance(ties, &at, Description::stiffness(tendon), (length, 2.0 * tension))
+            })
     }
 }
 

@@ -15,6 +15,7 @@ mod contacts;
 mod cylinders;
 mod gears;
 mod tables;
+mod tendons;
 
 const STEP: f64 = 1e-5;
 const TOLERANCE: f64 = 2e-8;

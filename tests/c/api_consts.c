@@ -478,3 +478,13 @@ int32_t pintle_set_joint_strength(pintle_system *sys, int32_t joint, double forc
 int32_t pintle_get_joint_strength(const pintle_system *sys, int32_t joint, double *force, double *moment);
 int32_t pintle_break_joint(pintle_system *sys, int32_t joint);
 int32_t pintle_get_joint_broken(const pintle_system *sys, int32_t joint, int32_t *broken);
+int32_t pintle_add_tendon(pintle_system *sys, int32_t n, const int32_t *bodies, const double *points,
+                          double stiffness_ea, double damping, double rest_length, int32_t *tendon);
+int32_t pintle_get_tendon_info(const pintle_system *sys, int32_t tendon, int32_t *n, double *stiffness_ea,
+                               double *damping, double *rest_length);
+int32_t pintle_get_tendon_point(const pintle_system *sys, int32_t tendon, int32_t point, int32_t *body,
+                                double position[3]);
+int32_t pintle_set_tendon_length(pintle_system *sys, int32_t tendon, double length, double rate);
+int32_t pintle_get_tendon_length(const pintle_system *sys, int32_t tendon, double *length, double *rate);
+int32_t pintle_get_tendon_length_input(const pintle_system *sys, int32_t tendon, double *length, double *rate);
+int32_t pintle_get_tendon_force(const pintle_system *sys, int32_t tendon, double *length, double *tension);

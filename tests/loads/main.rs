@@ -29,6 +29,7 @@ mod ropes;
 mod rotating;
 mod spring_tables;
 mod springs;
+mod tendons;
 mod unknown_added_mass;
 mod warnings;
 mod waves;

@@ -352,6 +352,8 @@ fn moored_body() -> Simulation {
     let at = pose([0.0, 0.0, -5.0], UNROTATED);
     let body = sim.build().add_rigid_body(1e5, &[0.0; 3], &[1e6, 1e6, 2e6, 0.0, 0.0, 0.0], &at).unwrap();
     sim.elements().add_spring(body, &[0.0; 3], GROUND, &[0.0, 0.0, 45.0], 3e4, 1e4, 20.0, false).unwrap();
+    let eyes = [[0.0, -30.0, 40.0], [0.0, 0.0, 2.0], [0.0, 30.0, 40.0]];
+    sim.elements().add_tendon(&[GROUND, body, GROUND], &eyes, 1e4, 1e3, 90.0).unwrap();
     let spectrum = pintle::model::Spectrum::Jonswap { height: 2.0, period: 8.0, peak_factor: 3.3 };
     let sea = pintle::model::Sea { heading: 0.4, spreading: 5.0, seed: 1, components: 21 };
     sim.settings().set_irregular_waves(spectrum, &sea).unwrap();

@@ -124,6 +124,13 @@ _c_get_point_info = lib.pintle_get_point_info
 _c_get_point_initial_motion = lib.pintle_get_point_initial_motion
 _c_get_spring_points = lib.pintle_get_spring_points
 _c_get_point_motion_input = lib.pintle_get_point_motion_input
+_c_add_tendon = lib.pintle_add_tendon
+_c_get_tendon_info = lib.pintle_get_tendon_info
+_c_get_tendon_point = lib.pintle_get_tendon_point
+_c_set_tendon_length = lib.pintle_set_tendon_length
+_c_get_tendon_length = lib.pintle_get_tendon_length
+_c_get_tendon_length_input = lib.pintle_get_tendon_length_input
+_c_get_tendon_force = lib.pintle_get_tendon_force
 _c_set_line_type_viscoelastic = lib.pintle_set_line_type_viscoelastic
 _c_get_line_type_viscoelastic = lib.pintle_get_line_type_viscoelastic
 _c_set_line_type_syrope = lib.pintle_set_line_type_syrope
@@ -543,6 +550,43 @@ class PointMotionInput(NamedTuple):
     position: Array
     velocity: Array
     acceleration: Array
+
+
+class TendonInfo(NamedTuple):
+    """What get_tendon_info gives."""
+
+    n: int
+    stiffness_ea: float
+    damping: float
+    rest_length: float
+
+
+class TendonPoint(NamedTuple):
+    """What get_tendon_point gives."""
+
+    body: int
+    position: Array
+
+
+class TendonLength(NamedTuple):
+    """What get_tendon_length gives."""
+
+    length: float
+    rate: float
+
+
+class TendonLengthInput(NamedTuple):
+    """What get_tendon_length_input gives."""
+
+    length: float
+    rate: float
+
+
+class TendonForce(NamedTuple):
+    """What get_tendon_force gives."""
+
+    length: float
+    tension: float
 
 
 class LineTypeViscoelastic(NamedTuple):
@@ -3422,6 +3466,189 @@ class Calls:
             raise failure(_status, self._handle)
         return PointMotionInput(_position, _velocity, _acceleration)
 
+    # Tendons
+
+    def add_tendon(self, bodies: ArrayLike, points: ArrayLike, stiffness_ea: float, damping: float,
+            rest_length: float) -> int:
+        """Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
+        without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable of a
+        robot. It is tied to the first and the last one. With L the sum of the distances from eye to eye
+        and l the unstretched length, its one tension is
+
+        T = stiffness_ea (L - l)/l + damping (dL/dt - L/l dl/dt)
+
+        where L > l, and 0 where it is slack. It never pushes, and its damper carries no more than its
+        stiffness does, as that of a tension-only spring. Eyes that are in one place have no direction
+        between them, and exert no force on each other. Free masses are bodies; sheaves have no radius.
+
+        Args:
+            bodies: ids, in the order of the rope, some of them perhaps GROUND or the same, not all of them.
+            points: shape (n, 3): in the axes of each body (ground: in I).
+            stiffness_ea: force per strain, > 0.
+            damping: force / velocity, >= 0.
+            rest_length: unstretched length, > 0 (set_tendon_length).
+
+        Returns:
+            tendon: the id.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one body;
+        numbers that are not positive), OUT_OF_MEMORY.
+        """
+        _bodies = ids(bodies, "add_tendon", "bodies")
+        _points = rows(points, 3, "add_tendon", "points")
+        same_length("add_tendon", ("bodies", len(_bodies)), ("points", len(_points) // 3))
+        _n = len(_bodies)
+        _tendon = new(INT)
+        try:
+            _status = _c_add_tendon(self._handle, _n, _bodies, _points, stiffness_ea, damping, rest_length,
+                _tendon)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_tendon", self._handle, ("stiffness_ea", stiffness_ea, float), ("damping",
+                damping, float), ("rest_length", rest_length, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _tendon[0]
+
+    def get_tendon_info(self, tendon: int) -> TendonInfo:
+        """A tendon as it was added.
+
+        Args:
+            tendon: id.
+
+        Returns:
+            n: the number of points (get_tendon_point).
+            stiffness_ea: what add_tendon was given.
+            damping: what add_tendon was given.
+            rest_length: what add_tendon was given.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _n = new(INT)
+        _stiffness_ea = new(DOUBLE)
+        _damping = new(DOUBLE)
+        _rest_length = new(DOUBLE)
+        try:
+            _status = _c_get_tendon_info(self._handle, index(tendon), _n, _stiffness_ea, _damping, _rest_length)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_info", self._handle, ("tendon", tendon, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return TendonInfo(_n[0], _stiffness_ea[0], _damping[0], _rest_length[0])
+
+    def get_tendon_point(self, tendon: int, point: int) -> TendonPoint:
+        """A point of a tendon.
+
+        Args:
+            tendon: id.
+            point: 0 to the number of its points - 1.
+
+        Returns:
+            body: the id of its body, or GROUND.
+            position: shape (3,): its place in the axes of the body (ground: in I).
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+        """
+        _body = new(INT)
+        _position = empty((3,))
+        try:
+            _status = _c_get_tendon_point(self._handle, index(tendon), index(point), _body, from_buffer(DOUBLES,
+                _position))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_point", self._handle, ("tendon", tendon, int), ("point", point,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return TendonPoint(_body[0], _position)
+
+    def set_tendon_length(self, tendon: int, length: float, rate: float) -> None:
+        """Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
+        changes them; in between the length is the cubic with these values at both ends. Held until it is
+        set again: with a rate that is not zero, set it for every step. Where the cubic passes below a
+        hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
+        outputs and analyses have the present length; solve_equilibrium stops the winch there.
+
+        Args:
+            tendon: id.
+            length: at least a hundredth of rest_length (add_tendon).
+            rate: of that length.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (too short).
+        """
+        try:
+            _status = _c_set_tendon_length(self._handle, index(tendon), length, rate)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_tendon_length", self._handle, ("tendon", tendon, int), ("length", length,
+                float), ("rate", rate, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_tendon_length(self, tendon: int) -> TendonLength:
+        """The unstretched length of a tendon and its rate.
+
+        Args:
+            tendon: id.
+
+        Returns:
+            length: the length.
+            rate: its rate.
+
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _length = new(DOUBLE)
+        _rate = new(DOUBLE)
+        try:
+            _status = _c_get_tendon_length(self._handle, index(tendon), _length, _rate)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_length", self._handle, ("tendon", tendon, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return TendonLength(_length[0], _rate[0])
+
+    def get_tendon_length_input(self, tendon: int) -> TendonLengthInput:
+        """The unstretched length of a tendon and its rate that are set for the end of the coming step
+        (set_tendon_length).
+
+        Args:
+            tendon: id.
+
+        Returns:
+            length: the length.
+            rate: its rate.
+
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _length = new(DOUBLE)
+        _rate = new(DOUBLE)
+        try:
+            _status = _c_get_tendon_length_input(self._handle, index(tendon), _length, _rate)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_length_input", self._handle, ("tendon", tendon, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return TendonLengthInput(_length[0], _rate[0])
+
+    def get_tendon_force(self, tendon: int) -> TendonForce:
+        """What a tendon does at present.
+
+        Args:
+            tendon: id.
+
+        Returns:
+            length: the sum of the distances of its points.
+            tension: its tension, 0 where it is slack.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        """
+        _length = new(DOUBLE)
+        _tension = new(DOUBLE)
+        try:
+            _status = _c_get_tendon_force(self._handle, index(tendon), _length, _tension)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_force", self._handle, ("tendon", tendon, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return TendonForce(_length[0], _tension[0])
+
     # Viscoelastic types of lines
 
     def set_line_type_viscoelastic(self, type: int, ea_dynamic: float, ea_slope: float, ba_dynamic: float) -> None:
@@ -4311,7 +4538,7 @@ class Calls:
         """Names an entity; messages and find use the name.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "tendon", "marker",
                 "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
             id: id of that kind.
             name: text of 1 to 255 bytes, unique among its kind; copied.
@@ -4332,7 +4559,7 @@ class Calls:
         """The id of the entity with a name.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "tendon", "marker",
                 "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
             name: as given to set_name.
 
@@ -4356,7 +4583,7 @@ class Calls:
         """How many entities of a kind the model has.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "tendon", "marker",
                 "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
 
         Returns:
@@ -4681,7 +4908,7 @@ class Calls:
         find does not find.
 
         Args:
-            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "marker",
+            kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "tendon", "marker",
                 "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
             id: id of that kind.
 

@@ -328,7 +328,7 @@ impl Element<2> for BeamElement {
         &self,
         from: &[Site; 2],
         at: &[Site; 2],
-        form: &EnergyForm,
+        (form, _): (&EnergyForm, &Surroundings),
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<2>,

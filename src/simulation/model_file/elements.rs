@@ -1,4 +1,4 @@
-//! Force elements in model files: `[[spring]]`, `[[bushing]]`, each with its attachments, a name,
+//! Force elements in model files: `[[spring]]`, `[[bushing]]`, `[[tendon]]`, each with its attachments, a name,
 //! and its facts ([`Facts`]).
 
 use super::text::{File, POINT_KEYS, pose, vector};
@@ -53,7 +53,7 @@ impl EachKind for Loading<'_, '_> {
         let mut facts = Keys::default();
         element.facts(&mut facts)?;
         // Points do not turn: elements with frames at their nodes are between bodies only.
-        let between_points = facts.0.contains(&PLACE_KEYS[0]);
+        let between_points = facts.0.contains(&PLACE_KEYS[0]) && element.kind() != EntityKind::Tendon;
         let at_points = if between_points { &POINT_KEYS[..E::NODES] } else { &[] };
         let known = [&["name"], body_keys(E::NODES), at_points, &facts.0].concat();
         for table in self.root.tables(element.kind().name(), &known)? {
@@ -65,8 +65,9 @@ impl EachKind for Loading<'_, '_> {
 
 impl Simulation {
     fn load_element<E: Listed>(&mut self, table: &Table, mut element: E) -> Result<()> {
-        let last = E::NODES - 1;
-        let points = POINT_KEYS[..E::NODES].iter().map(|key| self.load_point_end(table, key));
+        element.take_nodes(&|k| [body_keys(E::NODES)[k], PLACE_KEYS[k]].into_iter().any(|key| table.has(key)));
+        let (n, last) = (element.nodes().len(), element.nodes().len() - 1);
+        let points = POINT_KEYS[..n].iter().map(|key| self.load_point_end(table, key));
         let points = points.collect::<Result<Vec<_>>>()?;
         let of = |is_point: bool| points.iter().position(|point| point.is_some() == is_point);
         match (of(true), of(false)) {
@@ -75,7 +76,7 @@ impl Simulation {
             }
             (Some(_), None) => {
                 for (k, point) in points.iter().enumerate() {
-                    let others = [body_keys(E::NODES)[k], PLACE_KEYS[k]];
+                    let others = [body_keys(n)[k], PLACE_KEYS[k]];
                     others.into_iter().try_for_each(|other| table.either(POINT_KEYS[k], other))?;
                     element.nodes_mut()[k].to = point.map_or(End::Ground, End::Point);
                 }
@@ -86,14 +87,14 @@ impl Simulation {
                 }
             }
             (None, _) => {
-                let bodies = body_keys(E::NODES).iter().map(|key| self.load_end(table, key));
+                let bodies = body_keys(n).iter().map(|key| self.load_end(table, key));
                 let bodies = bodies.collect::<Result<Vec<_>>>()?;
                 element.facts(&mut Reader { table, at_points: false })?;
-                table.check(body_keys(E::NODES)[last], self.model.attach(element.nodes_mut(), &bodies))?;
+                table.check(body_keys(n)[last], self.model.attach(element.nodes_mut(), &bodies))?;
             }
         }
         let kind = element.kind();
-        let id = table.check(body_keys(E::NODES)[0], self.add_element(element))?;
+        let id = table.check(body_keys(n)[0], self.add_element(element))?;
         self.load_name(table, kind, id)
     }
 

@@ -28,6 +28,19 @@ pub(in crate::simulation) enum What {
     PointLoad,
     PointMotion,
     LineLength,
+    TendonLength,
+}
+
+impl What {
+    /// The kind of what has a length.
+    pub(in crate::simulation) fn winch(self) -> EntityKind {
+        if self == What::TendonLength { EntityKind::Tendon } else { EntityKind::Line }
+    }
+
+    /// Whether it is the length of a line or a tendon, which is an input in a run only.
+    pub(in crate::simulation) fn is_length(self) -> bool {
+        matches!(self, What::LineLength | What::TendonLength)
+    }
 }
 
 const WRENCH: [Column; 6] =
@@ -79,8 +92,8 @@ const POINT_MOTION: [Column; 9] = [
 const LENGTH: [Column; 2] = [("length", "m"), ("length_rate", "m/s")];
 
 /// The kinds of entities that have inputs, in the order of the list.
-pub(super) const KINDS: [EntityKind; 5] =
-    [EntityKind::Body, EntityKind::Joint, EntityKind::Marker, EntityKind::Point, EntityKind::Line];
+pub(super) const KINDS: [EntityKind; 6] =
+    [EntityKind::Body, EntityKind::Joint, EntityKind::Marker, EntityKind::Point, EntityKind::Line, EntityKind::Tendon];
 
 /// Indices of the rate and the acceleration of a number of a group, if it is a position; a length has
 /// a rate only. A quaternion has the angular velocity and acceleration instead.
@@ -89,7 +102,7 @@ pub(in crate::simulation) fn derivatives(what: What, component: usize) -> Option
         (What::BodyMotion, 0..3) => [Some(component + 7), Some(component + 13)],
         (What::JointMotion | What::SlideMotion, 0) => [Some(1), Some(2)],
         (What::PointMotion, 0..3) => [Some(component + 3), Some(component + 6)],
-        (What::LineLength, 0) => [Some(1), None],
+        (What::LineLength | What::TendonLength, 0) => [Some(1), None],
         _ => return None,
     };
     Some(places)
@@ -131,6 +144,7 @@ pub(super) fn groups(
             None,
         ],
         EntityKind::Line => [one(true, What::LineLength, &LENGTH), None, None, None],
+        EntityKind::Tendon => [one(true, What::TendonLength, &LENGTH), None, None, None],
         _ => [None; 4],
     };
     groups.into_iter().flatten()

@@ -48,8 +48,8 @@ impl Simulation {
             let detail = format!("{} is an input of another model: this one has none there", first());
             return Err(Error::bad_value("choice", detail));
         }
-        if what == What::LineLength {
-            self.winch(id)?;
+        if what.is_length() {
+            self.winch(what, id)?;
         }
         let mut numbers = if pick.whole { [0.0; WIDEST] } else { self.read(pick.group)? };
         for (component, place) in &pick.components {
@@ -81,7 +81,7 @@ impl Simulation {
                     numbers[QUATERNION].iter_mut().for_each(|x| *x /= norm);
                 }
             }
-            What::LineLength => self.check_line_length(index, numbers[0])?,
+            What::LineLength | What::TendonLength => self.check_line_length(what, index, numbers[0])?,
             _ => {}
         }
         Ok(())
@@ -112,8 +112,8 @@ impl Simulation {
                 let [position, velocity, acceleration] = self.given().point_motion(id)?;
                 numbers(&[&position, &velocity, &acceleration])
             }
-            What::LineLength => {
-                let (length, rate) = self.given().line_length(id)?;
+            What::LineLength | What::TendonLength => {
+                let (length, rate) = self.length(what, id, false)?;
                 numbers(&[&[length, rate]])
             }
         })
@@ -141,7 +141,7 @@ impl Simulation {
             What::PointMotion => {
                 self.inputs().set_point_motion(id, &part(numbers, 0), &part(numbers, 3), &part(numbers, 6))
             }
-            What::LineLength => self.inputs().set_line_length(id, numbers[0], numbers[1]),
+            What::LineLength | What::TendonLength => self.set_length(what, id, numbers[0], numbers[1]),
         }
     }
 }
@@ -151,7 +151,7 @@ impl HostInputs<'_> {
     /// time), as the setters of these numbers do; components of a wrench or a motion that are not
     /// selected keep their values. Wrenches are in the axes in which the load of the body or marker
     /// was given, inertial if there was none. A quaternion is normalised. Phase BUILDING, READY,
-    /// TRIAL; lengths of lines READY, TRIAL.
+    /// TRIAL; lengths of lines and tendons READY, TRIAL.
     ///
     /// Errors: length unequal to that of the choice; not finite; a quaternion much shorter or
     /// longer than 1; a line shorter than a hundredth of its described length; in BUILDING a part

@@ -84,7 +84,7 @@ impl Simulation {
                     continue;
                 }
                 let numbers = self.numbers_at(followed, argument, time)?;
-                if is_set && (followed.group.what != What::LineLength || self.run.is_some()) {
+                if is_set && (!followed.group.what.is_length() || self.run.is_some()) {
                     self.write(followed.group, &numbers)?;
                     self.inputs.follows[k] = true;
                 }
@@ -130,11 +130,12 @@ impl Simulation {
         }
         let index = self.model.index("input", group.kind, group.id)?;
         self.settle(group.what, index, &mut numbers, &|| name(0))?;
-        if group.what == What::LineLength && self.run.is_none() {
-            let (described, name) = (self.model.lines[index].length, name(0));
+        if group.what.is_length() && self.run.is_none() {
+            let (described, name) = (self.described_length(group.what, index), name(0));
             if described != numbers[0] {
-                let (described, length) = (Number(described), Number(numbers[0]));
-                let detail = format!("\"{name}\" starts with {length}, but the line is {described} long in the model");
+                let (described, length, kind) = (Number(described), Number(numbers[0]), group.kind.name());
+                let detail =
+                    format!("\"{name}\" starts with {length}, but the {kind} is {described} long in the model");
                 return Err(Error::bad_value(argument, detail));
             }
         }
@@ -210,7 +211,7 @@ fn followed(list: &InputList, group: Group, mut parts: Vec<(usize, Column)>) -> 
     for (component, Column { times, values, interpolation, rests, .. }) in parts {
         let usual = if !is_motion || has_rates { Interpolation::Linear } else { Interpolation::Cubic };
         let interpolation = if has_rates { usual } else { interpolation.unwrap_or(usual) };
-        if is_motion && !has_rates && interpolation == Interpolation::Linear && group.what != What::LineLength {
+        if is_motion && !has_rates && interpolation == Interpolation::Linear && !group.what.is_length() {
             return Err(refused(
                 component,
                 "a motion by straight lines would jump in its rate: cubic or monotone".into(),

@@ -73,13 +73,16 @@ impl System {
 }
 
 impl Lines<'_> {
-    /// The first line that winches make too short between two lengths, and its least length.
+    /// The first line, or tendon after the lines, that winches make too short between two lengths, and its
+    /// least length.
     pub fn too_short(self, from: &[LineLength], to: &[LineLength], duration: f64) -> Option<(usize, f64)> {
-        self.0.lines.iter().zip(from.iter().zip(to)).enumerate().find_map(|(k, (line, (from, to)))| {
+        let described = self.0.lines.iter().map(|line| line.length);
+        let described = described.chain(self.0.elements.tendons.iter().map(|tendon| tendon.rest_length));
+        described.zip(from.iter().zip(to)).enumerate().find_map(|(k, (described, (from, to)))| {
             let least = LineLength::least(from, to, duration);
             // A winch that stops at the shortest length passes below it by rounding.
             let noise = 16.0 * f64::EPSILON * (from.length + to.length);
-            (least < SHORTEST * line.length - noise).then_some((k, least))
+            (least < SHORTEST * described - noise).then_some((k, least))
         })
     }
 

@@ -120,7 +120,15 @@ fn loads_do_the_work_of_the_host_at_its_places() {
             site(noise.vec3() * 0.2, &(noise.vec3() * 0.3), noise.vec3(), noise.vec3(), zero, zero),
             site(end.position + noise.vec3() * 0.2, &(noise.vec3() * 0.3), noise.vec3(), noise.vec3(), zero, zero),
         ];
-        let around = Surroundings { time: 0.0, gravity: zero, origin: zero, water: &water, loads: &loads, fluid: &[] };
+        let around = Surroundings {
+            time: 0.0,
+            gravity: zero,
+            origin: zero,
+            water: &water,
+            loads: &loads,
+            lengths: [&[]; 2],
+            fluid: &[],
+        };
         let power = |element: &BeamElement| {
             let mut out = Local::zero(false, false);
             element.evaluate(&at, &around, &[], &mut out);
@@ -187,7 +195,15 @@ fn work_of_a_step_is_the_loss_of_potential() {
     let end = sections.pose(1.3);
     let element = BeamElement::new(&sections, [0.0, 1.3], (&[0.0; 6], false), [&Pose::identity(), &end]).unwrap();
     let (water, zero) = (Water::default(), Vec3::zeros());
-    let around = Surroundings { time: 0.0, gravity: zero, origin: zero, water: &water, loads: &[], fluid: &[] };
+    let around = Surroundings {
+        time: 0.0,
+        gravity: zero,
+        origin: zero,
+        water: &water,
+        loads: &[],
+        lengths: [&[]; 2],
+        fluid: &[],
+    };
     for size in [1e-3, 0.1, 1.0] {
         let turned = |psi: &Vec3, q: &Quat| rotation::log(&(rotation::exp(psi) * q));
         let u = [noise.vec3() * (0.2 * size), noise.vec3() * (0.2 * size)];
@@ -221,7 +237,15 @@ fn a_rigid_motion_has_the_inertia_of_the_rigid_body() {
     let end = sections.pose(1.3);
     let element = BeamElement::new(&sections, [0.0, 1.3], (&[0.1; 6], false), [&Pose::identity(), &end]).unwrap();
     let (gravity, water) = (noise.vec3() * 9.0, Water::default());
-    let around = Surroundings { time: 0.0, gravity, origin: Vec3::zeros(), water: &water, loads: &[], fluid: &[] };
+    let around = Surroundings {
+        time: 0.0,
+        gravity,
+        origin: Vec3::zeros(),
+        water: &water,
+        loads: &[],
+        lengths: [&[]; 2],
+        fluid: &[],
+    };
     let (omega, omegadot) = (noise.vec3() * 2.0, noise.vec3() * 3.0);
     let (v, a, q) = (noise.vec3(), noise.vec3() * 2.0, noise.pose().rotation);
     let moved = |pose: &Pose| {

@@ -90,12 +90,17 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
             };
             [-1, *n, i32::MAX].map(spoilt).into()
         }
-        Role::Ids(kind, ids) => {
+        Role::Ids(..) | Role::Ends(_) => {
+            let (kind, ids, least) = match role {
+                Role::Ids(kind, ids) => (*kind, ids, -1),
+                Role::Ends(ids) => ("body", ids, -2),
+                _ => unreachable!(),
+            };
             let spoilt = |bad: i32| {
                 let all = ids[..ids.len() - 1].iter().chain([&bad]).flat_map(|id| id.to_ne_bytes()).collect();
                 one(Value::Bytes(all), PINTLE_ERR_BAD_ID, &format!("{argument} = {bad} is not a {kind}"))
             };
-            [-1, count(kind), i32::MAX].map(spoilt).into()
+            [least, count(kind), i32::MAX].map(spoilt).into()
         }
         Role::Cap => integers(PINTLE_ERR_BAD_SIZE, &[-1, least]),
         Role::Len => {
@@ -242,6 +247,11 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_joint_friction", vec![("joint", Int(1)), ("slide", Int(0))], VALUE, "joint", "joint 1 is SPHERICAL"),
         ("pintle_set_joint_friction", vec![("kinetic", Real(0.75))], VALUE, "holding", "0.5 is below kinetic = 0.75"),
         ("pintle_add_contact_plane", vec![("body_a", Int(2))], VALUE, "body_b", "2 is body_a too"),
+        ("pintle_add_tendon", vec![("bodies", ids(&[2, 2, 2]))], VALUE, "bodies", "all of them are 2: a tendon needs two ends"),
+        ("pintle_add_tendon", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "n = 1, expected 2 to 8 points"),
+        ("pintle_add_tendon", vec![("stiffness_ea", Real(1e300)), ("rest_length", Real(1e-100))], VALUE, "stiffness_ea", "beyond the range of numbers"),
+        ("pintle_get_tendon_point", vec![("point", Int(3))], VALUE, "point", "3: tendon 0 has 3 points"),
+        ("pintle_set_tendon_length", vec![("length", Real(0.039))], VALUE, "length", "0.039 is less than a hundredth of the 4 that tendon 0 was described with"),
         ("pintle_add_contact_spheres", vec![("inside", Int(1)), ("radius_b", Real(0.5))], VALUE, "radius_a", "0.5 does not hold a sphere of radius_b = 0.5"),
         ("pintle_set_contact_law", vec![("exponent", Real(1.5)), ("law", Int(1))], VALUE, "exponent", "1.5 is not in 1 to 1, with law impulse"),
         ("pintle_set_contact_law", vec![("exponent", Real(4.0)), ("law", Int(2))], VALUE, "exponent", "4 is not in 1 to 3"),

@@ -7,7 +7,7 @@ use pintle::capi::{
     analysis::*, beam_loads::*, beams::*, breaking::*, channels::*, contacts::*, elements::*, fluid::*, gears::*,
     given::*, inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, line_clamps::*,
     lines::*, machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*,
-    state::*, stepping::*, viscoelastic::*, water::*, waves::*,
+    state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -647,6 +647,43 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_point_motion_input", |a| unsafe {
         pintle_get_point_motion_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_add_tendon", |a| unsafe {
+        pintle_add_tendon(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_tendon_info", |a| unsafe {
+        pintle_get_tendon_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_tendon_point", |a| unsafe {
+        pintle_get_tendon_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_set_tendon_length", |a| unsafe {
+        pintle_set_tendon_length((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_tendon_length", |a| unsafe {
+        pintle_get_tendon_length((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_tendon_length_input", |a| unsafe {
+        pintle_get_tendon_length_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_tendon_force", |a| unsafe {
+        pintle_get_tendon_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
     ("pintle_set_line_type_viscoelastic", |a| unsafe {
         pintle_set_line_type_viscoelastic(

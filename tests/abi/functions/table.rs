@@ -52,6 +52,8 @@ pub enum Role {
     Below(i32),
     /// Ids of entities of this kind, after their number.
     Ids(&'static str, Vec<i32>),
+    /// Bodies, one of them perhaps the ground.
+    Ends(Vec<i32>),
     /// Indices below a number, after the number of them.
     AllBelow(i32, Vec<i32>),
     /// The id of an entity of this kind, or -1, the valid one.
@@ -101,9 +103,22 @@ const DOFS: i32 = 6 * 6 + 3 * 4 + 2 * 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
 /// joints and 8 of friction, 2 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the element of a beam, 5 of the
-/// contact, 9 of each point, 3 more of those whose motion is imposed, one of the gear; 10 of each line, one of each of its segments, 3 of each of its nodes.
-const CHANNELS: i32 =
-    3 + 22 * 8 + 6 + 43 + 8 + 2 * 4 + 12 + 9 + 12 + 5 + 9 * 4 + 3 * 2 + 1 + 2 * (10 + SEGMENTS + 3 * (SEGMENTS + 1));
+/// contact, 2 of the tendon, 9 of each point, 3 more of those whose motion is imposed, one of the gear; 10 of each line, one of each of its segments, 3 of each of its nodes.
+const CHANNELS: i32 = 3
+    + 22 * 8
+    + 6
+    + 43
+    + 8
+    + 2 * 4
+    + 12
+    + 9
+    + 12
+    + 5
+    + 2
+    + 9 * 4
+    + 3 * 2
+    + 1
+    + 2 * (10 + SEGMENTS + 3 * (SEGMENTS + 1));
 
 /// A model file.
 pub const MODEL: &str = "\
@@ -156,7 +171,9 @@ impl Role {
             Exactly(n) | Few(n) | Positive(n) => Value::Int((*n).into()),
             Below(n) => Value::Int(i64::from(n - 1)),
             OrNone(_) => Value::Int(-1),
-            Ids(_, ids) | AllBelow(_, ids) => Value::Bytes(ids.iter().flat_map(|id| id.to_ne_bytes()).collect()),
+            Ids(_, ids) | Ends(ids) | AllBelow(_, ids) => {
+                Value::Bytes(ids.iter().flat_map(|id| id.to_ne_bytes()).collect())
+            }
             Real(x) | Bound(x) | NotNegative(x) | Above(x) => Value::Real(*x),
             Step => Value::Real(0.01),
             Array(numbers) | Unit(numbers) => Value::Reals(numbers.clone()),
@@ -294,6 +311,7 @@ fn kind() -> Role {
             "cylinder",
             "beam_element",
             "contact",
+            "tendon",
             "marker",
             "callback",
             "gear",
@@ -373,6 +391,9 @@ fn annotations() -> Annotations {
         pintle_add_coupling(n: Few(2), joints: Ids("joint", vec![CYLINDER, SCREW]), coefficients: Array(vec![1.0, -2.0]));
         pintle_get_coupling(part: Below(2));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
+        pintle_add_tendon(n: Few(3), bodies: Ends(vec![-1, 0, 2]), points: numbers(9), stiffness_ea: Above(50.0), damping: NotNegative(0.5), rest_length: Above(2.0));
+        pintle_get_tendon_point(point: Below(3));
+        pintle_set_tendon_length(length: Real(3.5), rate: Real(0.25));
         pintle_add_cylinder(body: End(2), end_a: Array(vec![0.0, 0.5, -1.0]), end_b: Array(vec![0.0, 0.5, 1.0]), diameter: Above(0.5), segments: Positive(4), cd: NotNegative(1.0), ca: NotNegative(0.5), cd_end: NotNegative(0.5), ca_end: NotNegative(0.25));
         pintle_add_beam(damping: Array(vec![0.5; 6]));
         pintle_add_beam_station(beam: Chosen("beam", UNDIVIDED), s: Real(4.0), pose: Unit(vec![4.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]), stiffness: diagonal(6, 2.0), mass: diagonal(6, 0.5));

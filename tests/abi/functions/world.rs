@@ -7,7 +7,7 @@ use pintle::capi::status::*;
 use pintle::capi::{
     beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, inputs::*, library::*,
     life_cycle::*, line_changes::*, lines::*, machines::*, model::*, names::*, outputs::*, points::*, settings::*,
-    state::*, stepping::*, viscoelastic::*, water::*, waves::*,
+    state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -16,7 +16,7 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 14] = [
+pub const KINDS: [(&str, i32); 15] = [
     ("body", 6),
     ("joint", 4),
     ("spring", 4),
@@ -24,6 +24,7 @@ pub const KINDS: [(&str, i32); 14] = [
     ("cylinder", 1),
     ("beam_element", 1),
     ("contact", 1),
+    ("tendon", 1),
     ("marker", 2),
     ("callback", 1),
     ("gear", 1),
@@ -463,6 +464,8 @@ fn described(mass: f64) -> *mut pintle_system {
         let deep = [0.0, 0.0, -9.0, 1.0, 0.0, 0.0, 0.0];
         ok(pintle_add_contact_plane(sys, -1, deep.as_ptr(), 2, [0.0; 3].as_ptr(), 0.25, &mut id));
         ok(pintle_set_contact_law(sys, 0, PINTLE_STOP_IMPULSE, 1e3, 1.0, 0.0, 0.5, 0.25, 0.5, 1e-9));
+        let eyes = [3.0, 0.0, 2.0, 0.0, 0.5, 0.0, 5.0, 0.0, 2.0];
+        ok(pintle_add_tendon(sys, 3, [-1, 2, -1].as_ptr(), eyes.as_ptr(), 100.0, 0.5, 4.0, &mut id));
         ok(pintle_add_cylinder(
             sys,
             2,

@@ -74,6 +74,11 @@ pub fn everything() -> Simulation {
         sim.elements().set_contact_law(contact.unwrap(), law).unwrap();
     }
     sim.elements().add_contact_plane(free, &dice.pose(), GROUND, &dice.many(), 0.0).unwrap();
+    let through = [GROUND, free, free, bodies[1], GROUND, free, bodies[2], GROUND];
+    for n in [8, 2, 3] {
+        let points: Vec<[f64; 3]> = (0..n).map(|_| dice.many()).collect();
+        sim.elements().add_tendon(&through[..n], &points, 70.0, 0.3, 2.0 * n as f64).unwrap();
+    }
     sim.build().add_marker(free, &dice.pose()).unwrap();
     sim.build().add_marker(bodies[1], &dice.pose()).unwrap();
     sim.inputs().set_marker_load(1, Frame::Body, &dice.many()).unwrap();
@@ -157,6 +162,7 @@ pub fn everything() -> Simulation {
         (Bushing, 0, "# no comment"),
         (Cylinder, 1, "leg"),
         (Contact, 2, "bearing"),
+        (Tendon, 1, "hoist"),
         (Marker, 0, "bow"),
         (Point, points[1], "ground"),
         (Point, points[2], odd),

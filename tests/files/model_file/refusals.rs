@@ -136,7 +136,7 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (2, "gravity", "openfast_platform = 7", Format, 2, ", key \"openfast_platform\": 7 is not a body: the model has 2"),
         (2, "gravity", "openfast_platform = \"nobody\"", Format, 2, ", key \"openfast_platform\": no body is named \"nobody\""),
         // Unknown keys: in each table.
-        (2, "gravity", "gravitation = [0, 0, 0]", Format, 2, ", key \"gravitation\": is unknown; known: pintle_model, gravity, openfast_platform, moordyn_channels, settings, environment, body, beam, joint, point, spring, bushing, cylinder, contact, marker, gear, line_type, line, line_joint, line_failure, input, shape"),
+        (2, "gravity", "gravitation = [0, 0, 0]", Format, 2, ", key \"gravitation\": is unknown; known: pintle_model, gravity, openfast_platform, moordyn_channels, settings, environment, body, beam, joint, point, spring, bushing, cylinder, contact, tendon, marker, gear, line_type, line, line_joint, line_failure, input, shape"),
         (5, "rho", "rho = 0.5", Format, 5, ", key \"settings.rho\": is unknown; known: scheme, rho_inf, abs_tolerance"),
         (12, "velocity", "speed = [0, 0, 0, 0, 0, 0]", Format, 12, ", body 0, key \"speed\": is unknown; known: name, mass, com"),
         (14, "motion", "motion = { place = 0 }", Format, 14, ", body 0, key \"motion.place\": is unknown; known: pose, velocity, acceleration"),

@@ -586,7 +586,7 @@ contains
 
   ! A mass between a point that stays, one that the program moves and one on a wheel; a second wheel with a gear to the first.
   subroutine points_and_gears()
-    integer(c_int32_t) :: ball, stay, hand, rim, wheels(2), axles(2), gear, twin, a, b, on, fixed
+    integer(c_int32_t) :: ball, stay, hand, rim, wheels(2), axles(2), gear, twin, tendon, a, b, on, fixed
     real(dp) :: force(3), rows(3, 4), place(3), v(3), load
     call pintle_create(sys)
     do i = 1, 2
@@ -597,6 +597,9 @@ contains
     call pintle_add_gear(sys, axles(1), axles(2), -2.0_dp, gear)
     ! The same once more, which carries no load.
     call pintle_add_coupling(sys, axles, [4.0_dp, 2.0_dp], twin)
+    ! Too long to pull.
+    call pintle_add_tendon(sys, [PINTLE_GROUND, wheels(1), wheels(2)], reshape([zero3, z, z], [3, 3]), 1e3_dp, 0.0_dp, 50.0_dp, &
+      tendon)
     call pintle_add_point(sys, 2.0_dp, 0.0_dp, zero3, ball)
     call pintle_add_point(sys, 0.0_dp, 0.0_dp, -z, stay)
     call pintle_add_point(sys, 1.0_dp, 0.0_dp, z, hand)
@@ -634,6 +637,9 @@ contains
     call check(a == ball .and. b == stay, 'get_spring_points')
     call pintle_get_gear_info(sys, gear, ratio=x)
     call check(abs(x + 2) <= 0, 'get_gear_info')
+    call pintle_get_tendon_info(sys, tendon, n=a, rest_length=x)
+    call pintle_get_tendon_force(sys, tendon, tension=y)
+    call check(a == 3 .and. abs(x - 50) + abs(y) <= 0, 'add_tendon, get_tendon_info, get_tendon_force')
     call pintle_get_coupling(sys, twin, 0, n=a, joint=b, coefficient=x)
     call check(a == 2 .and. b == axles(1) .and. abs(x - 4) <= 0, 'add_coupling, get_coupling')
     call pintle_destroy(sys)

@@ -33,7 +33,14 @@ fn driven() -> Simulation {
 }
 
 fn labels(sim: &Simulation) -> Vec<(String, &'static str)> {
-    let kinds = [EntityKind::Body, EntityKind::Joint, EntityKind::Marker, EntityKind::Point, EntityKind::Line];
+    let kinds = [
+        EntityKind::Body,
+        EntityKind::Joint,
+        EntityKind::Marker,
+        EntityKind::Point,
+        EntityKind::Line,
+        EntityKind::Tendon,
+    ];
     let of_kind = |kind: EntityKind| {
         (0..sim.description().count(kind)).map(move |id| {
             let name = sim.description().name(kind, id).unwrap();
@@ -128,6 +135,7 @@ fn each_input_is_what_its_setter_takes() {
         }
     }
     by_setter.inputs().set_line_length(0, get("line.0.length".into()), get("line.0.length_rate".into())).unwrap();
+    by_setter.inputs().set_tendon_length(0, get("tendon.0.length".into()), get("tendon.0.length_rate".into())).unwrap();
 
     for sim in [&mut by_name, &mut by_setter] {
         sim.step(1e-3).unwrap();

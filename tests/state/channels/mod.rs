@@ -5,7 +5,7 @@ mod inputs;
 
 use crate::common::*;
 use pintle::simulation::SCHEME_NAMES;
-use pintle::{Contacts, EntityKind, Error, Frame, GROUND, Id, JointKind, Phase, Simulation};
+use pintle::{Contacts, EntityKind, Error, Frame, GROUND, Id, JointKind, Phase, Simulation, Tendons};
 use std::collections::{BTreeSet, HashSet};
 
 const INERTIA: [f64; 6] = [0.2, 0.3, 0.4, 0.01, 0.02, 0.03];
@@ -56,6 +56,8 @@ fn everything(far: f64) -> Simulation {
     sim.elements().add_cylinder(free, [&[0.0; 3], &[0.2, 0.0, 1.0]], 0.3, 2, [1.0, 0.9, 0.8, 0.7]).unwrap();
     // It has no law: this model is for every scheme.
     sim.elements().add_contact_spheres([moved, free], [&[0.0; 3], &[0.1, 0.0, 0.0]], [0.3, 0.2], false).unwrap();
+    let eyes = [[far, far + 6.0, far], [0.1, -0.5, 0.0], [0.2, 0.0, 0.1]];
+    sim.elements().add_tendon(&[GROUND, free, moved], &eyes, 30.0, 0.2, 3.0).unwrap();
     for body in [0, moved, free] {
         sim.build().add_marker(body, &pose([0.3, -0.2, 0.1], unit([0.9, 0.1, 0.3, -0.2]))).unwrap();
     }
@@ -167,6 +169,11 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
         let (label, forces) = (named(EntityKind::Contact, contact), Contacts::of(sim).forces(contact).unwrap());
         all.extend([(format!("{label}.gap"), forces.gap), (format!("{label}.normal"), forces.normal)]);
         all.extend(three(&format!("{label}.tangential"), ["x", "y", "z"], forces.tangential.into()));
+    }
+    for tendon in 0..sim.description().count(EntityKind::Tendon) {
+        let (length, tension) = Tendons::of(sim).force(tendon).unwrap();
+        let label = named(EntityKind::Tendon, tendon);
+        all.extend([(format!("{label}.length"), length), (format!("{label}.tension"), tension)]);
     }
     for marker in 0..sim.description().count(EntityKind::Marker) {
         let v = sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap();
@@ -571,6 +578,7 @@ fn the_tables_of_the_docs_are_the_channels() {
             "Cylinders" => "cylinder",
             "Elements of beams" => "beam_element",
             "Contacts" => "contact",
+            "Tendons" => "tendon",
             "Points" => "point",
             "Gears" => "gear",
             "Lines" => "line",

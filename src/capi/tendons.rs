@@ -1,0 +1,183 @@
+//! Tendons: ropes through several points, and their winches.
+
+use super::boundary::{ids, inputs, on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
+use crate::Tendons;
+
+/// Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
+/// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable of a
+/// robot. It is tied to the first and the last one. With L the sum of the distances from eye to eye
+/// and l the unstretched length, its one tension is
+///
+/// T = stiffness_ea (L - l)/l + damping (dL/dt - L/l dl/dt)
+///
+/// where L > l, and 0 where it is slack. It never pushes, and its damper carries no more than its
+/// stiffness does, as that of a tension-only spring. Eyes that are in one place have no direction
+/// between them, and exert no force on each other. Free masses are bodies; sheaves have no radius.
+///
+/// - `sys`: the system.
+/// - `n`: number of points, 2 to 8.
+/// - `bodies`: `[n]` ids, in the order of the rope, some of them perhaps PINTLE_GROUND or the same, not
+///   all of them.
+/// - `points`: `[n][3]`, in the axes of each body (ground: in I).
+/// - `stiffness_ea`: force per strain, > 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: unstretched length, > 0 (pintle_set_tendon_length).
+/// - `tendon`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one body;
+/// numbers that are not positive), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_tendon(
+    sys: *mut pintle_system,
+    n: i32,
+    bodies: *const i32,
+    points: *const f64,
+    stiffness_ea: f64,
+    damping: f64,
+    rest_length: f64,
+    tendon: *mut i32,
+) -> i32 {
+    with_system_mut("pintle_add_tendon", sys, |system| {
+        let tendon = scalar_output("tendon", tendon)?;
+        let points = inputs::<3>("points", (n, n, "bodies"), points)?;
+        let bodies = ids(("n", n), "bodies", bodies)?;
+        tendon.write(system.elements().add_tendon(&bodies, points, stiffness_ea, damping, rest_length)?)
+    })
+}
+
+/// A tendon as it was added.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `n`: receives the number of points (pintle_get_tendon_point); may be NULL.
+/// - `stiffness_ea`, `damping`, `rest_length`: receive what pintle_add_tendon was given; each may be
+///   NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_info(
+    sys: *const pintle_system,
+    tendon: i32,
+    n: *mut i32,
+    stiffness_ea: *mut f64,
+    damping: *mut f64,
+    rest_length: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_info", "tendon", tendon), sys, |system| {
+        let (count, numbers) = Tendons::of(system).info(tendon)?;
+        optional_output(n).write(count as i32)?;
+        let outputs = [stiffness_ea, damping, rest_length];
+        outputs.into_iter().zip(numbers).try_for_each(|(output, number)| optional_output(output).write(number))
+    })
+}
+
+/// A point of a tendon.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 0 to the number of its points - 1.
+/// - `body`: receives the id of its body, or PINTLE_GROUND; may be NULL.
+/// - `position[3]`: receives its place in the axes of the body (ground: in I); may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+/// cbindgen:ptrs-as-arrays=[[position;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_point(
+    sys: *const pintle_system,
+    tendon: i32,
+    point: i32,
+    body: *mut i32,
+    position: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_point", "tendon", tendon), sys, |system| {
+        let (its_body, place) = Tendons::of(system).point(tendon, point)?;
+        optional_output(body).write(its_body)?;
+        optional_output(position.cast()).write(place)
+    })
+}
+
+/// Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
+/// changes them; in between the length is the cubic with these values at both ends. Held until it is
+/// set again: with a rate that is not zero, set it for every step. Where the cubic passes below a
+/// hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
+/// outputs and analyses have the present length; pintle_solve_equilibrium stops the winch there.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `length`: at least a hundredth of rest_length (pintle_add_tendon).
+/// - `rate`: of that length.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (too short).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_tendon_length(sys: *mut pintle_system, tendon: i32, length: f64, rate: f64) -> i32 {
+    with_system_mut(on("pintle_set_tendon_length", "tendon", tendon), sys, |system| {
+        system.inputs().set_tendon_length(tendon, length, rate)
+    })
+}
+
+/// The unstretched length of a tendon and its rate.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `length`: receives the length; may be NULL.
+/// - `rate`: receives its rate; may be NULL.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_length(
+    sys: *const pintle_system,
+    tendon: i32,
+    length: *mut f64,
+    rate: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_length", "tendon", tendon), sys, |system| {
+        let (present_length, present_rate) = Tendons::of(system).length(tendon)?;
+        optional_output(length).write(present_length)?;
+        optional_output(rate).write(present_rate)
+    })
+}
+
+/// The unstretched length of a tendon and its rate that are set for the end of the coming step
+/// (pintle_set_tendon_length).
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `length`: receives the length; may be NULL.
+/// - `rate`: receives its rate; may be NULL.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_length_input(
+    sys: *const pintle_system,
+    tendon: i32,
+    length: *mut f64,
+    rate: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_length_input", "tendon", tendon), sys, |system| {
+        let (set_length, set_rate) = Tendons::of(system).length_input(tendon)?;
+        optional_output(length).write(set_length)?;
+        optional_output(rate).write(set_rate)
+    })
+}
+
+/// What a tendon does at present.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `length`: receives the sum of the distances of its points; may be NULL.
+/// - `tension`: receives its tension, 0 where it is slack; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_force(
+    sys: *const pintle_system,
+    tendon: i32,
+    length: *mut f64,
+    tension: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_force", "tendon", tendon), sys, |system| {
+        let (present_length, present_tension) = Tendons::of(system).force(tendon)?;
+        optional_output(length).write(present_length)?;
+        optional_output(tension).write(present_tension)
+    })
+}

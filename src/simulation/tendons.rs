@@ -1,0 +1,109 @@
+//! Tendons: adding and reading them, and the winches that change their lengths.
+
+use super::named_inputs::What;
+use super::views::{Elements, HostInputs};
+use super::{Simulation, outputs};
+use crate::elements::{Attachment, Description, MOST_NODES, Tendon};
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, GROUND, Id, LineLength};
+use crate::spatial::pose::check_finite;
+
+impl Simulation {
+    /// Gives a tendon that was added its length in the list of lengths, which has room for it.
+    pub(super) fn wind_tendon(&mut self, index: usize) {
+        let tendon = &mut self.model.elements.tendons[index];
+        tendon.index = index;
+        self.inputs.loads.lines.push(LineLength::described(tendon.rest_length));
+    }
+}
+
+impl Elements<'_> {
+    /// Adds a tendon through points in the axes of bodies (ground: inertial), EA over its strain, and a
+    /// damper on its stretch. Phase BUILDING.
+    ///
+    /// Errors: fewer than two or more than eight points; a bad id; all on one body; numbers that are not finite or not positive.
+    pub fn add_tendon(
+        &mut self,
+        bodies: &[Id],
+        points: &[[f64; 3]],
+        stiffness_ea: f64,
+        damping: f64,
+        rest_length: f64,
+    ) -> Result<Id> {
+        self.0.require_building()?;
+        let n = bodies.len();
+        if !(2..=MOST_NODES).contains(&n) || points.len() != n {
+            let expected = format!("2 to {MOST_NODES} points, each on its body");
+            return Err(Error::BadSize { argument: "n", given: n as i64, expected });
+        }
+        check_finite("points", points.as_flattened())?;
+        let mut places = [Attachment::default(); MOST_NODES];
+        for (place, (body, point)) in places.iter_mut().zip(bodies.iter().zip(points)) {
+            *place = Attachment { to: self.0.model.body_or_ground("bodies", *body)?.into(), at: (*point).into() };
+        }
+        let places = &places[..n];
+        if bodies.iter().all(|body| *body == bodies[0]) {
+            let detail = format!("all of them are {}: a tendon needs two ends", bodies[0]);
+            return Err(Error::bad_value("bodies", detail));
+        }
+        self.0.add_element(Tendon::new(places, stiffness_ea, damping, rest_length))
+    }
+}
+
+impl HostInputs<'_> {
+    /// Sets the unstretched length of a tendon at the end of the coming step, and its rate there. Phase
+    /// READY, TRIAL. Errors: not finite; less than a hundredth of the described length.
+    pub fn set_tendon_length(&mut self, tendon: Id, length: f64, rate: f64) -> Result<()> {
+        self.0.set_length(What::TendonLength, tendon, length, rate)
+    }
+}
+
+/// Tendons: as described, their lengths, and what they do at present.
+#[derive(Clone, Copy)]
+pub struct Tendons<'a>(&'a Simulation);
+
+impl<'a> Tendons<'a> {
+    /// Of a simulation.
+    pub fn of(simulation: &'a Simulation) -> Tendons<'a> {
+        Tendons(simulation)
+    }
+
+    fn tendon(self, tendon: Id) -> Result<(usize, &'a Tendon)> {
+        let index = self.0.model.index("tendon", EntityKind::Tendon, tendon)?;
+        Ok((index, &self.0.model.elements.tendons[index]))
+    }
+
+    /// As it was added: number of points, EA, damping and unstretched length. Any phase.
+    pub fn info(self, tendon: Id) -> Result<(usize, [f64; 3])> {
+        let (_, own) = self.tendon(tendon)?;
+        Ok((own.nodes().len(), [own.stiffness_ea, own.damping, own.rest_length]))
+    }
+
+    /// One of its points: the body, and the place on it. Any phase. Errors: a bad id; no such point.
+    pub fn point(self, tendon: Id, point: i32) -> Result<(Id, [f64; 3])> {
+        let (_, own) = self.tendon(tendon)?;
+        let nodes = own.nodes();
+        let outside = || Error::bad_value("point", format!("{point}: tendon {tendon} has {} points", nodes.len()));
+        let place = usize::try_from(point).ok().and_then(|k| nodes.get(k)).ok_or_else(outside)?;
+        Ok((place.to.body().map_or(GROUND, |body| body as Id), place.at.into()))
+    }
+
+    /// Unstretched length and its rate. Any phase; in BUILDING as described.
+    pub fn length(self, tendon: Id) -> Result<(f64, f64)> {
+        self.0.length(What::TendonLength, tendon, true)
+    }
+
+    /// Unstretched length and its rate that are set for the end of the coming step. Any phase.
+    pub fn length_input(self, tendon: Id) -> Result<(f64, f64)> {
+        self.0.length(What::TendonLength, tendon, false)
+    }
+
+    /// Length along its points, and tension. Phase READY, TRIAL, FAILED. Errors: a bad id; numbers too
+    /// large for a double.
+    pub fn force(self, tendon: Id) -> Result<(f64, f64)> {
+        let (index, _) = self.tendon(tendon)?;
+        let (run, point) = (self.0.readable()?, self.0.point()?);
+        let (length, tension) = run.system.elements().tendon_force(index, &point.state, &point.loads.lines);
+        outputs::finite("length or tension", [length, tension]).map(|_| (length, tension))
+    }
+}

@@ -1,0 +1,64 @@
+//! Tangents of tendons: at a time and over a step, taut and slack, with a winch, with eyes on the same
+//! body one after the other.
+
+use super::*;
+use crate::elements::{LineLength, Tendon};
+
+fn with_tendon(noise: &mut Noise, bodies: &[Option<usize>], damping: f64, rest_length: f64) -> Case {
+    let mut case = two_bodies(noise);
+    let points: Vec<Attachment> =
+        bodies.iter().map(|body| Attachment { to: (*body).into(), at: noise.vec3() * 2.0 }).collect();
+    case.model.elements.tendons.push(Tendon::new(&points, 7.0, damping, rest_length));
+    // The winch has changed the length since.
+    let length = LineLength { length: 0.9 * rest_length, rate: 0.3, given: true };
+    case.loads.lines = vec![length];
+    case
+}
+
+const THROUGH: [&[Option<usize>]; 5] = [
+    &[None, Some(0)],
+    &[Some(0), None, Some(1)],
+    &[None, Some(1), None, Some(1)],
+    &[Some(0), Some(0), Some(1)],
+    &[None, Some(0), Some(1), None, Some(1), Some(0), Some(0), None],
+];
+
+#[test]
+fn tangents_of_tendons() {
+    let mut noise = Noise(51);
+    for bodies in THROUGH {
+        // A damper that is free, at its limit in one of two states, slack.
+        for (damping, rest_length) in [(0.9, 1.0), (60.0, 1.0), (-60.0, 1.0), (0.9, 300.0)] {
+            let case = with_tendon(&mut noise, bodies, damping, rest_length);
+            case.check(&format!("{bodies:?} damping {damping} length {rest_length}"));
+        }
+    }
+}
+
+#[test]
+fn tangents_of_tendons_in_energy_form() {
+    let mut noise = Noise(52);
+    let form = EnergyForm { h: 0.3, share: 1.9, dissipation: 0.1, drive: 0.4, decay: 0.3, backward: 0.0 };
+    let mut branches = [false; 2];
+    for bodies in THROUGH {
+        for damping in [0.0, 0.05, 50.0] {
+            for backward in [0.0, 0.2] {
+                for _ in 0..4 {
+                    let rest_length = 2.5 * (bodies.len() - 1) as f64;
+                    let mut case = with_tendon(&mut noise, bodies, damping, rest_length);
+                    let mut start = case.bodies.clone();
+                    for body in &mut start {
+                        body.x += noise.vec3() * 2.0;
+                        body.q = rotation::exp(&(noise.vec3() * 0.8)) * body.q;
+                    }
+                    case.step = Some((EnergyForm { backward, ..form }, start, Memory { y: 0.07, kappa: 3.0 }));
+                    let system = System::new(&case.model);
+                    let (_, tension) = system.elements().tendon_force(0, &case.state(&system), &case.loads.lines);
+                    branches[usize::from(tension > 0.0)] = true;
+                    case.check(&format!("{bodies:?} damping {damping} backward {backward}"));
+                }
+            }
+        }
+    }
+    assert_eq!(branches, [true; 2], "a branch was not met");
+}
