@@ -160,3 +160,22 @@ pub fn check_second_order(start: impl Fn(&str) -> Simulation, time: f64, off: im
         assert!(order > 1.8 && fine < 1e-5 || fine < 2e-8, "{scheme}, {form}, {case}: {order} {fine:e}");
     }
 }
+
+/// A saved state after a rejected trial goes on to the bit, in a fresh system as in a clone.
+pub fn assert_restored_runs_agree(build: impl Fn() -> Simulation, case: &str) {
+    let mut sim = build();
+    sim.initialize(0.0).unwrap();
+    (0..5).for_each(|_| sim.step(2e-3).unwrap());
+    sim.advance(2e-3).unwrap();
+    sim.reject().unwrap();
+    let bytes = sim.save().unwrap().to_bytes();
+    let mut fresh = build();
+    fresh.initialize(0.0).unwrap();
+    fresh.restore(&fresh.deserialize(&bytes).unwrap()).unwrap();
+    let mut clone = sim.clone();
+    for one in [&mut sim, &mut fresh, &mut clone] {
+        (0..5).for_each(|_| one.step(2e-3).unwrap());
+    }
+    let bits = |sim: &Simulation| sim.save().unwrap().to_bytes();
+    assert!(bits(&sim) == bits(&fresh) && bits(&sim) == bits(&clone), "{case}");
+}

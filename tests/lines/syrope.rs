@@ -336,21 +336,7 @@ fn energy_falls_in_every_step() {
 fn a_restored_rope_goes_on_to_the_bit() {
     let hung = Hung { largest: 1e3, law: LOADED, ..HUNG };
     for scheme in schemes() {
-        let mut sim = hung.mass(&scheme, 0.03, 1.0);
-        sim.initialize(0.0).unwrap();
-        (0..5).for_each(|_| sim.step(2e-3).unwrap());
-        sim.advance(2e-3).unwrap();
-        sim.reject().unwrap();
-        let bytes = sim.save().unwrap().to_bytes();
-        let mut fresh = hung.mass(&scheme, 0.03, 1.0);
-        fresh.initialize(0.0).unwrap();
-        fresh.restore(&fresh.deserialize(&bytes).unwrap()).unwrap();
-        let mut clone = sim.clone();
-        for one in [&mut sim, &mut fresh, &mut clone] {
-            (0..5).for_each(|_| one.step(2e-3).unwrap());
-        }
-        let bits = |sim: &Simulation| sim.save().unwrap().to_bytes();
-        assert!(bits(&sim) == bits(&fresh) && bits(&sim) == bits(&clone), "{scheme}");
+        assert_restored_runs_agree(|| hung.mass(&scheme, 0.03, 1.0), &scheme);
     }
 }
 

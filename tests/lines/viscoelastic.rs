@@ -262,21 +262,7 @@ fn energy_falls_in_every_step() {
 #[test]
 fn a_restored_rope_creeps_on_to_the_bit() {
     for scheme in schemes() {
-        let mut sim = HUNG.mass(&scheme, 0.03, 0.0);
-        sim.initialize(0.0).unwrap();
-        (0..5).for_each(|_| sim.step(2e-3).unwrap());
-        sim.advance(2e-3).unwrap();
-        sim.reject().unwrap();
-        let bytes = sim.save().unwrap().to_bytes();
-        let mut fresh = HUNG.mass(&scheme, 0.03, 0.0);
-        fresh.initialize(0.0).unwrap();
-        fresh.restore(&fresh.deserialize(&bytes).unwrap()).unwrap();
-        let mut clone = sim.clone();
-        for one in [&mut sim, &mut fresh, &mut clone] {
-            (0..5).for_each(|_| one.step(2e-3).unwrap());
-        }
-        let bits = |sim: &Simulation| sim.save().unwrap().to_bytes();
-        assert!(bits(&sim) == bits(&fresh) && bits(&sim) == bits(&clone), "{scheme}");
+        assert_restored_runs_agree(|| HUNG.mass(&scheme, 0.03, 0.0), &scheme);
     }
 }
 
