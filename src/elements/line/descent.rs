@@ -31,8 +31,9 @@ const LEAST: f64 = 1e-12;
 /// its end.
 const TURNED: f64 = 0.1;
 
-/// Most steps, and most parts of one that are tried.
-const MOST_STEPS: u32 = 4000;
+/// Most evaluations, of lines without and with bending stiffness, and most parts of one step that
+/// are tried. Searches that succeed take up to 5,000, in a current on the bed, and up to 1,000.
+const MOST_EVALUATIONS: [u32; 2] = [10_000, 3_000];
 const MOST_TRIES: u32 = 20;
 
 /// A line that bends has folded up where a segment is shorter than this part of its unstretched
@@ -50,16 +51,19 @@ impl Statics {
         let enough = self.enough(chain, length, around);
         let (_, mut force) = self.evaluate(chain, length, around, free.clone());
         let mut mu = FIRST;
-        for iterations in 0..MOST_STEPS {
+        let (mut iterations, mut evaluations) = (0, 0);
+        while evaluations < MOST_EVALUATIONS[usize::from(chain.bends())] {
             if force <= enough {
                 return Some(Settled { iterations, force, noise: enough });
             }
+            (iterations, evaluations) = (iterations + 1, evaluations + 1);
             let Some(longest) = self.newton(free.clone(), mu * stiffness, true) else {
                 mu *= RISE;
                 continue;
             };
-            let turned;
-            (force, turned) = self.follow((0.5 * l / longest).min(1.0), chain, length, around, free.clone());
+            let (turned, tries);
+            (force, turned, tries) = self.follow((0.5 * l / longest).min(1.0), chain, length, around, free.clone());
+            evaluations += tries;
             if chain.bends() && self.x.windows(2).any(|x| (x[1] - x[0]).norm() < FOLDED * l) {
                 return None;
             }
@@ -73,8 +77,16 @@ impl Statics {
     }
 
     /// Goes up to a part of the step, to where forces do hardly any work if they turn against it
-    /// before: returns the largest force there, and whether they turned.
-    fn follow(&mut self, most: f64, chain: &Chain, length: f64, around: &Around, free: Range<usize>) -> (f64, bool) {
+    /// before: returns the largest force there, whether they turned, and how many more evaluations
+    /// than one it took.
+    fn follow(
+        &mut self,
+        most: f64,
+        chain: &Chain,
+        length: f64,
+        around: &Around,
+        free: Range<usize>,
+    ) -> (f64, bool, u32) {
         self.before.copy_from_slice(&self.x);
         // A part of the step where forces follow it, and their work there; another where they have
         // turned.
@@ -82,8 +94,9 @@ impl Statics {
         let little = TURNED * follows.1;
         let mut turned = None;
         let mut part = most;
-        let mut force = f64::INFINITY;
-        for _ in 0..MOST_TRIES {
+        let (mut force, mut more) = (f64::INFINITY, 0);
+        for tries in 0..MOST_TRIES {
+            more = tries;
             for (x, (before, step)) in
                 self.x[free.clone()].iter_mut().zip(self.before[free.clone()].iter().zip(&self.step))
             {
@@ -100,7 +113,7 @@ impl Statics {
             }
             part = turned.map_or(part, |turned| between(follows, turned));
         }
-        (force, turned.is_some())
+        (force, turned.is_some(), more)
     }
 
     /// Work of the forces along the step.
