@@ -386,6 +386,29 @@ contains
     call finish(raw(sys%handle, n, bodies, points, stiffness_ea, damping, rest_length, tendon), status)
   end subroutine pintle_add_tendon
 
+  ! numbers: those of the kind. Texts that are not given are empty.
+  subroutine pintle_add_shape(sys, body, kind, numbers, file, name, colour, shape, status)
+    use pintle_raw, only: raw => c_pintle_add_shape
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    character(len=*), intent(in) :: kind
+    real(dp), intent(in) :: numbers(:)
+    character(len=*), intent(in), optional :: file, name, colour
+    integer(i4), intent(out), optional :: shape, status
+    integer(i4) :: id, outcome
+    outcome = raw(sys%handle, body, trim(kind) // c_null_char, size(numbers, kind=i4), numbers, given(file), given(name), &
+      given(colour), id)
+    if (present(shape)) shape = id
+    call finish(outcome, status)
+  contains
+    pure function given(text)
+      character(len=*), intent(in), optional :: text
+      character(len=:), allocatable :: given
+      given = c_null_char
+      if (present(text)) given = trim(text) // c_null_char
+    end function given
+  end subroutine pintle_add_shape
+
   ! One pressure, or one for each node of the line.
   subroutine pintle_set_line_pressure(sys, line, pressure, status)
     use pintle_raw, only: raw => c_pintle_set_line_pressure
@@ -2480,6 +2503,53 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, trim(kind) // c_null_char, count), status)
   end subroutine pintle_count
+
+  ! ---- Shapes --------------------------------------------------------------------------------------------------------
+
+  subroutine pintle_shape_count(sys, n, status)
+    use pintle_raw, only: raw => c_pintle_shape_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: n
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, n), status)
+  end subroutine pintle_shape_count
+
+  subroutine pintle_get_shape_info(sys, shape, body, n, numbers, status)
+    use pintle_raw, only: raw => c_pintle_get_shape_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: shape
+    integer(i4), intent(out), optional :: body, n
+    real(dp), intent(out), optional :: numbers(10)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: body_found, n_found
+    real(dp) :: numbers_found(10)
+    integer(i4) :: code
+    code = raw(sys%handle, shape, body_found, n_found, numbers_found)
+    if (present(body)) body = body_found
+    if (present(n)) n = n_found
+    if (present(numbers)) numbers = numbers_found
+    call finish(code, status)
+  end subroutine pintle_get_shape_info
+
+  subroutine pintle_get_shape_text(sys, shape, what, text, status)
+    use pintle_raw, only: raw => c_pintle_get_shape_text
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: shape
+    character(len=*), intent(in) :: what
+    character(len=:), allocatable, intent(out) :: text
+    integer(i4), intent(out), optional :: status
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(i4) :: code, length
+    allocate (buffer(0))
+    code = raw(sys%handle, shape, trim(what) // c_null_char, 0_i4, buffer, length)
+    if (code == PINTLE_ERR_BUFFER_TOO_SMALL) then
+      deallocate (buffer)
+      allocate (buffer(length + 1))
+      code = raw(sys%handle, shape, trim(what) // c_null_char, size(buffer, kind=i4), buffer, length)
+    end if
+    text = joined(buffer)
+    call finish(code, status)
+  end subroutine pintle_get_shape_text
 
   ! ---- The fluid's matrices ------------------------------------------------------------------------------------------
 

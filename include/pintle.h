@@ -1130,6 +1130,23 @@ typedef struct {
     int32_t (*get_tendon_length)(const pintle_system *sys, int32_t tendon, double *length, double *rate);
     int32_t (*get_tendon_length_input)(const pintle_system *sys, int32_t tendon, double *length, double *rate);
     int32_t (*get_tendon_force)(const pintle_system *sys, int32_t tendon, double *length, double *tension);
+    int32_t (*add_shape)(pintle_system *sys,
+                         int32_t body,
+                         const char *kind,
+                         int32_t n,
+                         const double *numbers,
+                         const char *file,
+                         const char *name,
+                         const char *colour,
+                         int32_t *shape);
+    int32_t (*shape_count)(const pintle_system *sys, int32_t *n);
+    int32_t (*get_shape_info)(const pintle_system *sys, int32_t shape, int32_t *body, int32_t *n, double *numbers);
+    int32_t (*get_shape_text)(const pintle_system *sys,
+                              int32_t shape,
+                              const char *what,
+                              int32_t cap,
+                              char *buf,
+                              int32_t *len);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -3870,6 +3887,80 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).
 int32_t pintle_count(const pintle_system *sys, const char *kind, int32_t *count);
+
+/// Adds a shape: how a body looks on the pages of `pintle view`, in ParaView and in other programs
+/// that draw (docs/view.md). It has no mass and no forces, and is part of neither the fingerprint
+/// of the model nor its states. pintle_save_model writes it, pintle_load_model reads it. A body may
+/// have several; one without has the box of its inertia. Numbers are in the axes of the body
+/// (ground: in I):
+///
+/// - "box": size x y z of its edges, frame (x y z, then qw qx qy qz) with its centre and axes: n = 10
+/// - "cylinder", "capsule": end_a (x y z), end_b (x y z), diameter: n = 7; ends of a capsule are the
+///   centres of its half spheres
+/// - "sphere": position (x y z) of its centre, diameter: n = 4
+/// - "stl": scale, frame (x y z, then qw qx qy qz): n = 8; triangles of an STL file, which is read by
+///   the program that draws
+///
+/// - `sys`: the system.
+/// - `body`: id, or PINTLE_GROUND.
+/// - `kind`: "box", "cylinder", "capsule", "sphere" or "stl".
+/// - `n`: the number of numbers of the kind.
+/// - `numbers`: `[n]`, as above.
+/// - `file`: of "stl", its file, relative to the folder of the model file; of other kinds "".
+///   pintle_save_model leaves out shapes whose file is not in that folder or in a folder there.
+/// - `name`: what programs call it; "" for the name of the body.
+/// - `colour`: such as "#e0a526"; "" lets programs choose.
+/// - `shape`: receives the id; may be NULL.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (kind
+/// unknown, a size, diameter or scale that is not positive, a quaternion that is not unit, equal
+/// ends, a missing file, or one of another kind, no colour), OUT_OF_MEMORY.
+int32_t pintle_add_shape(pintle_system *sys,
+                         int32_t body,
+                         const char *kind,
+                         int32_t n,
+                         const double *numbers,
+                         const char *file,
+                         const char *name,
+                         const char *colour,
+                         int32_t *shape);
+
+/// The number of shapes.
+///
+/// - `sys`: the system.
+/// - `n`: receives the number.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED.
+int32_t pintle_shape_count(const pintle_system *sys, int32_t *n);
+
+/// The body and the numbers of a shape.
+///
+/// - `sys`: the system.
+/// - `shape`: id.
+/// - `body`: receives the id of its body, or PINTLE_GROUND; may be NULL.
+/// - `n`: receives how many numbers its kind has; may be NULL.
+/// - `numbers[10]`: receives these (pintle_add_shape), and zeros after them; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_shape_info(const pintle_system *sys, int32_t shape, int32_t *body, int32_t *n, double numbers[10]);
+
+/// A text of a shape.
+///
+/// - `sys`: the system.
+/// - `shape`: id.
+/// - `what`: "kind", "file", "name" or "colour", which are those of pintle_add_shape.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
+///   length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_UTF8, BAD_VALUE (what unknown),
+/// BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+int32_t pintle_get_shape_text(const pintle_system *sys,
+                              int32_t shape,
+                              const char *what,
+                              int32_t cap,
+                              char *buf,
+                              int32_t *len);
 
 /// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the
 /// wrench is -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with

@@ -332,6 +332,11 @@ struct FluidCallback {
     std::int32_t is_set;
     std::int32_t implicit;
 };
+struct ShapeInfo {
+    Id body;
+    std::int32_t n;
+    std::array<double, 10> numbers;
+};
 struct BodyInWater {
     std::int32_t in_water;
     double volume;
@@ -934,6 +939,15 @@ public:
         check(pintle_add_tendon(handle_, detail::common_length(bodies, points), bodies.data(), detail::rows(points),
                                 stiffness_ea, damping, rest_length, &tendon));
         return tendon;
+    }
+    /* numbers: those of the kind. */
+    Id add_shape(Id body, const std::string &kind, const std::vector<double> &numbers, const std::string &file = "",
+                 const std::string &name = "", const std::string &colour = "")
+    {
+        Id shape = -1;
+        check(pintle_add_shape(handle_, body, kind.c_str(), detail::length(numbers), numbers.data(), file.c_str(),
+                               name.c_str(), colour.c_str(), &shape));
+        return shape;
     }
     /* One pressure, or one for each node. */
     void set_line_pressure(Id line, const std::vector<double> &pressure)
@@ -2034,6 +2048,29 @@ public:
         std::int32_t result = -1;
         check(pintle_count(handle_, kind.c_str(), &result));
         return result;
+    }
+
+    /* Shapes. */
+
+    std::int32_t shape_count() const
+    {
+        std::int32_t result = -1;
+        check(pintle_shape_count(handle_, &result));
+        return result;
+    }
+    ShapeInfo get_shape_info(Id shape) const
+    {
+        ShapeInfo result = ShapeInfo();
+        check(pintle_get_shape_info(handle_, shape, &result.body, &result.n, result.numbers.data()));
+        return result;
+    }
+    std::string get_shape_text(Id shape, const std::string &what) const
+    {
+        std::int32_t needed = 0;
+        pintle_get_shape_text(handle_, shape, what.c_str(), 0, nullptr, &needed);
+        std::vector<char> result(static_cast<std::size_t>(needed) + 1);
+        check(pintle_get_shape_text(handle_, shape, what.c_str(), needed + 1, result.data(), nullptr));
+        return result.data();
     }
 
     /* The fluid's matrices. */

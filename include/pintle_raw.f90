@@ -508,6 +508,10 @@ module pintle_raw
     type(c_funptr) :: get_tendon_length
     type(c_funptr) :: get_tendon_length_input
     type(c_funptr) :: get_tendon_force
+    type(c_funptr) :: add_shape
+    type(c_funptr) :: shape_count
+    type(c_funptr) :: get_shape_info
+    type(c_funptr) :: get_shape_text
   end type pintle_api
 
   abstract interface
@@ -2786,6 +2790,59 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: count
       integer(c_int32_t) :: code
     end function c_pintle_count
+
+    ! Adds a shape: how a body looks on the pages of `pintle view`, in ParaView and in other programs that draw
+    ! (docs/view.md).
+    function c_pintle_add_shape(sys, body, kind, n, numbers, file, name, colour, shape) bind(c, &
+        name="pintle_add_shape") result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      character(kind=c_char), intent(in) :: kind(*)
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: numbers(n)
+      character(kind=c_char), intent(in) :: file(*)
+      character(kind=c_char), intent(in) :: name(*)
+      character(kind=c_char), intent(in) :: colour(*)
+      integer(c_int32_t), intent(out) :: shape
+      integer(c_int32_t) :: code
+    end function c_pintle_add_shape
+
+    ! The number of shapes.
+    function c_pintle_shape_count(sys, n) bind(c, name="pintle_shape_count") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_shape_count
+
+    ! The body and the numbers of a shape.
+    function c_pintle_get_shape_info(sys, shape, body, n, numbers) bind(c, name="pintle_get_shape_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: shape
+      integer(c_int32_t), intent(out) :: body
+      integer(c_int32_t), intent(out) :: n
+      real(c_double), intent(out) :: numbers(10)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_shape_info
+
+    ! A text of a shape.
+    function c_pintle_get_shape_text(sys, shape, what, cap, buf, len) bind(c, name="pintle_get_shape_text") &
+        result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: shape
+      character(kind=c_char), intent(in) :: what(*)
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_get_shape_text
 
     ! Sets the added mass of a body, about its reference point; zero unless set.
     function c_pintle_set_added_mass(sys, body, a, frame) bind(c, name="pintle_set_added_mass") result(code)

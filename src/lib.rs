@@ -67,9 +67,10 @@ mod system;
 pub use error::{Error, Result};
 pub use model::{
     BodyLoad, BodyLoadFn, BodyMotion, CoupledLoad, CoupledLoadFn, CoupledMotion, EntityKind, Frame, GROUND, Id,
-    JointKind, ProgressFn,
+    JointKind, ProgressFn, Shape, ShapeKind,
 };
 pub use simulation::{
     Beams, Bed, BodiesInWater, ContactLaw, Contacts, CurrentGrids, InputChoice, InputList, JointMachines, LinearInputs,
-    LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Tendons, Work, advance_to, break_joint, set_joint_strength,
+    LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Tendons, Work, add_shape, advance_to, break_joint,
+    set_joint_strength,
 };

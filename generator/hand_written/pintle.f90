@@ -386,6 +386,29 @@ contains
     call finish(raw(sys%handle, n, bodies, points, stiffness_ea, damping, rest_length, tendon), status)
   end subroutine pintle_add_tendon
 
+  ! numbers: those of the kind. Texts that are not given are empty.
+  subroutine pintle_add_shape(sys, body, kind, numbers, file, name, colour, shape, status)
+    use pintle_raw, only: raw => c_pintle_add_shape
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    character(len=*), intent(in) :: kind
+    real(dp), intent(in) :: numbers(:)
+    character(len=*), intent(in), optional :: file, name, colour
+    integer(i4), intent(out), optional :: shape, status
+    integer(i4) :: id, outcome
+    outcome = raw(sys%handle, body, trim(kind) // c_null_char, size(numbers, kind=i4), numbers, given(file), given(name), &
+      given(colour), id)
+    if (present(shape)) shape = id
+    call finish(outcome, status)
+  contains
+    pure function given(text)
+      character(len=*), intent(in), optional :: text
+      character(len=:), allocatable :: given
+      given = c_null_char
+      if (present(text)) given = trim(text) // c_null_char
+    end function given
+  end subroutine pintle_add_shape
+
   ! One pressure, or one for each node of the line.
   subroutine pintle_set_line_pressure(sys, line, pressure, status)
     use pintle_raw, only: raw => c_pintle_set_line_pressure

@@ -609,6 +609,15 @@ public:
                                 stiffness_ea, damping, rest_length, &tendon));
         return tendon;
     }
+    /* numbers: those of the kind. */
+    Id add_shape(Id body, const std::string &kind, const std::vector<double> &numbers, const std::string &file = "",
+                 const std::string &name = "", const std::string &colour = "")
+    {
+        Id shape = -1;
+        check(pintle_add_shape(handle_, body, kind.c_str(), detail::length(numbers), numbers.data(), file.c_str(),
+                               name.c_str(), colour.c_str(), &shape));
+        return shape;
+    }
     /* One pressure, or one for each node. */
     void set_line_pressure(Id line, const std::vector<double> &pressure)
     {

@@ -13,7 +13,7 @@ use super::water::pintle_fluid_fn;
 use super::{
     analysis, beam_loads, beams, breaking, channels, contacts, elements, fluid, gears, given, inputs, interface,
     introspection, library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file, names, outputs,
-    points, rotation, settings, state, stepping, tendons, viscoelastic, water, waves,
+    points, rotation, settings, shapes, state, stepping, tendons, viscoelastic, water, waves,
 };
 use crate::Error;
 
@@ -1093,6 +1093,33 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, length: *mut f64, rate: *mut f64) -> i32,
     pub get_tendon_force:
         unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, length: *mut f64, tension: *mut f64) -> i32,
+    pub add_shape: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        body: i32,
+        kind: *const c_char,
+        n: i32,
+        numbers: *const f64,
+        file: *const c_char,
+        name: *const c_char,
+        colour: *const c_char,
+        shape: *mut i32,
+    ) -> i32,
+    pub shape_count: unsafe extern "C" fn(sys: *const pintle_system, n: *mut i32) -> i32,
+    pub get_shape_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        shape: i32,
+        body: *mut i32,
+        n: *mut i32,
+        numbers: *mut f64,
+    ) -> i32,
+    pub get_shape_text: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        shape: i32,
+        what: *const c_char,
+        cap: i32,
+        buf: *mut c_char,
+        len: *mut i32,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1402,6 +1429,10 @@ static TABLE: pintle_api = pintle_api {
     get_tendon_length: tendons::pintle_get_tendon_length,
     get_tendon_length_input: tendons::pintle_get_tendon_length_input,
     get_tendon_force: tendons::pintle_get_tendon_force,
+    add_shape: shapes::pintle_add_shape,
+    shape_count: shapes::pintle_shape_count,
+    get_shape_info: shapes::pintle_get_shape_info,
+    get_shape_text: shapes::pintle_get_shape_text,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

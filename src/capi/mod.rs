@@ -56,6 +56,7 @@ pub mod life_cycle;
 pub mod model;
 
 pub mod names;
+pub mod shapes;
 
 pub mod fluid;
 

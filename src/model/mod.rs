@@ -28,6 +28,7 @@ mod point;
 mod progress;
 mod series;
 mod settings;
+mod shape;
 
 pub use beam::Beam;
 pub use body::Body;
@@ -47,6 +48,7 @@ pub use point::{Point, Support};
 pub use progress::ProgressFn;
 pub use series::{Interpolation, Series};
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
+pub use shape::{SHAPE_KINDS, Shape, ShapeKind};
 
 pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Syrope, Table, Viscoelastic, Water, WorkingCurve};
 pub use crate::elements::waves::{Sea, Spectrum, Wave};
@@ -108,6 +110,8 @@ pub struct Model {
     pub openfast_platform: Option<usize>,
     /// MoorDyn's channels, which are not part of the fingerprint either.
     pub outputs: Vec<Output>,
+    /// How bodies look, which is no part of the fingerprint either.
+    pub shapes: Vec<Shape>,
     /// Warnings of a reader of files, a sentence each.
     pub notes: Vec<String>,
     /// The origin of positions, in the host's coordinates: zero unless `Model::placed` has chosen

@@ -81,6 +81,7 @@ impl Model {
             callbacks: self.callbacks,
             openfast_platform: self.openfast_platform,
             outputs: self.outputs.clone(),
+            shapes: Vec::new(),
             notes: Vec::new(),
         }
     }

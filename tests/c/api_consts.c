@@ -488,3 +488,9 @@ int32_t pintle_set_tendon_length(pintle_system *sys, int32_t tendon, double leng
 int32_t pintle_get_tendon_length(const pintle_system *sys, int32_t tendon, double *length, double *rate);
 int32_t pintle_get_tendon_length_input(const pintle_system *sys, int32_t tendon, double *length, double *rate);
 int32_t pintle_get_tendon_force(const pintle_system *sys, int32_t tendon, double *length, double *tension);
+int32_t pintle_add_shape(pintle_system *sys, int32_t body, const char *kind, int32_t n, const double *numbers,
+                         const char *file, const char *name, const char *colour, int32_t *shape);
+int32_t pintle_shape_count(const pintle_system *sys, int32_t *n);
+int32_t pintle_get_shape_info(const pintle_system *sys, int32_t shape, int32_t *body, int32_t *n, double numbers[10]);
+int32_t pintle_get_shape_text(const pintle_system *sys, int32_t shape, const char *what, int32_t cap, char *buf,
+                              int32_t *len);

@@ -543,7 +543,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 44] = [
+const OTHERWISE: [(&str, &str); 45] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -560,6 +560,7 @@ const OTHERWISE: [(&str, &str); 44] = [
     ("pintle_add_beam_load", "pintle_get_beam_load"),
     ("pintle_add_contact_plane", "pintle_get_contact_info"),
     ("pintle_add_tendon", "pintle_get_tendon_info"),
+    ("pintle_add_shape", "pintle_get_shape_info"),
     ("pintle_add_contact_spheres", "pintle_get_contact_info"),
     ("pintle_add_marker", "pintle_get_marker_info"),
     ("pintle_add_gear", "pintle_get_gear_info"),

@@ -37,7 +37,7 @@ pub struct Arguments {
 /// Errors: of the file; of the computation, such as an inconsistent start.
 pub fn check(arguments: &Arguments) -> Outcome {
     let mut system = arguments.model.load()?;
-    view::shapes(&arguments.model, &system)?;
+    view::shapes(&arguments.model.model, &system)?;
     let moved = arguments.model.start(&mut system, 0.0)?;
     let mut text = format!("{}\n", arguments.model.model.display());
     // Writing to a string does not fail.

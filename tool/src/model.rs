@@ -92,15 +92,6 @@ impl Arguments {
         Ok(bytes)
     }
 
-    /// The model file as text, for tables that the library does not read; None for input files of
-    /// MoorDyn.
-    pub fn text(&self) -> Outcome<Option<String>> {
-        if self.is_of_moordyn() {
-            return Ok(None);
-        }
-        Ok(Some(String::from_utf8_lossy(&self.file()?).into_owned()))
-    }
-
     /// The model as its file describes it, with the values of `--set`.
     fn read(&self) -> Outcome<Simulation> {
         let replaced: Vec<_> = self.set().filter(|(key, _)| is_in_file(key)).collect();

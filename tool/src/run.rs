@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     )?;
     let mut system = arguments.model.load()?;
     let is_drawn = page.is_some() || arguments.vtk.is_some();
-    let shapes = if is_drawn { view::shapes(&arguments.model, &system)? } else { Vec::new() };
+    let shapes = if is_drawn { view::shapes(&arguments.model.model, &system)? } else { Vec::new() };
     steps.follow(arguments.load_table.as_deref(), &mut system)?;
     let moved = arguments.model.start(&mut system, steps.start)?;
     if !arguments.quiet {

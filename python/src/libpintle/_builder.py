@@ -456,7 +456,7 @@ class Builder(Analyses):
 
     if TYPE_CHECKING:
         # Of System.
-        def add_shape(self, body: int, kind: str, *, name: str | None = None, colour: str | None = None, **keys: Any) -> None: ...
+        def add_shape(self, body: int, kind: str, *, name: str | None = None, colour: str | None = None, **keys: Any) -> int: ...
 
 
 def _kind(kind: str | int) -> int:

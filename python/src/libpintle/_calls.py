@@ -169,6 +169,9 @@ _c_add_marker = lib.pintle_add_marker
 _c_set_name = lib.pintle_set_name
 _c_find = lib.pintle_find
 _c_count = lib.pintle_count
+_c_shape_count = lib.pintle_shape_count
+_c_get_shape_info = lib.pintle_get_shape_info
+_c_get_shape_text = lib.pintle_get_shape_text
 _c_set_added_mass = lib.pintle_set_added_mass
 _c_set_linear_damping = lib.pintle_set_linear_damping
 _c_set_quadratic_drag = lib.pintle_set_quadratic_drag
@@ -610,6 +613,14 @@ class FluidCallback(NamedTuple):
 
     is_set: bool
     implicit: bool
+
+
+class ShapeInfo(NamedTuple):
+    """What get_shape_info gives."""
+
+    body: int
+    n: int
+    numbers: Array
 
 
 class BodyInWater(NamedTuple):
@@ -4600,6 +4611,69 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _count[0]
+
+    # Shapes
+
+    def shape_count(self) -> int:
+        """The number of shapes.
+
+        Returns:
+            n: the number.
+
+        Phases: BUILDING, READY, TRIAL, FAILED.
+        """
+        _n = new(INT)
+        try:
+            _status = _c_shape_count(self._handle, _n)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "shape_count", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _n[0]
+
+    def get_shape_info(self, shape: int) -> ShapeInfo:
+        """The body and the numbers of a shape.
+
+        Args:
+            shape: id.
+
+        Returns:
+            body: the id of its body, or GROUND.
+            n: how many numbers its kind has.
+            numbers: shape (10,): these (add_shape), and zeros after them.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _body = new(INT)
+        _n = new(INT)
+        _numbers = empty((10,))
+        try:
+            _status = _c_get_shape_info(self._handle, index(shape), _body, _n, from_buffer(DOUBLES, _numbers))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_shape_info", self._handle, ("shape", shape, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return ShapeInfo(_body[0], _n[0], _numbers)
+
+    def get_shape_text(self, shape: int, what: str) -> str:
+        """A text of a shape.
+
+        Args:
+            shape: id.
+            what: "kind", "file", "name" or "colour", which are those of add_shape.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_UTF8, BAD_VALUE (what unknown),
+        BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+        """
+        _what = encoded(what, "get_shape_text", "what")
+        try:
+            _status, _text = read_text(lambda _cap, _buf, _len: _c_get_shape_text(self._handle, index(shape),
+                _what, _cap, _buf, _len))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_shape_text", self._handle, ("shape", shape, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _text
 
     # The fluid's matrices
 

@@ -269,7 +269,7 @@ class Line(Entity):
             raise ValueError(f"release: end is {end!r}, not 'a' or 'b'")
         self.system.release_line(self, "ab".index(end))
 
-    def clamp(self, end: str, axis: object, body: int = -1) -> None:
+    def clamp(self, end: str, axis: ArrayLike, body: int = -1) -> None:
         """Clamps an end (System.clamp_line).
 
         Args:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from ._calls import quat_from_dcm, quat_to_dcm
 from ._constants import GROUND, JointKind
 from ._errors import PintleError
-from ._shapes import of_file
+from ._shapes import parts as shapes
 
 if TYPE_CHECKING:
     from ._arguments import Array
@@ -31,7 +30,7 @@ def describe(system: System) -> dict[str, Any]:
     bodies = [system.get_name("body", body) for body in range(system.count("body"))]
     joints = [(system.get_name("joint", one), system.get_joint_info(one)) for one in range(system.count("joint"))]
     springs = _springs(system)
-    parts = _shapes(system, bodies) + _cylinders(system)
+    parts = shapes(system, bodies, system._folder) + _cylinders(system)
     shaped = {part["body"] for part in parts}
     places = _places(system, [info for _, info in joints], springs)
     beams = [beam for beam in (_beam(system, k) for k in range(system.count("beam"))) if beam["nodes"]]
@@ -71,23 +70,6 @@ def free_points(system: System) -> list[int]:
 
 def _part(kind: str, body: int, name: str, **keys: Any) -> dict[str, Any]:
     return {"kind": kind, "body": body, "name": name, "colour": None, **keys}
-
-
-def _shapes(system: System, bodies: list[str]) -> list[dict[str, Any]]:
-    """Those that the program added, after those of the model file."""
-    added, file = system._shapes
-
-    def find(body: Any, function: str) -> tuple[int, str]:
-        if body == "ground":
-            return GROUND, "ground"
-        if isinstance(body, str) and body in bodies:
-            return bodies.index(body), body
-        if isinstance(body, (int, float)) and not isinstance(body, bool) and body in range(len(bodies)):
-            return int(body), bodies[int(body)]
-        raise ValueError(f"{function}: body {body!r} is no body of the model")
-
-    parts = [] if file is None else of_file(file[0], Path(file[1]), find)
-    return parts + [{**part, "name": part["name"] or find(part["body"], "")[1]} for part in added]
 
 
 def _cylinders(system: System) -> list[dict[str, Any]]:

@@ -1,18 +1,22 @@
-"""Shapes of bodies: how they look on a page. They have no mass and no forces; the library does not know them."""
+"""Shapes of bodies: how they look on a page. They have no mass and no forces."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
-from os import PathLike
-from pathlib import Path, PurePath
-from typing import Any, Mapping
+from os import fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 
 from ._arguments import numbers
+from ._constants import GROUND
 
-#: Keys of each kind, beside name and colour; those without a default must be given.
+if TYPE_CHECKING:
+    from ._system import System
+
+#: Keys of each kind, beside name and colour; those without a default must be given. Numbers are in the order of the library.
 KEYS: dict[str, dict[str, Any]] = {
     "box": {"size": None, "frame": (0, 0, 0, 1, 0, 0, 0)},
     "cylinder": {"end_a": None, "end_b": None, "diameter": None},
@@ -20,62 +24,54 @@ KEYS: dict[str, dict[str, Any]] = {
     "sphere": {"position": (0, 0, 0), "diameter": None},
     "stl": {"file": None, "scale": 1.0, "frame": (0, 0, 0, 1, 0, 0, 0)},
 }
-LENGTHS = {"size": 3, "frame": 7, "end_a": 3, "end_b": 3, "position": 3}
+SHAPES: dict[str, tuple[int, ...]] = {"size": (3,), "frame": (7,), "end_a": (3,), "end_b": (3,), "position": (3,)}
 
 #: Most triangles that a page carries, and the largest file.
 MOST_TRIANGLES = 100_000
 LARGEST = 50_000_000
 
 
-def part(function: str, kind: object, name: str, colour: object, given: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """What the page reads of a shape, without its body. Raises TypeError or ValueError that name function and key."""
+def arguments(function: str, kind: str, given: Mapping[str, Any]) -> tuple[list[float], str]:
+    """The numbers and the file of a shape. Raises TypeError or ValueError that name function and key; the library checks values."""
     if not isinstance(kind, str) or kind not in KEYS:
         raise ValueError(f"{function}: kind is {kind!r}, not one of {', '.join(KEYS)}")
-    known = KEYS[kind]
+    known, values = KEYS[kind], []
     for key in given:
         if key not in known:
             raise ValueError(f"{function}: {key} is no key of a {kind}, which has {', '.join(known)}")
-    values = {key: given.get(key, default) for key, default in known.items()}
-    for key, value in values.items():
+    for key, default in known.items():
+        value = given.get(key, default)
         if value is None:
             raise ValueError(f"{function}: {key} of a {kind} is missing")
         if key != "file":
-            values[key] = _numbers(function, key, value)
-    if colour is not None and not (isinstance(colour, str) and re.fullmatch("#[0-9a-fA-F]{6}", colour)):
-        raise ValueError(f"{function}: colour is {colour!r}, not such as '#e0a526'")
-    made: dict[str, Any] = {"kind": kind, "name": name, "colour": colour}
-    for key, value in values.items():
-        made[{"end_a": "a", "end_b": "b"}.get(key, key)] = value
-    if made.get("a", 0) == made.get("b", 1):
-        raise ValueError(f"{function}: end_b is the same as end_a")
-    if kind == "stl":
-        corners = read_stl(function, folder / _path(function, made.pop("file"))) * np.float32(made.pop("scale"))
-        made.update(kind="mesh", corners=b64encode(corners.astype("<f4").tobytes()).decode())
-    return made
+            array, shape = numbers(value, function, key), SHAPES.get(key, ())
+            if np.shape(value) != shape:
+                raise ValueError(f"{function}: {key} has shape {np.shape(value)}, not {shape}")
+            if not np.isfinite(array).all():
+                raise ValueError(f"{function}: {key} is not finite")
+            values += array.reshape(-1).tolist()
+    return values, fspath(given["file"]) if kind == "stl" else ""
 
 
-def _numbers(function: str, key: str, value: Any) -> Any:
-    """A number above 0, or a list of the right length."""
-    shape = (LENGTHS[key],) if key in LENGTHS else ()
-    array = numbers(value, function, key)
-    if np.shape(value) != shape:
-        raise ValueError(f"{function}: {key} has shape {np.shape(value)}, not {shape}")
-    if not np.isfinite(array).all():
-        raise ValueError(f"{function}: {key} is not finite")
-    if key in ("size", "diameter", "scale") and not (array > 0).all():
-        raise ValueError(f"{function}: {key} is {np.asarray(value).tolist()}, not above 0")
-    if key == "frame":
-        length = float(np.linalg.norm(array[3:]))
-        if abs(length - 1) > 1e-2:
-            raise ValueError(f"{function}: frame has a quaternion of length {length:g}, not 1")
-        array = np.concatenate([array[:3], array[3:] / length])
-    return array.tolist() if shape else float(array.reshape(()))
-
-
-def _path(function: str, file: object) -> Path:
-    if not isinstance(file, (str, PathLike)):
-        raise TypeError(f"{function}: file must be a path, not {type(file).__name__}")
-    return Path(file)
+def parts(system: System, bodies: list[str], folder: Path) -> list[dict[str, Any]]:
+    """What the page reads of the shapes of a system, whose STL files are relative to a folder."""
+    found = []
+    for k in range(system.shape_count()):
+        body, _, values = system.get_shape_info(k)
+        kind, file, name, colour = (system.get_shape_text(k, what) for what in ("kind", "file", "name", "colour"))
+        name = name or ("ground" if body == GROUND else bodies[body])
+        made: dict[str, Any] = {"kind": kind, "body": body, "name": name, "colour": colour or None}
+        rest = values.tolist()
+        for key in KEYS[kind]:
+            if key in SHAPES:
+                made[{"end_a": "a", "end_b": "b"}.get(key, key)], rest = rest[: SHAPES[key][0]], rest[SHAPES[key][0] :]
+            elif key != "file":
+                made[key] = rest.pop(0)
+        if kind == "stl":
+            corners = read_stl(f"shape {k}", folder / file) * np.float32(made.pop("scale"))
+            made.update(kind="mesh", corners=b64encode(corners.astype("<f4").tobytes()).decode())
+        found.append(made)
+    return found
 
 
 def read_stl(function: str, path: Path) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -103,26 +99,3 @@ def read_stl(function: str, path: Path) -> np.ndarray[Any, np.dtype[np.float32]]
     if not np.isfinite(corners).all():
         raise ValueError(f"{function}: file {path} has coordinates that are not finite")
     return corners
-
-
-def of_file(text: str, folder: Path, find: Any) -> list[dict[str, Any]]:
-    """The shapes of a model file that the library has read; `find` gives the id and the name of a body. None where Python has no
-    reader of TOML (before 3.11)."""
-    try:
-        from tomllib import loads
-    except ImportError:
-        return []
-    tables = loads(text).get("shape", [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise ValueError("load_model: shape must be tables, each under its own [[shape]]")
-    parts = []
-    for k, table in enumerate(tables):
-        function = f"load_model: shape {k}"
-        given = dict(table)
-        body, called = find(given.pop("body", None), function)
-        kind, name, colour = given.pop("kind", None), given.pop("name", called), given.pop("colour", None)
-        file = PurePath(str(given.get("file", "")))
-        if file.is_absolute() or ".." in file.parts:
-            raise ValueError(f"{function}: file {file} is not in the folder of the model")
-        parts.append({**part(function, kind, name, colour, given, folder), "body": body})
-    return parts

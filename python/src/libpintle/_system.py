@@ -8,18 +8,17 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, NoReturn, Sequence
 
-from numpy import empty
+from numpy import asarray, empty
 
 from . import _callbacks
 from ._arguments import encoded, ids, numbers, out_array, rows, same_length, wrong
 from ._builder import Builder
-from ._constants import GROUND
 from ._entities import integer_of
 from ._errors import error_message, failure
 from ._library import DOUBLES, INT, NULL, ffi, from_buffer, lib, new
 from ._results import Table, WaterMotion, Waves
 from ._run import Run, run
-from ._shapes import part
+from ._shapes import arguments, read_stl
 from ._state import _BYTES, State
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class System(Builder):
     Python's global interpreter lock.
     """
 
-    __slots__ = ("_cell", "_handle", "_held", "_channels", "_segments", "_shapes", "__weakref__")
+    __slots__ = ("_cell", "_handle", "_held", "_channels", "_segments", "_folder", "__weakref__")
 
     def __init__(self) -> None:
         """An empty one, in phase BUILDING.
@@ -63,8 +62,8 @@ class System(Builder):
         self._held: dict[object, Any] = {}
         self._channels: tuple[str, ...] | None = None
         self._segments: dict[int, int] = {}
-        # Shapes that the program added, and text and folder of a model file that has more of them.
-        self._shapes: tuple[list[dict[str, Any]], tuple[str, str] | None] = ([], None)
+        # To which the STL files of shapes are relative: that of the model file.
+        self._folder = Path()
 
     @classmethod
     def _from(cls, cell: Any) -> System:
@@ -79,12 +78,10 @@ class System(Builder):
         """A system from a model file (TOML; docs/hosts.md lists the keys), in phase BUILDING.
 
         Errors: IO, FORMAT, and for values that a function refuses, its status: BAD_ID, BAD_VALUE, NOT_FINITE. The message
-        names file, line and key. Shapes of the file are read, by Python 3.11 or later, when a page is made of a run.
+        names file, line and key. STL files that its shapes name are read when a page is made of a run.
         """
         system = cls._load("load_model", lib.pintle_load_model, path)
-        text = Path(path).read_bytes().decode()
-        if "shape" in text:
-            system._shapes = ([], (text, str(Path(path).absolute().parent)))
+        system._folder = Path(path).absolute().parent
         return system
 
     @classmethod
@@ -125,7 +122,7 @@ class System(Builder):
         system._held = dict(self._held)
         system._channels = self._channels
         system._segments = dict(self._segments)
-        system._shapes = (list(self._shapes[0]), self._shapes[1])
+        system._folder = self._folder
         return system
 
     def __copy__(self) -> System:
@@ -421,24 +418,34 @@ class System(Builder):
 
     # Looks
 
-    def add_shape(self, body: int, kind: str, *, name: str | None = None, colour: str | None = None, **keys: Any) -> None:
-        """Adds a shape to a body: how it looks on pages (docs/view.md), without mass and forces.
+    def add_shape(self, body: int, kind: str, *, name: str | None = None, colour: str | None = None, **keys: Any) -> int:
+        """Adds a shape to a body: how it looks on pages (docs/view.md), without mass and forces. save_model writes it. Returns
+        the id.
 
         Args:
             body: the body, or GROUND.
             kind: "box" with size (3) and frame (7); "cylinder" or "capsule" with end_a (3), end_b (3) and diameter; "sphere" with
-                position (3) and diameter; "stl" with file, scale and frame (7). Places are in the axes of the body.
+                position (3) and diameter; "stl" with file, scale and frame (7). Places are in the axes of the body; file is
+                relative to the folder of the model file.
             name: what is shown under the mouse; None takes the name of the body.
             colour: as "#e0a526"; None takes the colour of the body.
             keys: the keys of the kind.
 
-        Errors: BAD_ID; ValueError and TypeError that name the key.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE; ValueError and TypeError that name the key.
         """
+        values, file = arguments("add_shape", kind, keys)
         self._alive("add_shape")
-        if integer_of("add_shape", "body", body) != GROUND:
-            self.get_name("body", body)
-        made = part("add_shape", kind, name or "", colour, keys, Path())
-        self._shapes[0].append({**made, "body": index(body)})
+        if file:
+            read_stl("add_shape", self._folder / file)
+        texts = (encoded(text, "add_shape", key) for key, text in (("file", file), ("name", name or ""), ("colour", colour or "")))
+        body, shape = integer_of("add_shape", "body", body), new(INT)
+        status = lib.pintle_add_shape(
+            self._handle, body, kind.encode(), len(values), from_buffer(DOUBLES, asarray(values)), *texts, shape
+        )
+        if status:
+            raise failure(status, self._handle)
+        made: int = shape[0]
+        return made
 
     # Nodes of lines
 

@@ -302,15 +302,20 @@ impl<'d> Table<'d> {
 
     /// The tables `[[key]]`; only the known keys are allowed in them.
     pub fn tables(&self, key: &str, known: &[&str]) -> Result<Vec<Table<'d>>> {
+        let tables = self.list(key)?;
+        tables.iter().try_for_each(|table| table.only(known))?;
+        Ok(tables)
+    }
+
+    /// The tables `[[key]]` with any keys.
+    pub fn list(&self, key: &str) -> Result<Vec<Table<'d>>> {
         let Some(value) = self.entries.get(key) else { return Ok(Vec::new()) };
         let wrong = || self.wrong(key, &format!("tables, each under its own [[{key}]]"), in_words(value.get_ref()));
         let list = value.get_ref().as_array().ok_or_else(wrong)?;
         let mut tables = Vec::with_capacity(list.len());
         for (k, one) in list.iter().enumerate() {
             let entries = one.get_ref().as_table().ok_or_else(wrong)?;
-            let table = self.inner(entries, one.span().start, format!("{key} {k}"), String::new());
-            table.only(known)?;
-            tables.push(table);
+            tables.push(self.inner(entries, one.span().start, format!("{key} {k}"), String::new()));
         }
         Ok(tables)
     }

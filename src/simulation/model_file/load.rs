@@ -1,7 +1,7 @@
 //! From the text of a model file to a system in phase BUILDING, entity by entity in the order of
 //! ids.
 
-use super::{beams, elements, inputs, lines};
+use super::{beams, elements, inputs, lines, shapes};
 use crate::elements::InWater;
 use crate::elements::stop::StopLaw;
 use crate::error::{Error, Result, did_you_mean};
@@ -89,7 +89,6 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     // Elements of beams are described by these.
     let elements = EntityKind::FORCES.map(EntityKind::name);
     let elements: Vec<&str> = elements.into_iter().filter(|name| *name != EntityKind::BeamElement.name()).collect();
-    // Shapes are looks of bodies: programs that draw read them (docs/view.md), this library does not.
     root.only(
         &[
             &BEFORE_ELEMENTS[..],
@@ -131,6 +130,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     }
     lines::load(&mut system, &root)?;
     inputs::load(&mut system, &root, path)?;
+    shapes::load(&mut system, &root)?;
     // Their names contain points and lines.
     for name in root.get::<Vec<&str>>("moordyn_channels")?.unwrap_or_default() {
         root.check("moordyn_channels", system.settings().add_moordyn_channel(name))?;

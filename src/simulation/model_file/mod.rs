@@ -8,6 +8,7 @@ mod inputs;
 mod lines;
 mod load;
 mod save;
+mod shapes;
 mod text;
 mod waves;
 

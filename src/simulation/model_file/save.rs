@@ -2,7 +2,7 @@
 //! left out, except for settings, whose defaults may change with the version.
 
 use super::text::{File, frame_name, pose, vector, vector6};
-use super::{beams, elements, inputs, lines};
+use super::{beams, elements, inputs, lines, shapes};
 use crate::elements::InWater;
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
@@ -54,6 +54,7 @@ pub(super) fn text(system: &Simulation) -> String {
     }
     lines::save(&mut file);
     inputs::save(&mut file);
+    shapes::save(&mut file);
     for callback in system.callbacks.active() {
         let bodies: Vec<String> = callback.bodies.iter().map(usize::to_string).collect();
         file.line(&format!(

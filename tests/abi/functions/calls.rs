@@ -7,7 +7,7 @@ use pintle::capi::{
     analysis::*, beam_loads::*, beams::*, breaking::*, channels::*, contacts::*, elements::*, fluid::*, gears::*,
     given::*, inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, line_clamps::*,
     lines::*, machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*,
-    state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
+    shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -887,6 +887,33 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_set_name", |a| unsafe { pintle_set_name((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into()) }),
     ("pintle_find", |a| unsafe { pintle_find((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into()) }),
     ("pintle_count", |a| unsafe { pintle_count((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_add_shape", |a| unsafe {
+        pintle_add_shape(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+        )
+    }),
+    ("pintle_shape_count", |a| unsafe { pintle_shape_count((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_get_shape_info", |a| unsafe {
+        pintle_get_shape_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_shape_text", |a| unsafe {
+        pintle_get_shape_text(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
     ("pintle_set_added_mass", |a| unsafe {
         pintle_set_added_mass((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),

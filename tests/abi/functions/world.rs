@@ -7,7 +7,7 @@ use pintle::capi::status::*;
 use pintle::capi::{
     beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, inputs::*, library::*,
     life_cycle::*, line_changes::*, lines::*, machines::*, model::*, names::*, outputs::*, points::*, settings::*,
-    state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
+    shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -502,6 +502,8 @@ fn described(mass: f64) -> *mut pintle_system {
         for body in [0, 2] {
             ok(pintle_add_marker(sys, body, at(0.5).as_ptr(), &mut id));
         }
+        let (ball, none) = ([0.0, 0.5, 0.0, 0.25], c"".as_ptr());
+        ok(pintle_add_shape(sys, 2, c"sphere".as_ptr(), 4, ball.as_ptr(), none, none, none, &mut id));
         ok(pintle_set_name(sys, c"body".as_ptr(), 0, c"hull".as_ptr()));
         ok(pintle_set_added_mass(sys, 2, diagonal(0.5).as_ptr(), 1));
         ok(pintle_set_quadratic_drag(sys, 2, diagonal(0.25).as_ptr(), 0));
@@ -567,6 +569,8 @@ fn view(sys: *const pintle_system, view: &mut Vec<u64>) {
             ok(pintle_count(sys, text(kind).as_ptr(), &mut number));
             view.push(number as u64);
         }
+        ok(pintle_shape_count(sys, &mut number));
+        view.push(number as u64);
         ok(pintle_find(sys, c"body".as_ptr(), c"hull".as_ptr(), &mut number));
         view.push(number as u64);
         for key in OPTION_KEYS {

@@ -4,8 +4,8 @@
 
 use crate::common::*;
 use pintle::elements::InWater;
-use pintle::model::OPTION_KEYS;
-use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation, set_joint_strength};
+use pintle::model::{OPTION_KEYS, SHAPE_KINDS, Shape};
+use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation, add_shape, set_joint_strength};
 
 /// Values that no default has.
 const OPTIONS: [(&str, f64); 10] = [
@@ -172,6 +172,17 @@ pub fn everything() -> Simulation {
         sim.build().set_name(kind, id, name).unwrap();
     }
     sim.settings().set_openfast_platform(0).unwrap();
+    for (k, kind) in SHAPE_KINDS.iter().enumerate() {
+        let numbers = |(name, count): &(&str, usize)| match *name {
+            "frame" => dice.pose().to_vec(),
+            "size" | "diameter" | "scale" => (0..*count).map(|_| dice.signed().abs()).collect(),
+            _ => dice.many::<3>().to_vec(),
+        };
+        let numbers = kind.parts.iter().flat_map(numbers).collect();
+        let file = if kind.name == "stl" { "parts/hull v1.stl".into() } else { String::new() };
+        let (name, colour) = ([odd, ""][k % 2].into(), ["", "#01aBf9"][k % 2].into());
+        add_shape(&mut sim, Shape { body: [GROUND, free][k % 2], kind, numbers, file, name, colour }).unwrap();
+    }
     sim
 }
 

@@ -85,6 +85,11 @@ rest_length = 4
 joint_a = 0
 joint_b = 1
 ratio = 2
+[[shape]]
+body = "two"
+kind = "stl"
+file = "parts/hull.stl"
+scale = 0.001
 "#;
 
 /// The kind of error of a file.
@@ -255,6 +260,17 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (72, "at_point_b", "body_b = \"two\"", Format, 71, ", spring 1, key \"at_point_a\": goes with at_point_b"),
         (73, "stiffness", "stiffness = -1", BadValue, 73, ", spring 1, key \"stiffness\": stiffness: -1 is negative"),
         (76, "joint_a", "joint_a = \"yaw\"", Format, 76, ", gear 0, key \"joint_a\": no joint is named \"yaw\""),
+        (80, "body", "body = \"three\"", Format, 80, ", shape 0, key \"body\": no body is named \"three\""),
+        (80, "body", "body = 2", BadId, 80, ", shape 0, key \"body\": body = 2 is not a body: the model has 2"),
+        (81, "kind", "kind = \"cube\"", BadValue, 81, ", shape 0, key \"kind\": kind: \"cube\" is no kind of shape; known: box, cylinder, capsule, sphere, stl"),
+        (81, "kind", "kind = \"sphere\"", Format, 82, ", shape 0, key \"file\": is unknown; known: name, body, kind, colour, position, diameter"),
+        (82, "file", "", Format, 79, ", shape 0, key \"file\": is missing"),
+        (82, "file", "file = \"\"", BadValue, 82, ", shape 0, key \"file\": file: is missing"),
+        (82, "file", "file = \"../hull.stl\"", Format, 82, ", shape 0, key \"file\": \"../hull.stl\" is not in the folder of the model"),
+        (83, "scale", "scale = 0", BadValue, 83, ", shape 0, key \"scale\": scale: 0 is not above 0"),
+        (83, "scale", "frame = [0, 0, nan, 1, 0, 0, 0]", NotFinite, 83, ", shape 0, key \"frame\": frame[2] = NaN"),
+        (83, "scale", "colour = \"red\"", BadValue, 83, ", shape 0, key \"colour\": colour: \"red\" is no colour such as"),
+        (83, "scale", "name = \"\\u0000\"", BadValue, 83, ", shape 0, key \"name\": name: has a NUL as byte 0"),
         (77, "joint_b", "joint_b = 2", BadId, 77, ", gear 0, key \"joint_b\": joint_b = 2 is not a joint"),
         (77, "joint_b", "joint_b = 0", BadValue, 77, ", gear 0, key \"joint_b\": joint_b: "),
         (39, "pitch", "pitch = 1\nstrength_force = -1", BadValue, 40, ", joint 1, key \"strength_force\": force: -1 is no strength of joint 1"),

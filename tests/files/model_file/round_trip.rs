@@ -3,8 +3,9 @@
 use crate::common::Random;
 use crate::model_file::everything::everything;
 use crate::model_file::{load, saved};
-use pintle::model::OPTION_KEYS;
-use pintle::{EntityKind, Frame, GROUND, JointKind, Simulation};
+use pintle::model::{OPTION_KEYS, Shape, ShapeKind};
+use pintle::simulation::shapes;
+use pintle::{EntityKind, Error, Frame, GROUND, JointKind, Simulation, add_shape};
 
 const UPRIGHT: [f64; 7] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
 
@@ -39,7 +40,40 @@ fn a_model_with_everything_runs_bit_identically() {
     {
         assert_eq!(again.description().find(kind, name), original.description().find(kind, name), "{name}");
     }
+    assert_eq!(shapes(&again), shapes(&original));
     assert_same_run(original, again, 50);
+}
+
+#[test]
+fn shapes_change_neither_states_nor_fingerprints() {
+    let one = "pintle_model = 1\n[[body]]\nmass = 1\ninertia = [1, 1, 1, 0, 0, 0]\npose = [0, 0, 0, 1, 0, 0, 0]\n";
+    let with = one.to_owned() + "[[shape]]\nbody = 0\nkind = \"sphere\"\ndiameter = 1\n";
+    let [mut bare, mut shaped] = [one, &with].map(|text| load(text).unwrap());
+    assert_same_run(bare.clone(), shaped.clone(), 3);
+    bare.initialize(0.0).unwrap();
+    shaped.initialize(0.0).unwrap();
+    bare.step(0.1).unwrap();
+    shaped.restore(&bare.save().unwrap()).unwrap();
+    assert_eq!((shapes(&bare).len(), shapes(&shaped).len(), shapes(&shaped.clone()).len()), (0, 1, 1));
+    assert_eq!(saved(&shaped).replace(&saved(&bare), "").matches("[[shape]]").count(), 1);
+    let ball = shapes(&shaped)[0].clone();
+    assert!(matches!(add_shape(&mut shaped, ball), Err(Error::BadPhase { .. })));
+}
+
+#[test]
+fn a_shape_whose_file_is_in_another_folder_is_left_out() {
+    let mut sim = load("pintle_model = 1").unwrap();
+    let kind = ShapeKind::from_name("stl").unwrap();
+    let numbers = [&[1.0][..], &UPRIGHT].concat();
+    for file in ["/parts/plate.stl", "../plate.stl", "parts/plate.stl"] {
+        let (file, numbers) = (file.into(), numbers.clone());
+        let shape = Shape { body: GROUND, kind, numbers, file, name: String::new(), colour: String::new() };
+        add_shape(&mut sim, shape).unwrap();
+    }
+    let text = saved(&sim);
+    assert_eq!(shapes(&load(&text).unwrap()), &shapes(&sim)[2..]);
+    let said = "# A shape of body = \"ground\" has the file \"../plate.stl\" in another folder: add it again.";
+    assert!(text.contains(said), "{text}");
 }
 
 #[test]

@@ -588,6 +588,7 @@ contains
   subroutine points_and_gears()
     integer(c_int32_t) :: ball, stay, hand, rim, wheels(2), axles(2), gear, twin, tendon, a, b, on, fixed
     real(dp) :: force(3), rows(3, 4), place(3), v(3), load
+    character(len=:), allocatable :: colour
     call pintle_create(sys)
     do i = 1, 2
       place = [3.0_dp * i, 0.0_dp, 0.0_dp]
@@ -600,6 +601,11 @@ contains
     ! Too long to pull.
     call pintle_add_tendon(sys, [PINTLE_GROUND, wheels(1), wheels(2)], reshape([zero3, z, z], [3, 3]), 1e3_dp, 0.0_dp, 50.0_dp, &
       tendon)
+    call pintle_add_shape(sys, wheels(1), 'sphere', [0.0_dp, 0.0_dp, 1.0_dp, 0.5_dp], colour='#e0a526', shape=a)
+    call pintle_get_shape_info(sys, a, body=on, n=b)
+    call pintle_shape_count(sys, n)
+    call pintle_get_shape_text(sys, a, 'colour', colour)
+    call check(a == 0 .and. n == 1 .and. on == wheels(1) .and. b == 4 .and. colour == '#e0a526', 'add_shape, get_shape_info')
     call pintle_add_point(sys, 2.0_dp, 0.0_dp, zero3, ball)
     call pintle_add_point(sys, 0.0_dp, 0.0_dp, -z, stay)
     call pintle_add_point(sys, 1.0_dp, 0.0_dp, z, hand)

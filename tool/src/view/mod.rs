@@ -1,7 +1,7 @@
 //! `pintle view`: a run as one HTML page that plays it, without a network and without other files.
 //!
 //! `scene` collects the parts that do not change (`solid`, `beams`), among them the shapes of the model
-//! file (`shape`; `surface` makes triangles of them), `recording` the frames, of which `film` keeps so many as a page can have; `page` writes
+//! (`shape`; `surface` makes triangles of them), `recording` the frames, of which `film` keeps so many as a page can have; `page` writes
 //! both into the page whose sources are in tool/view.
 
 mod base64;
@@ -69,7 +69,7 @@ pub fn view(arguments: &Arguments) -> Outcome {
     let read: Vec<_> = read.into_iter().flatten().collect();
     keep_apart(&read, &[("--out", Some(&arguments.out))])?;
     let mut system = arguments.model.load()?;
-    let shapes = shapes(&arguments.model, &system)?;
+    let shapes = shapes(&arguments.model.model, &system)?;
     steps.follow(arguments.load_table.as_deref(), &mut system)?;
     let moved = arguments.model.start(&mut system, steps.start)?;
     if !arguments.quiet {
