@@ -48,6 +48,15 @@ fn modes_of_large_models_are_computed_on_demand() {
     assert!(text.contains("  mode  frequency (Hz)") && text.contains("  and 348 more: pintle modes"), "{text}");
 }
 
+/// The roots of a platform on three equal lines come in threes, on which the QR algorithm stalls.
+#[test]
+fn modes_of_a_symmetric_mooring_are_found_away_from_its_equilibrium() {
+    let text = printed(pintle(&folder("moored"), &["check"]).arg(model("oc4_moored")));
+    assert!(text.contains("  mode  frequency (Hz)") && text.contains("  and 180 more: pintle modes"), "{text}");
+    // Surge and sway, docs/mooring.md.
+    assert_eq!(text.matches("0.009313    107.37").count(), 2, "{text}");
+}
+
 #[test]
 fn modes_are_those_of_the_library() {
     let folder = folder("modes");
