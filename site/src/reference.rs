@@ -8,9 +8,47 @@ use std::fmt::Write;
 
 use pintle_generator::header::{Function, Header};
 use pintle_generator::read;
-use pintle_generator::sources::{Entry, entries};
+use pintle_generator::sources::entries;
 
 use crate::pages::escaped;
+
+/// Modules of `capi`, in the order in which a host needs them, with the titles of their pages.
+const SECTIONS: [(&str, &str); 34] = [
+    ("library", "The library: versions, messages"),
+    ("life_cycle", "Systems: create, initialize, clone, destroy"),
+    ("model", "Bodies, joints, markers"),
+    ("points", "Points"),
+    ("names", "Names and counts"),
+    ("elements", "Springs, bushings, cylinders in water"),
+    ("gears", "Gears and couplings"),
+    ("tendons", "Tendons and their winches"),
+    ("machines", "Friction, brakes, stops, dampers"),
+    ("contacts", "Contacts of spheres with planes and spheres"),
+    ("breaking", "Joints that break"),
+    ("beams", "Beams"),
+    ("beam_loads", "Loads of the host along beams"),
+    ("lines", "Mooring lines"),
+    ("viscoelastic", "Lines of synthetic rope"),
+    ("line_clamps", "Clamped and joined ends of lines"),
+    ("line_changes", "Lines that change during a run"),
+    ("water", "Water and seabed"),
+    ("waves", "Waves"),
+    ("fluid", "The fluid's matrices"),
+    ("shapes", "Shapes: how bodies look"),
+    ("model_file", "Model files"),
+    ("settings", "The scheme and its options"),
+    ("inputs", "Loads, imposed motions, callbacks"),
+    ("stepping", "Step; advance, accept, reject"),
+    ("outputs", "Outputs"),
+    ("channels", "Channels: outputs by name"),
+    ("state", "States: save, restore, checkpoints"),
+    ("given", "Inputs read back"),
+    ("introspection", "The model read back"),
+    ("analysis", "Analyses: equilibrium, modes, linear models"),
+    ("interface", "Analyses of what a host can load"),
+    ("rotation", "Rotations and frames"),
+    ("table", "The whole table, for hosts that load the library"),
+];
 
 /// A page of the reference: the functions of one section.
 pub struct Page {
@@ -26,32 +64,34 @@ pub struct Page {
     pub text: String,
 }
 
-/// All pages, in the order of the header.
+/// All pages, in the order of [`SECTIONS`].
 pub fn pages() -> Vec<Page> {
     let header = Header::read();
     let others = Others { fortran: read("include/pintle.f90"), cpp: read("include/pintle.hpp"), python: python() };
     let entries = entries();
     let mut pages: Vec<Page> = Vec::new();
     for function in &header.functions {
-        let (name, title) = section(&entries, function);
+        // pintle_get_api is in no section.
+        let entry_of = entries.iter().find(|one| one.name == function.name);
+        let name = entry_of.map_or("table", |entry| &*entry.module);
         if pages.last().is_none_or(|page| page.name != name) {
+            let title = SECTIONS[place(name)].1.to_owned();
             let text = format!("# {title}\n");
-            pages.push(Page { name, title, functions: vec![], lines: vec![], text });
+            pages.push(Page { name: name.to_owned(), title, functions: vec![], lines: vec![], text });
         }
         let page = pages.last_mut().expect("just pushed");
         page.functions.push(function.name.clone());
         page.lines.push(first_sentence(&function.doc));
         page.text.push_str(&entry(function, &others));
     }
+    pages.sort_by_key(|page| place(&page.name));
     pages
 }
 
-fn section(entries: &[Entry], function: &Function) -> (String, String) {
-    match entries.iter().find(|one| one.name == function.name) {
-        Some(entry) => (entry.module.clone(), entry.section.clone()),
-        // pintle_get_api is in no section.
-        None => ("table".to_owned(), "The whole table, for hosts that load the library".to_owned()),
-    }
+/// The place of a module among the sections.
+fn place(module: &str) -> usize {
+    let found = SECTIONS.iter().position(|(name, _)| *name == module);
+    found.unwrap_or_else(|| panic!("say in SECTIONS of site/src/reference.rs where the functions of {module} belong"))
 }
 
 /// Texts of the modules in other languages.

@@ -59,6 +59,10 @@ fn the_menu_and_the_index_are_in_order_of_use() {
     assert_eq!(parts, [&["Summary"][..], &expected].concat());
     let index = &site.pages[Path::new("reference/index.md")];
     let entries: Vec<&str> = index.lines().filter(|line| line.starts_with("- ")).collect();
+    let first_host = ["create", "add_rigid_body", "add_joint_at", "step", "get_body_pose", "get_modes"];
+    let places =
+        first_host.map(|name| entries.iter().position(|line| line.starts_with(&format!("- [`pintle_{name}`]"))));
+    assert!(places.is_sorted() && places[0].is_some(), "{places:?}");
     assert_eq!(entries.len(), Header::read().functions.len());
     for line in entries {
         let sentence = line.split_once("): ").map(|(_, sentence)| sentence);
