@@ -22,6 +22,15 @@ pub(super) fn add_to_diagonal(to: &mut Mat3, x: f64) {
     to[(2, 2)] += x;
 }
 
+/// `(I - t t^T)/s`, of a direction and one over a length: the derivative of the direction of a
+/// chord by the chord.
+#[inline(always)]
+pub(super) fn projector(t: &Vec3, inverse: f64) -> Mat3 {
+    let mut p = dyad(t, &(t * -inverse));
+    add_to_diagonal(&mut p, inverse);
+    p
+}
+
 /// Adds to a column.
 #[inline(always)]
 pub(super) fn add_column(to: &mut Mat3, column: usize, x: &Vec3) {

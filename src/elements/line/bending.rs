@@ -8,7 +8,7 @@
 //! carrier and the first segment t: half a segment bends. To second order in the angle this is the
 //! energy of an inner node, and it has no singularity where the segment is folded back.
 
-use super::algebra::{add_to_diagonal, dyad, times};
+use super::algebra::{dyad, projector, times};
 use super::chain::{Chain, NO_LENGTH};
 use super::{Clamp, Damped, EndColumns, Evaluation, Motions, Over};
 use crate::elements::energy_form::{EnergyForm, Memory};
@@ -62,13 +62,6 @@ impl Hinge {
         std::f64::consts::FRAC_1_SQRT_2 / (self.open * self.open.sqrt())
     }
 
-    /// P over the length of a segment.
-    pub(super) fn projector(&self, k: usize) -> Mat3 {
-        let mut p = dyad(&self.t[k], &(self.t[k] * -self.inverse[k]));
-        add_to_diagonal(&mut p, self.inverse[k]);
-        p
-    }
-
     /// E over EI/l: `4 (1 - cos(theta/2))`, with `cos(theta/2)^2 = (1 + c)/2`, without the
     /// cancellation of small angles.
     fn energy(&self) -> f64 {
@@ -94,7 +87,7 @@ impl Hinge {
 
     /// Second derivatives of E over EI/l by the chords.
     fn second_derivatives(&self) -> [[Mat3; 2]; 2] {
-        let (p1, p2) = (self.projector(0), self.projector(1));
+        let [p1, p2] = [0, 1].map(|k| projector(&self.t[k], self.inverse[k]));
         let (first, second) = (self.first(), self.second());
         let own = |k: usize, p: &Mat3| {
             let (a, t) = (&self.a[k], &self.t[k]);
@@ -189,12 +182,7 @@ impl Chain {
             });
             out.bent[node] = reached;
             out.ends[end].clamp = held.map(|Held { force, moment, second }| {
-                out.effective[neighbour] -= force;
-                out.effective[node] += force;
-                let force = force * share;
-                out.residual[neighbour] += force;
-                out.residual[node] -= force;
-                out.end_forces[end] += force;
+                out.add_pair([neighbour, node], end, &force, share);
                 let [[h, by_rotation], [by_place, moment_by_rotation]] = second.unwrap_or([[Mat3::zeros(); 2]; 2]);
                 if second.is_some() {
                     out.diagonal[node] += h;
@@ -293,10 +281,9 @@ impl Held {
         let a = (axis - t * cosine) / s;
         let second = factor.filter(|factor| *factor != 0.0).map(|factor| {
             let k = k * factor;
-            let mut projector = dyad(&t, &(t / -s));
-            add_to_diagonal(&mut projector, 1.0 / s);
-            let h = (dyad(&a, &t) + dyad(&t, &a) + projector * cosine) * (k / s);
-            let by_rotation = times(&projector, &skew(axis)) * k;
+            let across = projector(&t, 1.0 / s);
+            let h = (dyad(&a, &t) + dyad(&t, &a) + across * cosine) * (k / s);
+            let by_rotation = times(&across, &skew(axis)) * k;
             [[h, by_rotation], [by_rotation.transpose(), skew_skew(&t, axis) * -k]]
         });
         Some(Held { force: a * -k, moment: axis.cross(&t) * -k, second })
@@ -374,13 +361,7 @@ impl Joint<'_> {
         let residuals = [-f1, f2];
         for (k, (end, out)) in self.0.iter().zip(out).enumerate() {
             let (node, neighbour, between) = end.chain.end(end.end);
-            let residual = residuals[k];
-            out.effective[neighbour] -= residual;
-            out.effective[node] += residual;
-            let residual = residual * share;
-            out.residual[neighbour] += residual;
-            out.residual[node] -= residual;
-            out.end_forces[end.end] += residual;
+            out.add_pair([neighbour, node], end.end, &residuals[k], share);
             let Some(h) = &h else { continue };
             let own = &h[k][k];
             // In the row of the neighbour, by the position of the end, and the other way round.

@@ -15,7 +15,7 @@
 //! `d = t2(n) x t2(n+1) - t1(n) x t1(n+1)`, without its part along the line at the start: its
 //! memory y is turned with the line after each step.
 
-use super::algebra::{add_to_diagonal, dyad};
+use super::algebra::{add_to_diagonal, dyad, projector};
 use super::bending::{Bent, Held, Hinge};
 use super::chain::NO_LENGTH;
 use super::evaluation::ClampOver;
@@ -118,7 +118,9 @@ impl Hinge {
                 let mut h =
                     (by_place * (secant / sigma) + dyad(&by_chord[i], &(of_cosine * slope - of_sigma * secant))) * k;
                 if let Some(lost) = &lost {
-                    let turning = lost.across * skew_mul(&from.t[j], &self.projector(j)) * (sign[j] * lost.slope);
+                    let turning = lost.across
+                        * skew_mul(&from.t[j], &projector(&self.t[j], self.inverse[j]))
+                        * (sign[j] * lost.slope);
                     h -= skew_mul(&chord[i], &turning) * (sign[i] / (before[i] * now[i]));
                     if i == j {
                         let half = 0.5 * sign[i] / (before[i] * now[i]);
@@ -173,11 +175,11 @@ impl Held {
             let mut by_place = (skew(&bar) - dyad(&bar.cross(&mean), &unit) / s) * (-k * half);
             let mut by_both = skew_skew(&mean, axis) * (-k * half);
             if let Some(lost) = &lost {
-                let mut projector = dyad(&unit, &(unit / -s1));
-                add_to_diagonal(&mut projector, 1.0 / s1);
                 let turning = lost.across * lost.slope;
-                let [of_place, of_rotation] =
-                    [turning * skew_mul(&unit_before, &projector), turning * skew_skew(&clamp.axis, axis)];
+                let [of_place, of_rotation] = [
+                    turning * skew_mul(&unit_before, &projector(&unit, 1.0 / s1)),
+                    turning * skew_skew(&clamp.axis, axis),
+                ];
                 let pull = of_lost.cross(&mean);
                 h += (skew(&of_lost) * 0.5 - skew_mul(&mean, &of_place) - dyad(&pull, &(unit / s1))) * per_square;
                 by_rotation -= skew_mul(&mean, &of_rotation) * per_square;

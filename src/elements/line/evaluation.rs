@@ -175,6 +175,17 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// Adds the residual of a force on the neighbour of an end, whose opposite acts on the end; `share`:
+    /// what the force at the end of a step has of it.
+    pub(super) fn add_pair(&mut self, [neighbour, node]: [usize; 2], end: usize, residual: &Vec3, share: f64) {
+        self.effective[neighbour] -= residual;
+        self.effective[node] += residual;
+        let residual = residual * share;
+        self.residual[neighbour] += residual;
+        self.residual[node] -= residual;
+        self.end_forces[end] += residual;
+    }
+
     /// Of a line of so many segments; with memory for the bands of bending where it bends.
     pub fn new(segments: usize, bends: bool) -> Evaluation {
         let second = if bends { segments.saturating_sub(1) } else { 0 };
