@@ -39,7 +39,7 @@ use crate::spatial::Mat3;
 use crate::system::{EnergyForm, Environment, Failure, Progress, State, System, Turning, Workspace};
 use explicit::runge_kutta::Tableau;
 use explicit::{adams_bashforth, local_time_step, runge_kutta, semi_implicit, stage};
-use step::{Parameters, linear, momentum, start};
+use step::{Parameters, half_turn, linear, momentum, start};
 
 impl Scheme {
     /// Change of velocities and accelerations per change of the increments in the iteration of a
@@ -232,6 +232,8 @@ pub struct Memory {
     search: search::Search,
     /// Rotations of bodies in the step, for `momentum-alpha`.
     turns: momentum::Turns,
+    /// Accelerations that turn with bodies, in elements in energy form.
+    half_turns: half_turn::HalfTurns,
     /// Increments h dq of (u, psi).
     dq: Vec<f64>,
     /// `dC/ds` at the start, one per constraint.
@@ -274,6 +276,7 @@ impl Memory {
             start: start::Start::new(system.dofs(), system.layout().bodies()),
             search: search::Search::new(system),
             turns: momentum::Turns::default(),
+            half_turns: half_turn::HalfTurns::default(),
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],
             beside: vec![0.0; m],

@@ -78,6 +78,9 @@ pub struct Kinks {
     pub algorithmic: Vec<f64>,
     /// Numerical dissipation of these elements.
     pub memories: Vec<Memory>,
+    /// What a of bodies on which elements without kinks act is in axes that turn with them, less the
+    /// inertial a (`step/half_turn`).
+    pub turned: Vec<[f64; 3]>,
     /// Steps since the stiffness of one of them jumped, up to [`SETTLED`].
     pub since: u32,
 }
@@ -181,14 +184,16 @@ impl Kinks {
             force: zeros(),
             algorithmic: zeros(),
             memories: vec![Memory::default(); counts.memories],
+            turned: vec![[0.0; 3]; counts.turning],
             since: SETTLED,
         }
     }
 
-    fn copy_from(&mut self, Kinks { force, algorithmic, memories, since }: &Kinks) {
+    fn copy_from(&mut self, Kinks { force, algorithmic, memories, turned, since }: &Kinks) {
         self.force.clone_from(force);
         self.algorithmic.clone_from(algorithmic);
         self.memories.clone_from(memories);
+        self.turned.clone_from(turned);
         self.since = *since;
     }
 
@@ -197,6 +202,7 @@ impl Kinks {
         self.force.fill(0.0);
         self.algorithmic.fill(0.0);
         self.memories.fill(Memory::default());
+        self.turned.fill([0.0; 3]);
         self.since = SETTLED;
     }
 }

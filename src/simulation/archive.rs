@@ -358,11 +358,14 @@ macro_rules! visits {
                     for momentum in unrounded {
                         numbers(momentum, archive);
                     }
-                    let Kinks { force, algorithmic, memories, since } = kinks;
+                    let Kinks { force, algorithmic, memories, turned, since } = kinks;
                     numbers(force, archive);
                     numbers(algorithmic, archive);
                     for Memory { y, kappa } in memories {
                         numbers([y, kappa], archive);
+                    }
+                    for turned in turned {
+                        numbers(turned, archive);
                     }
                     archive.integer32(since);
                 }

@@ -203,13 +203,12 @@ impl EnergyForms<'_> {
     /// Whether there are any without kinks, which are taken so because their axes turn.
     #[inline(always)]
     pub fn may_turn(self) -> bool {
-        self.0.kinks.turn
+        !self.0.kinks.turning.is_empty()
     }
 
-    /// The bodies that these elements act on, lines apart.
-    pub fn bodies(self) -> impl Iterator<Item = usize> {
-        let layout = self.0.layout;
-        (0..layout.bodies()).filter(|body| self.0.kinks.acts_on(*body))
+    /// The first unknown of each free body that these act on.
+    pub fn turning(self) -> impl Iterator<Item = usize> {
+        self.0.kinks.turning.iter().map(|body| self.0.layout.unknown(*body))
     }
 
     /// Takes the motions of all carriers and of the nodes of lines at the start of a step, with the

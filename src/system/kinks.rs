@@ -32,8 +32,8 @@ pub struct Kinks {
     pub forces: usize,
     /// Whether the stiffness of any jumps, lines included.
     pub jump: bool,
-    /// Whether there are any without kinks, whose axes turn.
-    pub turn: bool,
+    /// The free bodies that those without kinks act on, whose axes turn.
+    pub turning: Vec<usize>,
     /// Number of segments of lines.
     segments: usize,
     /// Numbers of all, with lines.
@@ -54,8 +54,8 @@ pub struct OfLine {
 struct Finding {
     memories: usize,
     jump: bool,
-    turn: bool,
     nodes: Vec<usize>,
+    turning: Vec<usize>,
 }
 
 impl EachElement for Finding {
@@ -64,8 +64,11 @@ impl EachElement for Finding {
         if memories > 0 {
             self.memories += memories;
             self.jump |= element.has_kink();
-            self.turn |= !element.has_kink();
-            self.nodes.extend(ties.iter().map(|tie| tie.node));
+            let nodes = ties.iter().map(|tie| tie.node);
+            if !element.has_kink() {
+                self.turning.extend(nodes.clone());
+            }
+            self.nodes.extend(nodes);
         }
     }
 }
@@ -84,17 +87,20 @@ impl Kinks {
     ) -> Kinks {
         let mut found = Finding::default();
         elements.each(connections, &mut found);
-        let Finding { mut memories, mut jump, turn, mut nodes } = found;
+        let Finding { mut memories, mut jump, mut nodes, mut turning } = found;
         let curved = joints.iter().enumerate().flat_map(|(k, joint)| joint.kinks().map(move |which| [k, which]));
         let on_joints: Vec<[usize; 2]> = curved.collect();
         memories += on_joints.len();
         jump |= !on_joints.is_empty();
         nodes.extend(on_joints.iter().flat_map(|[k, _]| joints[*k].ends()));
         nodes.extend(clamping);
-        nodes.retain(|node| *node < layout.carriers() && free[*node]);
-        nodes.sort_unstable();
-        nodes.dedup();
-        let mut kinks = Kinks { memories, on_joints, jump: jump || segments > 0, turn, segments, ..Kinks::default() };
+        for (nodes, most) in [(&mut nodes, layout.carriers()), (&mut turning, layout.bodies())] {
+            nodes.retain(|node| *node < most && free[*node]);
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
+        let mut kinks =
+            Kinks { memories, on_joints, jump: jump || segments > 0, turning, segments, ..Kinks::default() };
         if memories > 0 || !nodes.is_empty() {
             kinks.places = vec![NONE; layout.carriers() + 1];
         }
@@ -106,18 +112,15 @@ impl Kinks {
         }
         let of_lines = if segments > 0 { 3 * layout.chained() } else { 0 };
         let of_bending = if bends { 3 * layout.chained() } else { 0 };
-        kinks.counts = KinkCounts { memories: memories + segments + of_bending, forces: kinks.forces + of_lines };
+        let turning = kinks.turning.len();
+        kinks.counts =
+            KinkCounts { memories: memories + segments + of_bending, forces: kinks.forces + of_lines, turning };
         kinks
     }
 
     /// The first memory of springs with tables on joints.
     pub fn first_on_joints(&self) -> usize {
         self.memories - self.on_joints.len()
-    }
-
-    /// Whether any element of the list, or a spring on a joint, acts on a carrier that moves by the equations.
-    pub fn acts_on(&self, carrier: usize) -> bool {
-        self.places.get(carrier).is_some_and(|place| *place != NONE)
     }
 
     /// Where the numbers of a line stand.
@@ -190,7 +193,7 @@ pub struct EnergyWork {
 impl EnergyWork {
     /// For a system.
     pub fn new(system: &System) -> EnergyWork {
-        let KinkCounts { memories, forces } = system.kinks.counts;
+        let KinkCounts { memories, forces, .. } = system.kinks.counts;
         if memories == 0 {
             return EnergyWork::default();
         }

@@ -40,6 +40,8 @@ pub struct KinkCounts {
     pub memories: usize,
     /// Forces.
     pub forces: usize,
+    /// Bodies whose accelerations turn along.
+    pub turning: usize,
 }
 
 /// Indices of own variables in their vector: those of the elements of the list, then of lines the

@@ -90,8 +90,8 @@ fn a_blade_that_is_spun_up_keeps_its_shape_at_every_rho_inf() {
     // At 6 rad/s and 0.3 and 0.12 rad per step. The scheme turns bodies at W r (1 + theta^2/12), which stretches the blade by
     // theta^2/6 more than W does; the same order of what is left of the spin-up is as much again. The largest lag of the tip is
     // 0.5764 m (steps of 1.25 ms); its error is of second order.
-    for (h, lowest) in [(0.05, 0.7), (0.02, 0.0)] {
-        for rho in [1.0, 0.95, 0.9, 0.8, 0.5, lowest] {
+    for h in [0.05, 0.02] {
+        for rho in [1.0, 0.95, 0.9, 0.8, 0.5, 0.0] {
             let (mut sim, bodies, root) = driven(rho, 0.0);
             let mut lag = 0.0f64;
             let steps = (30.0 / h) as u32;
@@ -118,7 +118,7 @@ fn a_blade_that_is_spun_up_keeps_its_shape_at_every_rho_inf() {
 #[test]
 fn a_blade_started_at_speed_without_its_stretch_is_caught() {
     // It rings between none and twice the stretch of steady turning; what the start throws out of that is of the order of theta^2.
-    for (h, all) in [(0.02, &[0.9, 0.8, 0.5][..]), (0.01, &[1.0, 0.9, 0.8, 0.5, 0.0]), (0.005, &[1.0, 0.8, 0.0])] {
+    for (h, all) in [(0.02, &[0.9, 0.8, 0.5, 0.0][..]), (0.01, &[1.0, 0.9, 0.8, 0.5, 0.0]), (0.005, &[1.0, 0.8, 0.0])] {
         for rho in all {
             let (mut sim, bodies, root) = driven(*rho, 6.0);
             let (mut least, mut most) = (0.0f64, 0.0f64);
@@ -137,36 +137,97 @@ fn a_blade_started_at_speed_without_its_stretch_is_caught() {
     }
 }
 
+/// The blade without a joint, which turns at 6 rad/s about its centre of mass.
+fn free(rho: f64, gravity: f64) -> (Simulation, Vec<Id>) {
+    let mut sim = Simulation::new();
+    sim.settings().set_option("rho_inf", rho).unwrap();
+    sim.settings().set_gravity(&[0.0, -gravity, 0.0]).unwrap();
+    let bodies = blade(&mut sim);
+    turn_at(&mut sim, &bodies, 0.5 * LENGTH, 6.0);
+    sim.initialize(0.0).unwrap();
+    (sim, bodies)
+}
+
 #[test]
 fn a_free_blade_that_turns_gains_no_energy_and_keeps_its_momentum() {
-    // 0.12 rad per step about the centre of mass. Turning itself loses delta^3 theta^4/2 of its energy per step, delta = gamma - 1/2
-    // (docs/theory.md); what rings after the start, with 3e-5 of the energy at most, is damped away. At rho_inf 1 nothing
-    // dissipates, and what is left is rounding: at shorter steps, as the ringing goes on.
-    for (rho, h) in [(1.0, 0.005), (0.9, 0.02), (0.8, 0.02), (0.5, 0.02)] {
-        let mut sim = Simulation::new();
-        sim.settings().set_option("rho_inf", rho).unwrap();
-        let bodies = blade(&mut sim);
-        turn_at(&mut sim, &bodies, 0.5 * LENGTH, 6.0);
-        sim.initialize(0.0).unwrap();
+    // 0.12 rad per step about the centre of mass. It starts without its stretch, rings, and the scheme damps that: the energy of
+    // the ringing is the integral of T^2/(2 EA), T = m W^2 (R^2 - r^2)/2, R = 5 m, of m W^2 R^3/3: 1.5e-5; the start itself leaves up to
+    // thrice as much of theirs in what steps do not resolve. Turning is not damped: accelerations in inertial axes would lose delta^3
+    // theta^4/2 of the energy in each step, delta = gamma - 1/2 (docs/theory.md). At rho_inf 1 nothing dissipates, and
+    // what is left is rounding: at shorter steps, as the ringing goes on.
+    for (rho, h) in [(1.0, 0.005), (0.9, 0.02), (0.8, 0.02), (0.5, 0.02), (0.0, 0.02)] {
+        let (mut sim, _) = free(rho, 0.0);
         let energy = |sim: &Simulation| sim.outputs().energy().unwrap().0 + sim.outputs().energy().unwrap().1;
         let momenta = |sim: &Simulation| halves(sim.outputs().momentum(&[0.5 * LENGTH, 0.0, 0.0]).unwrap());
         let (start, (p0, l0)) = (energy(&sim), momenta(&sim));
-        let (mut most, mut drift) = (0.0f64, 0.0f64);
-        let steps = 2000;
+        let (mut most, mut drift, mut settled) = (0.0f64, 0.0f64, start);
+        let (steps, settling) = (2000, 500);
         for n in 1..=steps {
             sim.step(h).unwrap_or_else(|e| panic!("rho_inf {rho}, step {n}: {e}"));
             most = most.max(energy(&sim) / start - 1.0);
             drift = drift.max(distance(momenta(&sim).0, p0) * LENGTH / norm(l0));
+            if n == settling {
+                settled = energy(&sim);
+            }
         }
-        let (lost, turned) = (1.0 - energy(&sim) / start, distance(momenta(&sim).1, l0) / norm(l0));
+        let (lost, later) = (1.0 - energy(&sim) / start, (1.0 - energy(&sim) / settled).abs());
+        let turned = distance(momenta(&sim).1, l0) / norm(l0);
         let (delta, theta) = ((1.0 - rho) / (1.0 + rho), 6.0 * h);
-        let by_turning = f64::from(steps) * delta.powi(3) * theta.powi(4) / 2.0;
-        println!("rho_inf {rho}: gain {most:.1e}, lost {lost:.2e} ({by_turning:.2e}), p {drift:.1e}, L {turned:.1e}");
-        let (rounding, ringing) = (1e-10, if rho < 1.0 { 3e-5 } else { 0.0 });
+        let inertial = f64::from(steps - settling) * delta.powi(3) * theta.powi(4) / 2.0;
+        println!(
+            "rho_inf {rho}: gain {most:.1e}, lost {lost:.2e}, then {later:.2e} ({inertial:.2e}), p {drift:.1e}, L {turned:.1e}"
+        );
+        let (rounding, ringing) = (1e-10, if rho < 1.0 { 4.0 * 1.5e-5 } else { 0.0 });
         assert!(most < rounding && drift < rounding, "rho_inf {rho}: gains {most:e}, momentum {drift:e}");
-        assert!(lost < by_turning + ringing + rounding, "rho_inf {rho}: loses {lost:e}");
-        // Spin falls by half of what energy does, and by the moments of the ringing.
-        assert!(turned < 0.5 * by_turning + ringing + rounding, "rho_inf {rho}: {turned:e}");
+        assert!(lost < ringing + rounding && turned < ringing + rounding, "rho_inf {rho}: loses {lost:e}, {turned:e}");
+        assert!(later < 1e-3 * inertial + rounding, "rho_inf {rho}: turning loses {later:e}");
+    }
+}
+
+#[test]
+fn a_blade_that_turns_and_falls_keeps_to_its_momentum_and_its_parabola() {
+    // Velocities are those of the weight, to rounding. Places follow from accelerations that turn along, and the weight among these: they
+    // drift by h delta^2 theta g/4 across the weight, and by less along it.
+    let (rho, g, h, t) = (0.8f64, 9.81, 0.02, 8.0);
+    let (mut sim, bodies) = free(rho, g);
+    for _ in 0..(t / h) as u32 {
+        sim.step(h).unwrap();
+    }
+    let weights = (0..=ELEMENTS).map(|i| if i == 0 || i == ELEMENTS { 0.05 } else { 0.1 });
+    let centre = weights.zip(&bodies).fold([0.0; 3], |centre, (weight, body)| {
+        add(centre, scale(weight, place(&sim.outputs().body_pose(*body).unwrap())))
+    });
+    let off = [centre[0] - 0.5 * LENGTH, centre[1] + 0.5 * g * t * t];
+    let (delta, theta) = ((1.0 - rho) / (1.0 + rho), 6.0 * h);
+    let drift = h * delta * delta * theta * g / 4.0 * t;
+    let mass = MASS * LENGTH;
+    let (p, _) = halves(sim.outputs().momentum(&[0.0; 3]).unwrap());
+    println!("off by {off:?}, expected {drift:e}, momentum {p:?}");
+    assert!((off[0].abs() - drift).abs() < theta * drift && off[1].abs() < theta * drift, "{off:?} {drift:e}");
+    assert!(distance(p, [0.0, -mass * g * t, 0.0]) < 1e-10 * mass * g * t, "{p:?}");
+}
+
+#[test]
+fn a_blade_that_is_spun_up_with_changing_steps_is_of_second_order() {
+    // Places of the tip after 6 s, where it turns at 2.1 rad/s and bends most, with steps that alternate 1 : 2.
+    for rho in [0.9, 0.3, 0.0] {
+        let end = |h: f64| {
+            let (mut sim, bodies, root) = driven(rho, 0.0);
+            let mut t = 0.0;
+            for n in 0..2 * (2.0 / h) as u32 {
+                let step = if n % 2 == 0 { h } else { 2.0 * h };
+                t += step;
+                let [q, w, a] = spin_up(t);
+                sim.inputs().set_joint_motion(root, q, w, a).unwrap();
+                sim.step(step).unwrap_or_else(|e| panic!("rho_inf {rho}, step {h}: {e}"));
+            }
+            tip(&sim, &bodies, spin_up(6.0)[0])
+        };
+        let ends = [0.04, 0.02, 0.01].map(end);
+        let [coarse, fine] = [0, 1].map(|k| (ends[k][1] - ends[k + 1][1]).abs());
+        let order = (coarse / fine).log2();
+        println!("rho_inf {rho}: {ends:?}, order {order}");
+        assert!((1.7..2.5).contains(&order), "rho_inf {rho}: order {order}");
     }
 }
 

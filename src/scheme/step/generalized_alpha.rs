@@ -76,7 +76,7 @@ impl<'a> Step<'a> {
     pub fn predict(&mut self) {
         self.take_over();
         let Step { p, problem, started, from, .. } = *self;
-        let Memory { start, lambda, dq, turns, .. } = &mut *self.memory;
+        let Memory { start, lambda, dq, turns, half_turns, .. } = &mut *self.memory;
         let (system, h, state) = (problem.system, problem.step, &mut self.to.state);
         let start = start.given(started, from, lambda);
         let trend = Trend::of(system, started, from, start);
@@ -94,7 +94,7 @@ impl<'a> Step<'a> {
         );
         let forms = system.elements().forms();
         if self.environment.form.is_some() && forms.may_turn() && !started.is_anew() {
-            for first in forms.bodies().map(|body| system.layout().unknown(body)) {
+            for first in forms.turning() {
                 let Some(vdot) = trend.turned(start, first, [h, from.history.step]) else { continue };
                 for (k, vdot) in (first..).zip(&vdot) {
                     let numbers = predicted([start.v[k], start.vdot[k], start.a[k]], *vdot);
@@ -104,6 +104,9 @@ impl<'a> Step<'a> {
         }
         turns.begin(&p, system, h, &from.state, start);
         turns.predict(&p, (system, h), &from.state, start, state, dq);
+        if self.environment.form.is_some() {
+            half_turns.begin(&p, problem, (started, from), start, dq);
+        }
         self.impose();
     }
 
@@ -247,7 +250,7 @@ impl<'a> Step<'a> {
     #[inline(always)]
     fn keep_history(&mut self) {
         let Step { p, problem, started, from, .. } = *self;
-        let Memory { start, lambda, turns, .. } = &mut *self.memory;
+        let Memory { start, lambda, turns, half_turns, .. } = &mut *self.memory;
         let Point { state, history, .. } = &mut *self.to;
         if let Some(alpha) = history.alpha_mut() {
             let start = start.given(started, from, lambda);
@@ -260,8 +263,9 @@ impl<'a> Step<'a> {
                 // With multipliers the filter does this.
                 alpha.filtered.take(state);
             }
-            if self.environment.form.is_none() {
-                alpha.kinks.clear();
+            match self.environment.form {
+                None => alpha.kinks.clear(),
+                Some(_) => half_turns.conclude(&p, problem.system, start, &state.vdot, alpha),
             }
         }
         history.step = problem.step;
