@@ -4165,9 +4165,10 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects
 ///   them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves,
-///   up to 10 times. Where there are lines, springs that only pull or springs with tables the first
-///   four schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it
-///   fails for other reasons; the message has the time and the length of the part that failed.
+///   up to 10 times. Where there are lines, springs that only pull or springs with tables, and where
+///   bodies on bushings or beams turn by more than 0.01 rad in the step, the first four schemes cut
+///   a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other
+///   reasons; the message has the time and the length of the part that failed.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3,
 ///   beside the test of lines.
 /// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start

@@ -10,9 +10,13 @@ use crate::system::{Failure, MachineEvent, Sharing, System, Workspace};
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
 
-/// The same in a model with lines, ropes or springs with tables, for any value of the option,
-/// because elements that snap need shorter steps now and then.
+/// The same in a model with lines, ropes or springs with tables, or bushings and beams that turn, for
+/// any value of the option, because elements that snap, and stiff axes that ring while they turn, need
+/// shorter steps now and then.
 const MOST_CUTS_OF_JUMPS: u32 = 4;
+
+/// Angle (rad) by which a body on bushings or beams turns at least in a step that may be cut for that.
+const TURNS: f64 = 1e-2;
 
 /// Failures of lines this near to an end of an internal step, as a fraction of the host's step,
 /// happen there.
@@ -389,11 +393,12 @@ impl<'a> HostStep<'a> {
     /// After a failed part: its halves, where the host wants that and they may help.
     pub(super) fn failed(&mut self, failure: Failure, [from, to]: [f64; 2], cuts: u32) -> Result<(), FailedStep> {
         let Problem { system, settings, step: dt, .. } = self.problem;
-        if self.spare >= 1.0 && may_be_cut(&failure, cuts, (settings, self.scheme.is_newton()), system) {
-            return self.halves([from, to], cuts);
-        }
         let part = (to - from) * dt;
         let at = if self.plain && from == 0.0 { self.accepted } else { &*self.work.current };
+        let needs_shorter = self.scheme.is_newton() && (has_jumps(system) || turns(system, settings, at, part));
+        if self.spare >= 1.0 && may_be_cut(&failure, cuts, settings.on_no_convergence(), needs_shorter) {
+            return self.halves([from, to], cuts);
+        }
         let step = part * self.failed_share(&failure);
         Err(FailedStep { time: at.state.time_after(part), step, failure })
     }
@@ -415,11 +420,11 @@ impl<'a> HostStep<'a> {
 }
 
 /// True if an internal step that was halved `cuts` times before may be halved once more after a
-/// failure, and halves may help.
-fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, bool), system: &System) -> bool {
-    let most = match settings.on_no_convergence() {
+/// failure, and halves may help; `needs_shorter`: whether its elements need shorter steps now and then.
+fn may_be_cut(failure: &Failure, cuts: u32, policy: NoConvergencePolicy, needs_shorter: bool) -> bool {
+    let most = match policy {
         NoConvergencePolicy::Cut => MOST_CUTS,
-        _ if is_newton && has_jumps(system) => MOST_CUTS_OF_JUMPS,
+        _ if needs_shorter => MOST_CUTS_OF_JUMPS,
         _ => 0,
     };
     is_curable(failure) && cuts < most
@@ -442,6 +447,13 @@ pub(super) fn is_curable(failure: &Failure) -> bool {
 /// Whether a model has lines, ropes, springs with tables, friction or stops.
 fn has_jumps(system: &System) -> bool {
     system.lines().count() > 0 || system.elements().forms().may_jump() || system.machines().are_any()
+}
+
+/// Whether a body on bushings or beams in energy form turns far enough in a step from a point.
+fn turns(system: &System, settings: &Settings, from: &Point, step: f64) -> bool {
+    let v = &from.state.v;
+    let rate = |first: usize| v[first + 3..first + 6].iter().map(|omega| omega * omega).sum::<f64>().sqrt();
+    settings.energy_form() && system.elements().forms().turning().any(|first| rate(first) * step > TURNS)
 }
 
 /// True if a tension changed over an internal step by more than the host allows, and the step may

@@ -117,22 +117,30 @@ fn a_blade_that_is_spun_up_keeps_its_shape_at_every_rho_inf() {
 
 #[test]
 fn a_blade_started_at_speed_without_its_stretch_is_caught() {
-    // It rings between none and twice the stretch of steady turning; what the start throws out of that is of the order of theta^2.
-    for (h, all) in [(0.02, &[0.9, 0.8, 0.5, 0.0][..]), (0.01, &[1.0, 0.9, 0.8, 0.5, 0.0]), (0.005, &[1.0, 0.8, 0.0])] {
+    // It rings between none and twice the stretch of steady turning, and aside by little. What the start throws out of that is of the
+    // order of theta^2 of the length, as the step takes v/r for W (1 + theta^2/12); bent by s, the tip comes nearer by s^2/length at most. At
+    // 0.05 s some steps are cut.
+    for (h, all) in [
+        (0.05, &[0.9, 0.8, 0.5][..]),
+        (0.02, &[0.95, 0.9, 0.8, 0.5, 0.0]),
+        (0.01, &[1.0, 0.9, 0.8, 0.5, 0.0]),
+        (0.005, &[1.0, 0.8, 0.0]),
+    ] {
         for rho in all {
             let (mut sim, bodies, root) = driven(*rho, 6.0);
-            let (mut least, mut most) = (0.0f64, 0.0f64);
+            let (mut least, mut most, mut aside) = (0.0f64, 0.0f64, 0.0f64);
             for n in 1..=(2.0 / h) as u32 {
                 let t = f64::from(n) * h;
                 sim.inputs().set_joint_motion(root, 6.0 * t, 6.0, 0.0).unwrap();
                 sim.step(h).unwrap_or_else(|e| panic!("rho_inf {rho}, step {h}: {e}"));
                 let [along, side] = tip(&sim, &bodies, 6.0 * t);
-                (least, most) = (least.min(along), most.max(along));
-                assert!(side.abs() < 0.01 * LENGTH, "rho_inf {rho}, step {h}: {side}");
+                (least, most, aside) = (least.min(along), most.max(along), aside.max(side.abs()));
             }
             let bound = 2.0 * steady_stretch(6.0) * (1.0 + 36.0 * h * h / 3.0);
-            println!("rho_inf {rho}, step {h}: {least:.1e} to {most:.4e}");
-            assert!(most < bound && least > -0.1 * bound, "rho_inf {rho}, step {h}: {least:e} to {most:e}");
+            println!("rho_inf {rho}, step {h}: {least:.1e} to {most:.4e}, {aside:.1e} aside");
+            assert!(aside < (0.25 * (6.0 * h).powi(2)).max(0.01) * LENGTH, "rho_inf {rho}, step {h}: {aside}");
+            let nearer = 0.1 * bound + aside * aside / LENGTH;
+            assert!(most < bound && least > -nearer, "rho_inf {rho}, step {h}: {least:e} to {most:e}");
         }
     }
 }
