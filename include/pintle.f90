@@ -1021,6 +1021,15 @@ contains
     call finish(raw(sys%handle, spring, stiffness, damping, rest_length), status)
   end subroutine pintle_set_spring
 
+  subroutine pintle_get_spring_mean_tension(sys, spring, tension, status)
+    use pintle_raw, only: raw => c_pintle_get_spring_mean_tension
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: spring
+    real(dp), intent(out) :: tension
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, spring, tension), status)
+  end subroutine pintle_get_spring_mean_tension
+
   subroutine pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing, status)
     use pintle_raw, only: raw => c_pintle_add_bushing
     type(pintle_system), intent(in) :: sys
@@ -1611,6 +1620,14 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, items(shape(tensions), 2), tensions), status)
   end subroutine pintle_get_line_end_tensions
+
+  subroutine pintle_get_line_mean_tensions(sys, tensions, status)
+    use pintle_raw, only: raw => c_pintle_get_line_mean_tensions
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: tensions(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, items(shape(tensions), 2), tensions), status)
+  end subroutine pintle_get_line_mean_tensions
 
   subroutine pintle_get_line_end_forces(sys, forces, status)
     use pintle_raw, only: raw => c_pintle_get_line_end_forces

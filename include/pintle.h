@@ -1147,6 +1147,8 @@ typedef struct {
                               int32_t cap,
                               char *buf,
                               int32_t *len);
+    int32_t (*get_spring_mean_tension)(const pintle_system *sys, int32_t spring, double *tension);
+    int32_t (*get_line_mean_tensions)(const pintle_system *sys, int32_t n, double *tensions);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1441,6 +1443,17 @@ int32_t pintle_get_spring_table(const pintle_system *sys,
                                 double *lengths,
                                 double *forces,
                                 int32_t *n);
+
+/// The mean tension of a spring over the last step of pintle_step or pintle_advance, as
+/// pintle_get_line_mean_tensions has those of lines.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `tension`: receives it, positive where it pulls.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
+int32_t pintle_get_spring_mean_tension(const pintle_system *sys, int32_t spring, double *tension);
 
 /// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in
 /// frame a, is -K (displacement, rotation vector) - C (rates).
@@ -2384,6 +2397,23 @@ int32_t pintle_get_line_end_force(const pintle_system *sys, int32_t line, int32_
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
 /// double).
 int32_t pintle_get_line_end_tensions(const pintle_system *sys, int32_t n, double *tensions);
+
+/// The mean tensions of the end segments of all lines over the last step of pintle_step or
+/// pintle_advance, whatever internal steps it was cut into: those of ends A and B of line 0, then of
+/// line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which are
+/// the impulse over the time: what a coupled host needs. In smooth motion they are those of half a
+/// step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1) have the
+/// tension that acted, the others the mean of the tensions at both ends of each internal step.
+/// Before the first step, and after pintle_solve_equilibrium or pintle_set_coordinates, they are the
+/// present tensions.
+///
+/// - `sys`: the system.
+/// - `n`: the number of lines.
+/// - `tensions`: receives `[n][2]`.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double).
+int32_t pintle_get_line_mean_tensions(const pintle_system *sys, int32_t n, double *tensions);
 
 /// The net forces of the ends of all lines on their points (pintle_get_line_end_force): end A of
 /// line 0, its end B, end A of line 1, and so on.
@@ -4942,6 +4972,10 @@ int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, 
 /// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
 ///   "unlocated_events": those taken at the end of an internal step, "unsettled_events": those whose
 ///   forces or impulses had not settled after the last sweep over all contacts, stops and frictions.
+/// - In accepted steps in energy form (option "energy_form") "crossings": segments of lines, springs,
+///   tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that came to the
+///   seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m (counted as free)
+///   in an internal step h with k h^2 > m, whose peaks of tension are means over the step.
 /// - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
 ///   step, 1 at the tolerance, "suggested_step": length of the next internal step,
 ///   "rejected_by_error": internal steps made again because they erred too much, or failed.

@@ -1349,6 +1349,12 @@ public:
     {
         check(pintle_set_spring(handle_, spring, stiffness, damping, rest_length));
     }
+    double get_spring_mean_tension(Id spring) const
+    {
+        double result = 0.0;
+        check(pintle_get_spring_mean_tension(handle_, spring, &result));
+        return result;
+    }
     Id add_bushing(Id body_a, Id body_b, const Pose &frame_a, const Pose &frame_b, const Matrix6 &stiffness,
                    const Matrix6 &damping)
     {
@@ -1609,6 +1615,11 @@ public:
     {
         tensions.resize(static_cast<std::size_t>(count("line")));
         check(pintle_get_line_end_tensions(handle_, detail::length(tensions), detail::rows(tensions)));
+    }
+    void get_line_mean_tensions(std::vector<std::array<double, 2>> &tensions) const
+    {
+        tensions.resize(static_cast<std::size_t>(count("line")));
+        check(pintle_get_line_mean_tensions(handle_, detail::length(tensions), detail::rows(tensions)));
     }
     void get_line_end_forces(std::vector<Vector6> &forces) const
     {

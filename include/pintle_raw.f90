@@ -512,6 +512,8 @@ module pintle_raw
     type(c_funptr) :: shape_count
     type(c_funptr) :: get_shape_info
     type(c_funptr) :: get_shape_text
+    type(c_funptr) :: get_spring_mean_tension
+    type(c_funptr) :: get_line_mean_tensions
   end type pintle_api
 
   abstract interface
@@ -800,6 +802,18 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: n
       integer(c_int32_t) :: code
     end function c_pintle_get_spring_table
+
+    ! The mean tension of a spring over the last step of pintle_step or pintle_advance, as pintle_get_line_mean_tensions
+    ! has those of lines.
+    function c_pintle_get_spring_mean_tension(sys, spring, tension) bind(c, name="pintle_get_spring_mean_tension") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: spring
+      real(c_double), intent(out) :: tension
+      integer(c_int32_t) :: code
+    end function c_pintle_get_spring_mean_tension
 
     ! Adds a bushing: a linear 6x6 spring and damper between two frames.
     function c_pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing) bind(c, &
@@ -1560,6 +1574,18 @@ module pintle_raw
       real(c_double), intent(out) :: tensions(2, n)
       integer(c_int32_t) :: code
     end function c_pintle_get_line_end_tensions
+
+    ! The mean tensions of the end segments of all lines over the last step of pintle_step or pintle_advance, whatever
+    ! internal steps it was cut into: those of ends A and B of line 0, then of line 1, and so on.
+    function c_pintle_get_line_mean_tensions(sys, n, tensions) bind(c, name="pintle_get_line_mean_tensions") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: tensions(2, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_mean_tensions
 
     ! The net forces of the ends of all lines on their points (pintle_get_line_end_force): end A of line 0, its end B,
     ! end A of line 1, and so on.

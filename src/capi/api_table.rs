@@ -1120,6 +1120,8 @@ pub struct pintle_api {
         buf: *mut c_char,
         len: *mut i32,
     ) -> i32,
+    pub get_spring_mean_tension: unsafe extern "C" fn(sys: *const pintle_system, spring: i32, tension: *mut f64) -> i32,
+    pub get_line_mean_tensions: unsafe extern "C" fn(sys: *const pintle_system, n: i32, tensions: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1433,6 +1435,8 @@ static TABLE: pintle_api = pintle_api {
     shape_count: shapes::pintle_shape_count,
     get_shape_info: shapes::pintle_get_shape_info,
     get_shape_text: shapes::pintle_get_shape_text,
+    get_spring_mean_tension: elements::pintle_get_spring_mean_tension,
+    get_line_mean_tensions: lines::pintle_get_line_mean_tensions,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

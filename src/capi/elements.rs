@@ -147,6 +147,27 @@ pub unsafe extern "C" fn pintle_get_spring_table(
     })
 }
 
+/// The mean tension of a spring over the last step of pintle_step or pintle_advance, as
+/// pintle_get_line_mean_tensions has those of lines.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `tension`: receives it, positive where it pulls.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_spring_mean_tension(
+    sys: *const pintle_system,
+    spring: i32,
+    tension: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_spring_mean_tension", "spring", spring), sys, |system| {
+        let tension = scalar_output("tension", tension)?;
+        tension.write(system.lines().spring_mean_tension(spring)?)
+    })
+}
+
 /// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in
 /// frame a, is -K (displacement, rotation vector) - C (rates).
 ///

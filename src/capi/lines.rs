@@ -454,6 +454,29 @@ pub unsafe extern "C" fn pintle_get_line_end_tensions(sys: *const pintle_system,
     })
 }
 
+/// The mean tensions of the end segments of all lines over the last step of pintle_step or
+/// pintle_advance, whatever internal steps it was cut into: those of ends A and B of line 0, then of
+/// line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which are
+/// the impulse over the time: what a coupled host needs. In smooth motion they are those of half a
+/// step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1) have the
+/// tension that acted, the others the mean of the tensions at both ends of each internal step.
+/// Before the first step, and after pintle_solve_equilibrium or pintle_set_coordinates, they are the
+/// present tensions.
+///
+/// - `sys`: the system.
+/// - `n`: the number of lines.
+/// - `tensions`: receives `[n][2]`.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+/// double).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_line_mean_tensions(sys: *const pintle_system, n: i32, tensions: *mut f64) -> i32 {
+    with_system("pintle_get_line_mean_tensions", sys, |system| {
+        let rows = (n, system.description().count(EntityKind::Line), "lines");
+        system.lines().mean_tensions(outputs::<2>("tensions", rows, tensions)?)
+    })
+}
+
 /// The net forces of the ends of all lines on their points (pintle_get_line_end_force): end A of
 /// line 0, its end B, end A of line 1, and so on.
 ///

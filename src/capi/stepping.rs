@@ -151,6 +151,10 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 /// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
 ///   "unlocated_events": those taken at the end of an internal step, "unsettled_events": those whose
 ///   forces or impulses had not settled after the last sweep over all contacts, stops and frictions.
+/// - In accepted steps in energy form (option "energy_form") "crossings": segments of lines, springs,
+///   tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that came to the
+///   seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m (counted as free)
+///   in an internal step h with k h^2 > m, whose peaks of tension are means over the step.
 /// - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
 ///   step, 1 at the tolerance, "suggested_step": length of the next internal step,
 ///   "rejected_by_error": internal steps made again because they erred too much, or failed.

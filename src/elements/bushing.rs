@@ -166,9 +166,9 @@ impl Element<2> for Bushing {
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<2>,
-    ) -> bool {
+    ) -> Option<f64> {
         self.add_over([from, at], form, last, next, out);
-        false
+        None
     }
 
     /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one

@@ -166,8 +166,8 @@ pub trait Element<const N: usize> {
 
     /// Adds minus the effective wrenches of the rest over a step in energy form, in which its
     /// places move from `from` to `at`, and their derivatives by positions at the end. `last` are
-    /// its memories at the start, `next` receives those at the end. Returns whether its stiffness
-    /// jumped.
+    /// its memories at the start, `next` receives those at the end. Returns the stiffness that
+    /// jumped, if one did.
     fn evaluate_over(
         &self,
         _from: &[Site; N],
@@ -176,8 +176,8 @@ pub trait Element<const N: usize> {
         _last: &[Memory],
         _next: &mut [Memory],
         _out: &mut Local<N>,
-    ) -> bool {
-        false
+    ) -> Option<f64> {
+        None
     }
 
     /// Potential energy.

@@ -9,7 +9,7 @@
 //! never pushes.
 
 use super::curve::{SHORT, Value};
-use super::energy_form::{EnergyForm, Mean, Memory, add_pull, chord};
+use super::energy_form::{EnergyForm, Mean, Memory, Pull, add_pull, chord};
 use super::{Attachment, Curve, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
 use super::{Surroundings, check_not_negative};
 use crate::error::Result;
@@ -166,6 +166,23 @@ impl Spring {
         Mean { tension, slope, secant, secant_slope, end }
     }
 
+    /// Over a step in energy form: the lengths at its ends, the law and the pull between them.
+    fn over(&self, from: &[Site; 2], at: &[Site; 2], form: &EnergyForm, last: &Memory) -> ([f64; 2], Mean, Pull) {
+        let lengths = [chord(from).1, chord(at).1];
+        let mean = self.mean(lengths[0], lengths[1]);
+        // The damper of a rope is cut by its kink; any other is linear.
+        let damping = if self.tension_only { self.damping } else { 0.0 };
+        let pull = form.pull(&mean, lengths, [self.stiffness, damping], last);
+        (lengths, mean, pull)
+    }
+
+    /// The tension that acts over a step in energy form, with its damper.
+    pub fn mean_tension(&self, from: &[Site; 2], at: &[Site; 2], form: &EnergyForm, last: &Memory) -> f64 {
+        let ([s0, s1], _, pull) = self.over(from, at, form, last);
+        let beside = if self.tension_only { 0.0 } else { self.damping };
+        pull.tension + beside * (s1 - s0) / form.h
+    }
+
     fn between(&self, [a, b]: &[Site; 2]) -> Force {
         self.force(&(b.x - a.x), &(b.v - a.v))
     }
@@ -213,22 +230,19 @@ impl Element<2> for Spring {
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<2>,
-    ) -> bool {
-        let lengths = [chord(from).1, chord(at).1];
-        let mean = self.mean(lengths[0], lengths[1]);
-        // The damper of a rope is cut by its kink; any other is linear.
-        let damping = if self.tension_only { self.damping } else { 0.0 };
-        let pull = form.pull(&mean, lengths, [self.stiffness, damping], &last[0]);
+    ) -> Option<f64> {
+        let (lengths, mean, pull) = self.over(from, at, form, &last[0]);
         next[0] = pull.memory;
         add_pull(from, at, pull.tension, pull.slope, out);
         let jump = self.tension(lengths[0])[1] - mean.end[1];
-        jump.abs() > 0.5 * self.stiffness
+        (jump.abs() > 0.5 * self.stiffness).then_some(self.stiffness)
     }
 
     fn potential(&self, at: &[Site; 2], _: &Surroundings, _: &[f64]) -> f64 {
         self.stored(self.between(at).length)
     }
 
+    /// Its mean tension follows, which is in the state (`system::mean_tensions`).
     fn output_values(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
         let (length, tension) = self.length_and_tension(at);
         each(length);
@@ -305,6 +319,6 @@ impl Description for Spring {
     }
 
     fn outputs(&self) -> &'static OutputNames {
-        &OutputNames(&[("length", Quantity::Length), ("tension", Quantity::Force)])
+        &OutputNames(&[("length", Quantity::Length), ("tension", Quantity::Force), ("tension_mean", Quantity::Force)])
     }
 }

@@ -175,7 +175,7 @@ impl Element<MOST_NODES> for Tendon {
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<MOST_NODES>,
-    ) -> bool {
+    ) -> Option<f64> {
         let [l0, l1] = around.lengths.map(|lengths| self.unstretched(lengths).length);
         let lengths = [self.length(from) * (l1 / l0), self.length(at)];
         let law = self.law(l1);
@@ -196,7 +196,8 @@ impl Element<MOST_NODES> for Tendon {
         let forces = p.map(|p| p * pull.tension);
         let by_place = |i: usize, j: usize| p[i] * end[j].transpose() * pull.slope - parts.bend(i, j) * pull.tension;
         add_forces(from, at, &forces[..self.count], by_place, out);
-        (law.tension(lengths[0])[1] - mean.end[1]).abs() > 0.5 * law.stiffness
+        let jump = law.tension(lengths[0])[1] - mean.end[1];
+        (jump.abs() > 0.5 * law.stiffness).then_some(law.stiffness)
     }
 
     fn potential(&self, at: &[Site; MOST_NODES], around: &Surroundings, _: &[f64]) -> f64 {

@@ -158,7 +158,7 @@ impl HostStep<'_> {
         let work = &mut *self.work;
         self.problem.system.machines().advance(&work.current.state, &mut work.next.state, step);
         let time = work.current.state.time_after(step);
-        self.keep(report, time, step);
+        self.keep(report, time, [from, to]);
     }
 
     /// Repeats a step between two fractions of the host step until it ends on its first event.

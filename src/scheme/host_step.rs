@@ -4,6 +4,7 @@
 //! makes the parts.
 
 use super::{Marks, Memory, Point, Problem, Report, Restart, Scheme};
+use crate::linear::update;
 use crate::model::{Loads, NoConvergencePolicy, Settings};
 use crate::system::{Failure, MachineEvent, Sharing, System, Workspace};
 
@@ -321,8 +322,8 @@ impl<'a> HostStep<'a> {
                 if self.spare >= 1.0 && tension_jumps(at, &self.work.next, cuts, self.problem.settings) {
                     return self.halves([from, to], cuts);
                 }
-                let step = (to - from) * self.problem.step;
-                self.keep(&report, at.state.time_after(step), step);
+                let time = at.state.time_after((to - from) * self.problem.step);
+                self.keep(&report, time, [from, to]);
                 Ok(())
             }
             Err(failure) => self.failed(failure, [from, to], cuts),
@@ -335,11 +336,18 @@ impl<'a> HostStep<'a> {
         self.spare >= 1.0 && tension_jumps(current, next, cuts, self.problem.settings)
     }
 
-    /// Goes on from the end of the part that was tried.
+    /// Goes on from the end of the part that was tried, given as fractions of the host step.
     #[inline(always)]
-    pub(super) fn keep(&mut self, report: &Report, time: f64, step: f64) {
-        (self.count)(report, time, step);
-        std::mem::swap(&mut self.work.current, &mut self.work.next);
+    pub(super) fn keep(&mut self, report: &Report, time: f64, [from, to]: [f64; 2]) {
+        (self.count)(report, time, (to - from) * self.problem.step);
+        let Workplace { current, next, .. } = &mut *self.work;
+        if from > 0.0 {
+            // Mean tensions are those since the start of the host step.
+            update([&mut next.state.lines.means], [&current.state.lines.means], |[mean], [before]| {
+                [mean + from / to * (before - mean)]
+            });
+        }
+        std::mem::swap(current, next);
     }
 
     /// Tries a part of the host step, given as fractions of it; its end is in `work.next`.

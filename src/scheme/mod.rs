@@ -36,7 +36,9 @@ use crate::linear::{Kkt, Rhs4, RhsEntry};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
 use crate::reserve;
 use crate::spatial::Mat3;
-use crate::system::{EnergyForm, Environment, Failure, Progress, State, System, Turning, Workspace};
+use crate::system::{
+    Crossings, EnergyForm, Environment, Failure, Progress, State, System, Turning, Workspace, sample_means,
+};
 use explicit::runge_kutta::Tableau;
 use explicit::{adams_bashforth, local_time_step, runge_kutta, semi_implicit, stage};
 use step::{Parameters, half_turn, linear, momentum, start};
@@ -132,11 +134,18 @@ impl Scheme {
                 semi_implicit::step(formula, substeps, problem, from, to, memory)
             }
         };
-        let outcome = outcome.inspect(|_| {
+        let in_form =
+            !problem.settings.linear() && self.energy_form(problem.settings, problem.system, problem.step).is_some();
+        let outcome = outcome.map(|report| {
+            if !in_form {
+                sample_means(problem.system, &from.state, &mut to.state);
+            }
             if problem.system.elements().conclude(&from.state, &mut to.state, problem.water, problem.step).is_some() {
                 // Accelerations may have jumped: the next step starts anew.
                 to.history.restart = Restart::Discontinuity;
             }
+            let crossings = if in_form { memory.workspace.energy.crossings } else { Crossings::default() };
+            Report { crossings, ..report }
         });
         // If memory was refused, that is the cause of any failure.
         let refused = memory.matrices().fold(None, |found, matrix| matrix.refused_room().or(found));
@@ -202,6 +211,8 @@ pub struct Report {
     pub evaluations: u64,
     /// The same, counted once per body.
     pub body_evaluations: u64,
+    /// Elements in energy form that changed branch.
+    pub crossings: Crossings,
 }
 
 impl Report {

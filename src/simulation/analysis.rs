@@ -18,7 +18,7 @@ use crate::number::{Number, Rounded};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec3, Vec6, lower, rotation, upper};
-use crate::system::{BodyState, Environment, Failure, Restless, State, System, Workspace};
+use crate::system::{BodyState, Environment, Failure, Restless, State, System, Workspace, begin_means};
 use nalgebra::DMatrix;
 
 /// Why there is no steady turning.
@@ -157,8 +157,9 @@ impl Simulation {
         Ok(())
     }
 
-    fn restart_at(&mut self, state: State, loads: &Loads) {
+    fn restart_at(&mut self, mut state: State, loads: &Loads) {
         if let Some(run) = &mut self.run {
+            begin_means(&run.system, &mut state);
             let shape = run.accepted.history.past.shape();
             *run.accepted = Point::new(state, loads.clone(), shape);
         }

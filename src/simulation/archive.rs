@@ -391,8 +391,9 @@ macro_rules! visits {
         }
 
         fn forces(lines: &$($mutable)? LineForces, archive: &mut $archive) {
-            let LineForces { tensions, end_forces } = lines;
+            let LineForces { tensions, end_forces, means } = lines;
             numbers(tensions, archive);
+            numbers(means, archive);
             for force in end_forces.into_iter().flatten() {
                 numbers(force, archive);
             }

@@ -13,7 +13,7 @@ use crate::number::{Number, Rounded};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
-use crate::system::{BodyState, Environment, Failure, GearGap, State, System, Workspace};
+use crate::system::{BodyState, Environment, Failure, GearGap, State, System, Workspace, begin_means};
 
 /// Violation up to which a joint counts as assembled, relative to the model's length (angles: rad;
 /// rates: relative to the fastest velocity). Smaller violations are projected away, so that the
@@ -95,6 +95,7 @@ impl Simulation {
             }
         }
 
+        begin_means(&system, &mut state);
         let (initial, initial_loads) = (Shared::new(state.clone()), Shared::new(loads.clone()));
         let described_loads = Shared::new(std::mem::replace(&mut self.inputs.loads, loads.clone()));
         let accepted = Box::new(Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings)));

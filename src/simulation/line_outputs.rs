@@ -199,6 +199,21 @@ impl LineOutputs<'_> {
         })
     }
 
+    /// Mean tensions of the end segments of all lines over the last step of the host, those at A and
+    /// at B. Phase READY, TRIAL, FAILED. Errors: length unequal to the number of lines.
+    pub fn mean_tensions(self, tensions: &mut [[f64; 2]]) -> Result<()> {
+        let state = self.0.state()?;
+        check_count(tensions.len(), self.0.model.lines.len())?;
+        fill("tensions", tensions, |line| [2 * line, 2 * line + 1].map(|mean| state.lines.means[mean]))
+    }
+
+    /// Mean tension of a spring over the last step of the host.
+    pub fn spring_mean_tension(self, spring: Id) -> Result<f64> {
+        let state = self.0.state()?;
+        let index = self.0.model.index("spring", EntityKind::Spring, spring)?;
+        finite("tension", [state.lines.means[2 * self.0.model.lines.len() + index]]).map(|[mean]| mean)
+    }
+
     /// Net forces of the ends of all lines: of A, then of B. Phase READY, TRIAL, FAILED. Errors:
     /// length unequal to the number of lines.
     pub fn end_forces(self, forces: &mut [[f64; 6]]) -> Result<()> {

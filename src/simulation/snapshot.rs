@@ -30,6 +30,7 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 19: changes of mass, springs and gravity. 20: grid of the seabed. 21: grid of currents.
 /// 22: internal pressure and slow strains of lines, stick points of cylinders.
 /// 23: largest tensions of lines. 24: broken joints and strengths; tendons, and their lengths.
+/// 25: accelerations of bodies that turn, mean tensions.
 const FORMAT: u32 = 25;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;

@@ -6,6 +6,7 @@ use super::views::Outputs;
 use crate::error::{Error, Result};
 use crate::number::{Number, Rounded};
 use crate::scheme::{EventCounts, Report};
+use crate::system::Crossings;
 
 /// Counters since `initialize`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,6 +25,10 @@ pub(super) struct Statistics {
     pub body_evaluations: u64,
     /// Events of friction and stops.
     pub events: EventCounts,
+    /// Elements that changed branch in accepted steps.
+    pub crossings: Crossings,
+    /// The same in the trial.
+    pub crossings_of_trial: Crossings,
     /// Internal steps made again because of their errors.
     pub rejected_by_error: u64,
     /// The estimated error of the last internal step, in tolerances.
@@ -66,6 +71,7 @@ impl Statistics {
         self.last_residual_energies = report.energies.unwrap_or_default();
         self.evaluations += report.evaluations;
         self.body_evaluations += report.body_evaluations;
+        self.crossings_of_trial.add(report.crossings);
         if !report.converged {
             let Report { iterations, energies, .. } = *report;
             self.warning = Some(Unconverged { time, step, iterations, energies });
@@ -82,7 +88,7 @@ impl Statistics {
 }
 
 /// The keys of `pintle_get_statistic`.
-pub const STATISTIC_KEYS: [&str; 25] = [
+pub const STATISTIC_KEYS: [&str; 27] = [
     "steps",
     "substeps",
     "iterations",
@@ -108,6 +114,8 @@ pub const STATISTIC_KEYS: [&str; 25] = [
     "last_step_error",
     "suggested_step",
     "rejected_by_error",
+    "crossings",
+    "unresolved_snaps",
 ];
 
 impl Simulation {
@@ -225,7 +233,10 @@ impl Outputs<'_> {
     /// whose forces or impulses had not settled after the last sweep over them; with option
     /// `step_tolerance` (else 0) `last_step_error`: estimated error of the last internal step, 1 at the
     /// tolerance, `suggested_step`: length of the next internal step, `rejected_by_error`: internal
-    /// steps made again because they erred too much, or failed.
+    /// steps made again because they erred too much, or failed; `crossings`: in accepted steps in
+    /// energy form, segments of lines and other elements whose stiffness jumped, and nodes of lines
+    /// that came to the bed or left it; `unresolved_snaps`: jumps of a stiffness k between masses m
+    /// for which the internal step h was long, k h^2 > m.
     pub fn statistic(self, key: &str) -> Result<f64> {
         let system = &self.0.readable()?.system;
         let s = &self.0.statistics;
@@ -254,6 +265,8 @@ impl Outputs<'_> {
             "last_step_error" => s.last_step_error,
             "suggested_step" => self.0.point()?.history.pace.next,
             "rejected_by_error" => s.rejected_by_error as f64,
+            "crossings" => (s.crossings.jumps + s.crossings.landings) as f64,
+            "unresolved_snaps" => s.crossings.unresolved as f64,
             "mobility" => (system.nodes().free_dofs() - system.multipliers()) as f64,
             _ => {
                 let known = STATISTIC_KEYS.join(", ");

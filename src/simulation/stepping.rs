@@ -136,6 +136,7 @@ impl Simulation {
         self.follow_own(false);
         let t0 = self.readable()?.accepted.state.time;
         self.progress.begin(Some([t0, t0 + plan.dt]));
+        self.statistics.crossings_of_trial = Default::default();
         let mut spare = self.inputs.settings.max_substeps() - plan.parts;
         let (mut done, mut follows_break) = (0.0, false);
         // For what the step allocates where joints break.
@@ -252,6 +253,7 @@ impl Simulation {
             }
         }
         self.statistics.steps += 1;
+        self.statistics.crossings.add(std::mem::take(&mut self.statistics.crossings_of_trial));
         self.phase = Phase::Ready;
         Ok(())
     }

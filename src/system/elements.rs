@@ -485,6 +485,9 @@ impl ElementForces<'_> {
             let fluid = self.fluid(state);
             let mut outputs = Outputs { system: self.0, state, around, fluid: &fluid, each };
             self.0.elements.one(kind, index, &self.0.connections, &mut outputs);
+            if kind == EntityKind::Spring {
+                (outputs.each)(state.lines.means[2 * self.0.lines.len() + index]);
+            }
         }
     }
 }

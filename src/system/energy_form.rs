@@ -3,7 +3,7 @@
 
 use super::coefficients::Coefficients;
 use super::joints::JointElement;
-use super::kinks::{EnergyWork, Kinks, OfLine};
+use super::kinks::{Crossings, EnergyWork, Kinks, OfLine};
 use super::layout::Layout;
 use super::lines::LineElement;
 use super::motion::{Motion, State, site};
@@ -13,12 +13,13 @@ use super::{Environment, System};
 use crate::elements::line::{Around, Damped};
 use crate::elements::{EachElement, Element, EnergyForm, Local, Parts, Surroundings, Tie};
 use crate::linear::update;
-use crate::model::LineLength;
+use crate::model::{LineLength, Water};
 use crate::spatial::{Vec3, Vec6, lower, upper};
 
 /// How an evaluation takes elements in energy form.
 pub struct Stepping<'p> {
     form: &'p EnergyForm,
+    system: &'p System,
     kinks: &'p Kinks,
     work: &'p mut EnergyWork,
     next: usize,
@@ -28,13 +29,13 @@ impl<'p> Stepping<'p> {
     /// Of a step.
     pub fn begin(form: &'p EnergyForm, system: &'p System, work: &'p mut EnergyWork) -> Stepping<'p> {
         work.effective.fill(0.0);
-        work.has_crossed = false;
-        Stepping { form, kinks: &system.kinks, work, next: 0 }
+        work.crossings = Crossings::default();
+        Stepping { form, system, kinks: &system.kinks, work, next: 0 }
     }
 
     /// The same for springs with tables on joints, after the elements of the list.
     pub fn on_joints(form: &'p EnergyForm, system: &'p System, work: &'p mut EnergyWork) -> Stepping<'p> {
-        Stepping { form, kinks: &system.kinks, work, next: system.kinks.first_on_joints() }
+        Stepping { form, system, kinks: &system.kinks, work, next: system.kinks.first_on_joints() }
     }
 
     /// What the next of these has in the equations at the end of the step, where its coordinate is the
@@ -48,7 +49,7 @@ impl<'p> Stepping<'p> {
         near: f64,
         wants_tangents: bool,
     ) -> Local<2> {
-        let EnergyWork { origins, memories, reached, has_crossed, effective, coordinates, .. } = &mut *self.work;
+        let EnergyWork { origins, memories, reached, crossings, effective, coordinates, .. } = &mut *self.work;
         let (own, ends) = (self.next, joint.ends());
         self.next += 1;
         let from = ends.map(|end| &origins[end]);
@@ -56,7 +57,7 @@ impl<'p> Stepping<'p> {
         let values = (coordinates[own - self.kinks.first_on_joints()], near);
         let (memory, jumped) = joint.table_over((which, self.form), [from, at], values, &memories[own], &mut local);
         reached[own] = memory;
-        *has_crossed |= jumped;
+        crossings.jumps += u64::from(jumped);
         self.kinks.add(ends, &local, effective);
         self.share(&mut local);
         local
@@ -80,14 +81,17 @@ impl<'p> Stepping<'p> {
         around: &Surroundings,
         local: &mut Local<N>,
     ) {
-        let EnergyWork { origins, memories, reached, has_crossed, effective, lengths, .. } = &mut *self.work;
+        let EnergyWork { origins, memories, reached, crossings, effective, lengths, .. } = &mut *self.work;
         let over = Surroundings { lengths: [lengths, around.lengths[1]], ..*around };
         let from = ties.each_ref().map(|tie| site(&origins[tie.node], tie));
         let own = self.next..self.next + element.memories();
         self.next = own.end;
         let (last, next) = (&memories[own.clone()], &mut reached[own]);
-        *has_crossed |= element.evaluate_over(&from, at, (self.form, &over), last, next, local);
-        self.kinks.add(ties.each_ref().map(|tie| tie.node), local, effective);
+        let nodes = ties.each_ref().map(|tie| tie.node);
+        if let Some(stiffness) = element.evaluate_over(&from, at, (self.form, &over), last, next, local) {
+            crossings.add(self.system.jump(stiffness, &nodes, self.form.h));
+        }
+        self.kinks.add(nodes, local, effective);
         self.share(local);
         element.evaluate_beside(at, around, local);
     }
@@ -245,16 +249,19 @@ impl EnergyForms<'_> {
     }
 
     /// Takes what the last evaluation found of lines to what it found of the elements of the list.
-    pub fn collect(self, workspace: &mut Workspace) {
-        let Workspace { energy: EnergyWork { reached, effective, has_crossed, .. }, lines, .. } = workspace;
-        for (line, evaluation) in self.0.lines.iter().zip(&lines.evaluations) {
+    pub fn collect(self, form: &EnergyForm, water: &Water, workspace: &mut Workspace) {
+        let Workspace { energy, lines, .. } = workspace;
+        let EnergyWork { reached, effective, crossings, segments: lengths, .. } = energy;
+        for ((line, evaluation), length) in self.0.lines.iter().zip(&lines.evaluations).zip(lengths) {
             let OfLine { forces, segments, bent } = self.0.kinks.of_line(line);
             let rows = effective[forces].as_chunks_mut().0.iter_mut().zip(&evaluation.effective);
             rows.for_each(|(row, force): (&mut [f64; 3], _)| *row = (*force).into());
             reached[segments].copy_from_slice(&evaluation.reached);
             reached[bent].copy_from_slice(evaluation.bent.as_flattened());
             self.0.kinks.add_clamps(line, evaluation, effective);
-            *has_crossed |= evaluation.crosses;
+            let [jumps, landings] = [evaluation.crossings, evaluation.landings].map(u64::from);
+            let unresolved = if jumps == 0 || line.chain.resolves(*length, form.h, water) { 0 } else { jumps };
+            crossings.add(Crossings { jumps, unresolved, landings });
         }
     }
 

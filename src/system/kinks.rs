@@ -160,6 +160,26 @@ impl Kinks {
     }
 }
 
+/// How many elements changed branch over a step.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Crossings {
+    /// Whose stiffness jumped.
+    pub jumps: u64,
+    /// Those of them for which the step is too long to resolve how forces change: k h^2 > m.
+    pub unresolved: u64,
+    /// Nodes of lines that came to the bed or left it.
+    pub landings: u64,
+}
+
+impl Crossings {
+    /// Adds those of others.
+    pub fn add(&mut self, other: Crossings) {
+        self.jumps += other.jumps;
+        self.unresolved += other.unresolved;
+        self.landings += other.landings;
+    }
+}
+
 /// Elements in energy form over the step that is made.
 #[derive(Debug, Clone, Default)]
 pub struct EnergyWork {
@@ -178,8 +198,8 @@ pub struct EnergyWork {
     /// Memories of the elements at its start, and at its end as evaluated last.
     pub memories: Vec<Memory>,
     pub reached: Vec<Memory>,
-    /// Whether the stiffness of an element jumped, as evaluated last.
-    pub has_crossed: bool,
+    /// Elements that changed branch over it, as evaluated last.
+    pub crossings: Crossings,
     /// F: the effective forces of the elements on their nodes, as evaluated last.
     pub effective: Vec<f64>,
     /// A and f at the start of the step, and what f at its end has of them.
@@ -209,7 +229,7 @@ impl EnergyWork {
             lengths: system.elements.tendons.iter().map(|tendon| LineLength::described(tendon.rest_length)).collect(),
             memories: vec![Memory::default(); memories],
             reached: vec![Memory::default(); memories],
-            has_crossed: false,
+            crossings: Crossings::default(),
             effective: zeros(),
             algorithmic: zeros(),
             force: zeros(),

@@ -38,6 +38,7 @@ mod kinks;
 mod layout;
 mod lines;
 mod machines;
+mod mean_tensions;
 mod motion;
 mod nodes;
 mod points;
@@ -70,7 +71,7 @@ pub use hold::Torn;
 pub use interface::JointCoordinate;
 pub use joints::scalar::wrap;
 pub use kinetics::DAMPED_ITERATES;
-pub use kinks::EnergyWork;
+pub use kinks::{Crossings, EnergyWork};
 pub use layout::Layout;
 pub use lines::{
     Hold, LineForces, Restless, Shapes, Unrest, Unsettled, held, relax_lines, set_slow_strains, slow_strains,
@@ -79,6 +80,7 @@ pub use lines::{
 #[cfg(test)]
 pub use machines::Change;
 pub use machines::{FirstEvent, Hit, MachineEvent, Rules};
+pub use mean_tensions::{begin_means, keep_means, sample_means};
 pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
 pub use retract::move_node;
@@ -450,7 +452,7 @@ impl System {
     /// The initial state of a model, without accelerations and multipliers.
     pub fn initial_state(&self, model: &Model) -> State {
         let mut state = State::new(self.layout, self.multipliers(), self.joints.len());
-        state.lines = LineForces::zeros(&self.lines);
+        state.lines = LineForces::zeros(&self.lines, self.elements.springs.len());
         for (k, (holds, ea)) in self.lines().own().enumerate() {
             state.set_holds(k, holds);
             state.stiffnesses_mut()[k] = ea;

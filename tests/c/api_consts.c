@@ -494,3 +494,5 @@ int32_t pintle_shape_count(const pintle_system *sys, int32_t *n);
 int32_t pintle_get_shape_info(const pintle_system *sys, int32_t shape, int32_t *body, int32_t *n, double numbers[10]);
 int32_t pintle_get_shape_text(const pintle_system *sys, int32_t shape, const char *what, int32_t cap, char *buf,
                               int32_t *len);
+int32_t pintle_get_spring_mean_tension(const pintle_system *sys, int32_t spring, double *tension);
+int32_t pintle_get_line_mean_tensions(const pintle_system *sys, int32_t n, double *tensions);

@@ -21,6 +21,7 @@ mod free_body;
 mod host;
 mod in_water;
 mod kinks;
+mod mean_tensions;
 mod oc3_hywind;
 mod platform;
 mod points;

@@ -276,8 +276,10 @@ fn outputs_by_name_are_those_of_the_getter() {
         found
     };
     let (length, tension) = sim.outputs().spring_force(spring).unwrap();
-    let expected = [("length", Quantity::Length, length), ("tension", Quantity::Force, tension)];
-    assert_eq!(outputs(EntityKind::Spring, spring), expected);
+    let mean = sim.lines().spring_mean_tension(spring).unwrap();
+    let forces = [("tension", Quantity::Force, tension), ("tension_mean", Quantity::Force, mean)];
+    assert_eq!(outputs(EntityKind::Spring, spring)[0], ("length", Quantity::Length, length));
+    assert_eq!(outputs(EntityKind::Spring, spring)[1..], forces);
     let found = outputs(EntityKind::Bushing, bushing);
     assert_eq!(found[0], ("deflection.x", Quantity::Length, FREE + 0.25));
     // The wrench on b: back to frame a.

@@ -36,6 +36,7 @@ _c_get_event_contact = lib.pintle_get_event_contact
 _c_add_spring = lib.pintle_add_spring
 _c_set_spring = lib.pintle_set_spring
 _c_set_spring_table = lib.pintle_set_spring_table
+_c_get_spring_mean_tension = lib.pintle_get_spring_mean_tension
 _c_add_bushing = lib.pintle_add_bushing
 _c_add_cylinder = lib.pintle_add_cylinder
 _c_get_cylinder_loads = lib.pintle_get_cylinder_loads
@@ -85,6 +86,7 @@ _c_get_line_length = lib.pintle_get_line_length
 _c_get_line_length_input = lib.pintle_get_line_length_input
 _c_get_line_end_force = lib.pintle_get_line_end_force
 _c_get_line_end_tensions = lib.pintle_get_line_end_tensions
+_c_get_line_mean_tensions = lib.pintle_get_line_mean_tensions
 _c_get_line_end_forces = lib.pintle_get_line_end_forces
 _c_set_joint_stop = lib.pintle_set_joint_stop
 _c_get_joint_stop = lib.pintle_get_joint_stop
@@ -1223,6 +1225,28 @@ class Calls:
             raise wrong(_error, "set_spring_table", self._handle, ("spring", spring, int)) from None
         if _status:
             raise failure(_status, self._handle)
+
+    def get_spring_mean_tension(self, spring: int) -> float:
+        """The mean tension of a spring over the last step of step or advance, as
+        get_line_mean_tensions has those of lines.
+
+        Args:
+            spring: id.
+
+        Returns:
+            tension: it, positive where it pulls.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
+        """
+        _tension = new(DOUBLE)
+        try:
+            _status = _c_get_spring_mean_tension(self._handle, index(spring), _tension)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_spring_mean_tension", self._handle, ("spring", spring, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _tension[0]
 
     def add_bushing(self, body_a: int, body_b: int, frame_a: ArrayLike, frame_b: ArrayLike,
             stiffness: ArrayLike, damping: ArrayLike) -> int:
@@ -2526,6 +2550,35 @@ class Calls:
             _status = _c_get_line_end_tensions(self._handle, _n, from_buffer(DOUBLES, _tensions))
         except (TypeError, OverflowError) as _error:
             raise wrong(_error, "get_line_end_tensions", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _tensions
+
+    def get_line_mean_tensions(self, out: Array | None = None) -> Array:
+        """The mean tensions of the end segments of all lines over the last step of step or
+        advance, whatever internal steps it was cut into: those of ends A and B of line 0, then of
+        line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which are
+        the impulse over the time: what a coupled host needs. In smooth motion they are those of half a
+        step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1) have the
+        tension that acted, the others the mean of the tensions at both ends of each internal step.
+        Before the first step, and after solve_equilibrium or set_coordinates, they are the
+        present tensions.
+
+        Args:
+            out: array that receives the result, in place of a new one.
+
+        Returns:
+            tensions: shape (n, 2): .
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a
+        double).
+        """
+        _n = self._number("line", "get_line_mean_tensions")
+        _tensions = empty((_n, 2)) if out is None else out_array(out, (_n, 2), "get_line_mean_tensions")
+        try:
+            _status = _c_get_line_mean_tensions(self._handle, _n, from_buffer(DOUBLES, _tensions))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_line_mean_tensions", self._handle) from None
         if _status:
             raise failure(_status, self._handle)
         return _tensions
@@ -6134,6 +6187,10 @@ class Calls:
         - "events" of friction and stops, "event_steps": internal steps made again to locate them,
           "unlocated_events": those taken at the end of an internal step, "unsettled_events": those whose
           forces or impulses had not settled after the last sweep over all contacts, stops and frictions.
+        - In accepted steps in energy form (option "energy_form") "crossings": segments of lines, springs,
+          tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that came to the
+          seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m (counted as free)
+          in an internal step h with k h^2 > m, whose peaks of tension are means over the step.
         - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
           step, 1 at the tolerance, "suggested_step": length of the next internal step,
           "rejected_by_error": internal steps made again because they erred too much, or failed.

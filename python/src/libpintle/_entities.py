@@ -291,3 +291,8 @@ class Spring(Entity):
     def force(self) -> SpringForce:
         """Its length and its tension."""
         return self.system.get_spring_force(self)
+
+    @property
+    def mean_tension(self) -> float:
+        """Its mean tension over the last step."""
+        return self.system.get_spring_mean_tension(self)

@@ -332,9 +332,9 @@ impl Element<2> for BeamElement {
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<2>,
-    ) -> bool {
+    ) -> Option<f64> {
         self.add_over([from, at], form, last, next, out);
-        false
+        None
     }
 
     /// Elastic energy, and that of weight.

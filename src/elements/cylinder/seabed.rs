@@ -84,7 +84,7 @@ impl Cylinder {
 /// Adds the tangents of a force at a place on a cylinder that turns.
 fn add_push(push: &Push, arm: &Vec3, omega: &Vec3, tangents: &mut Tangents<1>) {
     let Tangents { stiffness: [[k]], damping: [[g]] } = tangents;
-    let Push { force, stiffness, damping } = push;
+    let Push { force, stiffness, damping, .. } = push;
     let by_turn = -mul_skew(stiffness, arm) - damping * skew_skew(omega, arm);
     let by_spin = -mul_skew(damping, arm);
     for (matrix, columns) in [(&mut *k, [stiffness, &by_turn]), (g, [damping, &by_spin])] {

@@ -130,6 +130,12 @@ impl Chain {
         segment * (self.mass + water.density * self.area * self.added[0].max(self.added[1]))
     }
 
+    /// Whether a step of length h resolves how a segment of an unstretched length tightens between its
+    /// nodes: k h^2 <= m, their mass against each other.
+    pub fn resolves(&self, segment: f64, h: f64, water: &Water) -> bool {
+        self.axial.stiffest() / segment * h * h <= 0.5 * self.node_mass(segment, water)
+    }
+
     /// Upper bounds of frequencies and damping rates at an unstretched length of the whole line,
     /// from the largest eigenvalues of a chain of equal masses: `4 k/m` of springs, `16 EI/l^3/m`
     /// of bending. The same bounds hold for an end that moves with half a mass. On the seabed the

@@ -168,8 +168,10 @@ pub struct Evaluation {
     pub reached: Vec<Memory>,
     /// The same of bending at each node; empty without.
     pub bent: Vec<[Memory; 3]>,
-    /// Whether the stiffness of a segment jumped.
-    pub crosses: bool,
+    /// Number of segments whose stiffness jumped over a step in energy form.
+    pub crossings: u32,
+    /// Number of nodes that came to the bed in it, or left it.
+    pub landings: u32,
     /// What a state has of viscoelastic segments ([`Slow`]).
     pub slow: Vec<[f64; 3]>,
 }
@@ -202,7 +204,8 @@ impl Evaluation {
             effective: vec![Vec3::zeros(); segments + 1],
             reached: vec![Memory::default(); segments],
             bent: vec![Default::default(); if bends { segments + 1 } else { 0 }],
-            crosses: false,
+            crossings: 0,
+            landings: 0,
             slow: vec![[0.0; 3]; segments],
         }
     }

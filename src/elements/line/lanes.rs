@@ -12,6 +12,12 @@ pub(super) fn after(before: Two, now: Two) -> Two {
     Two::new([before.to_array()[1], now.to_array()[0]])
 }
 
+/// Counts the lanes that are set, of as many as there are.
+#[inline(always)]
+pub(super) fn count(mask: Two, lanes: usize) -> u32 {
+    (mask.to_bitmask() & if lanes > 1 { 3 } else { 1 }).count_ones()
+}
+
 /// Writes as many lanes as there is room for.
 #[inline(always)]
 pub(super) fn put(numbers: Two, into: &mut [f64]) {

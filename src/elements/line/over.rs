@@ -9,7 +9,7 @@
 use super::axial::Axial;
 use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
 use super::evaluation::{Around, Evaluation, Over};
-use super::lanes::{Matrices, Two, Vectors, put};
+use super::lanes::{Matrices, Two, Vectors, count, put};
 use super::seabed::Seabed;
 use super::sweep::{MASSES, Sides, Sweep, TANGENTS, ZERO};
 use super::viscoelastic::Pairs;
@@ -27,8 +27,8 @@ pub(super) struct Means {
     pub(super) secant_slope: Two,
     /// Tensions at the end, and their derivatives by the strain.
     pub(super) end: [Two; 2],
-    /// Whether a stiffness jumps.
-    pub(super) crosses: bool,
+    /// Of how many the stiffness jumps.
+    pub(super) crossings: u32,
 }
 
 impl Chain {
@@ -126,8 +126,8 @@ impl Axial {
             let both = [0, 1].map(|lane| self.mean([from, to].map(|strain| strain.to_array()[lane])));
             let [tension, slope, secant, secant_slope, end, end_slope] =
                 std::array::from_fn(|k| Two::new(both.map(|(numbers, _)| numbers[k])));
-            let crosses = both.iter().any(|(_, crosses)| *crosses);
-            return Means { tension, slope, secant, secant_slope, end: [end, end_slope], crosses };
+            let crossings = both.iter().map(|(_, crosses)| u32::from(*crosses)).sum();
+            return Means { tension, slope, secant, secant_slope, end: [end, end_slope], crossings };
         };
         let (ea, taut) = (Two::splat(ea), to.simd_gt(Two::ZERO));
         let is_crossing = from.simd_gt(Two::ZERO) ^ taut;
@@ -139,8 +139,8 @@ impl Axial {
         let tension = Two::HALF * ea * (x0 + x1) * part;
         let slope = is_crossing.bitselect((end - tension) * over, Two::HALF * end_slope);
         let secant_slope = ((Two::ONE & taut) - part) * over;
-        let crosses = is_crossing.any();
-        Means { tension, slope, secant: part, secant_slope, end: [end, end_slope], crosses }
+        let crossings = count(is_crossing, 2);
+        Means { tension, slope, secant: part, secant_slope, end: [end, end_slope], crossings }
     }
 
     /// The numbers of [`Means`] of one segment with a table, in their order, and whether the
@@ -235,7 +235,7 @@ impl Sweep<'_> {
         for (lane, memory) in out.reached[there.clone()].iter_mut().enumerate() {
             *memory = Memory { y: y[lane], kappa: kappa[lane] };
         }
-        out.crosses |= means.crosses;
+        out.crossings += means.crossings;
         put(tension, &mut out.tensions[there.clone()]);
         let (shares, cut) = self.shares([j, next, last]);
         let half = Two::splat(0.5 * self.l);
@@ -263,17 +263,17 @@ impl Sweep<'_> {
     /// The numbers of [`Means`] of two viscoelastic segments.
     #[inline(never)]
     fn viscoelastic_means(&self, pairs: &Pairs, j: usize, [from, to]: [Two; 2], h: f64, out: &mut Evaluation) -> Means {
-        let (from, to, mut found, mut crosses) = (from.to_array(), to.to_array(), [[0.0; 2]; 4], false);
+        let (from, to, mut found, mut crossings) = (from.to_array(), to.to_array(), [[0.0; 2]; 4], 0);
         for lane in (0..2).filter(|lane| j + lane < self.chain.segments) {
             let [slow, _, largest] = self.around.slow.of(j + lane);
             let reached = pairs.step([slow, from[lane], largest], to[lane], self.around.slow.since.max(h));
             let numbers = [reached.tension.0, reached.tension.1, reached.taut.0, reached.taut.1];
             found.iter_mut().zip(numbers).for_each(|(found, number)| found[lane] = number);
-            crosses |= reached.crosses;
+            crossings += u32::from(reached.crosses);
             out.slow[j + lane] = pairs.kept((reached.slow, largest), to[lane]);
         }
         let [tension, slope, secant, secant_slope] = found.map(Two::new);
-        Means { tension, slope, secant, secant_slope, end: [tension, slope], crosses }
+        Means { tension, slope, secant, secant_slope, end: [tension, slope], crossings }
     }
 
     /// Minus the forces at the end of the step on nodes i and i + 1, from those over the step.

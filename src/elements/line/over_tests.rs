@@ -121,7 +121,7 @@ fn tangents_are_derivatives_on_all_sides_of_kinks() {
             let case = near_slack(&mut random);
             let mut step = Step::new(&mut random, case, 0.2, form);
             step.check_tangents("segments");
-            crossings += u32::from(step.evaluate(false).crosses);
+            crossings += step.evaluate(false).crossings;
             let case = Case::new(&mut random, Vec3::new(1.0, 0.4, 0.7), 1.05, 0.5);
             let mut bent = Step::new(&mut random, case, 0.5, form);
             bent.case.line_type.ei = 4e4;
@@ -137,7 +137,7 @@ fn tangents_are_derivatives_on_all_sides_of_kinks() {
                 let case = near_slack(&mut random).creeping(&mut random, slope, since);
                 let creeping = Step::new(&mut random, case, 0.2, form);
                 creeping.check_tangents("viscoelastic");
-                creeps += u32::from(creeping.evaluate(false).crosses);
+                creeps += creeping.evaluate(false).crossings;
             }
             for curves in CURVES {
                 for (slope, since) in [(0.0, 0.02), (0.0, 1e3), (0.7, 0.02), (0.0, f64::INFINITY)] {
@@ -228,7 +228,7 @@ fn viscoelastic_segments_lose_energy_in_every_step() {
             let stored = energy(&step.case.x, &out.slow) - energy(&step.start, &step.case.slow);
             let size = energy(&step.start, &step.case.slow) + energy(&step.case.x, &out.slow) + work.abs();
             least = least.min((work - stored) / size);
-            crossings += u32::from(out.crosses);
+            crossings += out.crossings;
             hardened += step.case.slow.iter().zip(&out.slow).filter(|(before, after)| after[2] > before[2]).count();
         }
     }

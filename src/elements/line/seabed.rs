@@ -89,6 +89,8 @@ pub struct Push {
     pub stiffness: Mat3,
     /// Minus its derivative by the velocity.
     pub damping: Mat3,
+    /// Whether the node came to the bed in the step, or left it.
+    pub lands: bool,
 }
 
 impl Ground {
@@ -129,6 +131,7 @@ impl Ground {
             force: n * (area * contact.pressure),
             stiffness: n * by_place.transpose() - self.bends() * (area * contact.pressure),
             damping: n * n.transpose() * (area * contact.damping),
+            lands: false,
         }
     }
 }
@@ -276,7 +279,8 @@ impl<'a> Seabed<'a> {
         let contact = self.contacts_over(Two::splat(before), Two::splat(end.penetration), h).lane(0);
         let (n, pressure) = (mean.normal, area * contact.pressure);
         let stiffness = n * (end.normal * (area * contact.stiffness)).transpose() - mean.bends() * pressure;
-        Some(Push { force: n * pressure, stiffness, damping: Mat3::zeros() })
+        let lands = (before > 0.0) != (end.penetration > 0.0);
+        Some(Push { force: n * pressure, stiffness, damping: Mat3::zeros(), lands })
     }
 
     /// Energy of the spring per area.
@@ -331,6 +335,7 @@ impl<'a> Seabed<'a> {
             force: t * -k,
             stiffness: slides * k + direction * by_place.transpose(),
             damping: direction * (n * (-w * contact.damping)).transpose(),
+            lands: false,
         }
     }
 

@@ -8,7 +8,7 @@
 
 use super::algebra::dyad;
 use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
-use super::lanes::{Matrices, Two, Vectors, after, put};
+use super::lanes::{Matrices, Two, Vectors, after, count, put};
 use super::pair::{Pair, Wetted};
 use super::seabed::{Contacts, Seabed};
 use super::viscoelastic::Pairs;
@@ -133,7 +133,7 @@ impl Chain {
 impl Sweep<'_> {
     fn run<const WANTED: u8>(&self, over: Option<&Over>, out: &mut Evaluation) {
         let n = self.chain.segments;
-        out.crosses = false;
+        (out.crossings, out.landings) = (0, 0);
         let mut before = NOTHING;
         let mut i = 0;
         while i <= n {
@@ -344,6 +344,7 @@ impl Sweep<'_> {
         let mut slopes = [None; 2];
         if let Some(bed) = self.seabed.as_ref().filter(|bed| bed.has_grid()) {
             slopes = self.slopes(bed, [i, other], own, over);
+            out.landings += slopes.iter().take(n + 1 - i).flatten().map(|push| u32::from(push.lands)).sum::<u32>();
             let pushes = slopes.map(|push| push.map_or(Vec3::zeros(), |push| push.force));
             let push = Vectors::new(&pushes[0], &pushes[1]);
             whole = whole + push;
@@ -358,6 +359,8 @@ impl Sweep<'_> {
             let penetration = bed.penetrations(Two::new([self.motions.x[i].z, self.motions.x[other].z]));
             if let Some(over) = over {
                 let from = bed.penetrations(Two::new([over.x[i].z, over.x[other].z]));
+                let lands = penetration.simd_gt(Two::ZERO) ^ from.simd_gt(Two::ZERO);
+                out.landings += count(lands, n + 1 - i);
                 if penetration.fast_max(from).simd_gt(Two::ZERO).any() {
                     let contacts = bed.contacts_over(from, penetration, over.form.h);
                     whole.z += contacts.pressure * area;

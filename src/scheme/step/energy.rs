@@ -18,7 +18,7 @@ use super::start::{Started, growth};
 use crate::linear::update;
 use crate::scheme::point::SETTLED;
 use crate::scheme::{Memory, Point, Problem};
-use crate::system::{EnergyForm, EnergyWork, Environment, Failure};
+use crate::system::{EnergyForm, EnergyWork, Environment, Failure, keep_means};
 
 /// Reported forces are those of the scheme if they differ from those of the laws by less than this
 /// fraction of the largest.
@@ -102,16 +102,17 @@ pub fn keep(
     let (forms, Memory { workspace, state: scratch, .. }) = (problem.system.elements().forms(), memory);
     let Point { state, history, .. } = to;
     let Some(own) = history.alpha_mut() else { return Ok(false) };
-    forms.collect(workspace);
+    forms.collect(&form, environment.water, workspace);
+    keep_means(problem.system, &form, workspace, state);
     forms.balanced(&form, workspace, &mut own.kinks.force);
-    let EnergyWork { algorithmic, force, reached, has_crossed, .. } = &workspace.energy;
+    let EnergyWork { algorithmic, force, reached, crossings, .. } = &workspace.energy;
     p.algorithmic(&own.kinks.force, force, algorithmic, &mut own.kinks.algorithmic);
     own.kinks.memories.copy_from_slice(reached);
     let since = match from.history.alpha() {
         Some(last) if !started.is_anew() => last.kinks.since,
         _ => SETTLED,
     };
-    own.kinks.since = if *has_crossed { 0 } else { (since + 1).min(SETTLED) };
+    own.kinks.since = if crossings.jumps > 0 { 0 } else { (since + 1).min(SETTLED) };
     let laws = Environment { form: None, ..*environment };
     let (system, balance) = (problem.system, problem.system.balance());
     let has_lines = system.lines().count() > 0;

@@ -141,6 +141,7 @@ impl Outputs for LineEnds {
     fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
         self.length.sum_of(&of)
             + self.tensions.sum_of(&of)
+            + self.means.sum_of(&of)
             + self.forces.as_flattened().iter().map(|x| of(*x)).sum::<f64>()
     }
 }
@@ -151,6 +152,8 @@ pub(super) struct LineEnds {
     pub length: [f64; 2],
     /// Tensions of the end segments.
     pub tensions: [f64; 2],
+    /// Their means over the last step of the host.
+    pub means: [f64; 2],
     /// Net forces of the ends.
     pub forces: [[f64; 3]; 2],
 }
@@ -320,6 +323,8 @@ columns! {
         "length_rate" "m/s" |o| o.length[1];
         "tension_a" "N" |o| o.tensions[0];
         "tension_b" "N" |o| o.tensions[1];
+        "tension_mean_a" "N" |o| o.means[0];
+        "tension_mean_b" "N" |o| o.means[1];
         "force_a.x" "N" |o| o.forces[0][0];
         "force_a.y" "N" |o| o.forces[0][1];
         "force_a.z" "N" |o| o.forces[0][2];

@@ -288,7 +288,8 @@ impl Simulation {
         for (k, line) in self.model.lines.iter().enumerate() {
             let (LineLength { length, rate, .. }, segments) = (point.loads.lines[k], system.lines().segments(k));
             let tensions = [segments.start, segments.end - 1].map(|segment| state.lines.tensions[segment]);
-            let ends = LineEnds { length: [length, rate], tensions, forces: state.lines.end_forces[k] };
+            let means = [2 * k, 2 * k + 1].map(|mean| state.lines.means[mean]);
+            let ends = LineEnds { length: [length, rate], tensions, means, forces: state.lines.end_forces[k] };
             sink.put(starts[first_line + k], &LINE, &ends)?;
             let first = starts[first_line + k] + LINE.len();
             for (k, tension) in state.lines.tensions[segments].iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Forces of lines in a state, which the host reads.
+//! Forces of lines in a state, and mean tensions of a step, which the host reads.
 
 use super::LineElement;
 
@@ -9,17 +9,22 @@ pub struct LineForces {
     pub tensions: Vec<f64>,
     /// Forces of the ends of each line on their carriers, without inertia; inertial axes.
     pub end_forces: Vec<[[f64; 3]; 2]>,
+    /// Mean tensions over the last step of the host: of the end segments of each line, at A and B,
+    /// then of each spring.
+    pub means: Vec<f64>,
 }
 
 impl LineForces {
     /// Zero forces.
-    pub fn zeros(lines: &[LineElement]) -> LineForces {
+    pub fn zeros(lines: &[LineElement], springs: usize) -> LineForces {
         let segments = lines.last().map_or(0, |line| line.segments.end);
-        LineForces { tensions: vec![0.0; segments], end_forces: vec![[[0.0; 3]; 2]; lines.len()] }
+        let means = vec![0.0; 2 * lines.len() + springs];
+        LineForces { tensions: vec![0.0; segments], end_forces: vec![[[0.0; 3]; 2]; lines.len()], means }
     }
 
     /// Copies without allocation (the counts of one model never change).
-    pub fn copy_from(&mut self, LineForces { tensions, end_forces }: &LineForces) {
+    pub fn copy_from(&mut self, LineForces { tensions, end_forces, means }: &LineForces) {
+        self.means.clone_from(means);
         self.tensions.clone_from(tensions);
         self.end_forces.clone_from(end_forces);
     }

@@ -132,6 +132,9 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[5]).into(),
         )
     }),
+    ("pintle_get_spring_mean_tension", |a| unsafe {
+        pintle_get_spring_mean_tension((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
     ("pintle_add_bushing", |a| unsafe {
         pintle_add_bushing(
             (&a[0]).into(),
@@ -451,6 +454,9 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_line_end_tensions", |a| unsafe {
         pintle_get_line_end_tensions((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_line_mean_tensions", |a| unsafe {
+        pintle_get_line_mean_tensions((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
     }),
     ("pintle_get_line_end_forces", |a| unsafe {
         pintle_get_line_end_forces((&a[0]).into(), (&a[1]).into(), (&a[2]).into())

@@ -145,7 +145,9 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
     for spring in 0..sim.description().count(EntityKind::Spring) {
         let (length, tension) = sim.outputs().spring_force(spring).unwrap();
         let label = named(EntityKind::Spring, spring);
-        all.extend([(format!("{label}.length"), length), (format!("{label}.tension"), tension)]);
+        let mean = sim.lines().spring_mean_tension(spring).unwrap();
+        let values = [("length", length), ("tension", tension), ("tension_mean", mean)];
+        all.extend(values.map(|(name, value)| (format!("{label}.{name}"), value)));
     }
     for bushing in 0..sim.description().count(EntityKind::Bushing) {
         let label = named(EntityKind::Bushing, bushing);
