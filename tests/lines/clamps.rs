@@ -515,6 +515,17 @@ fn a_splice_of_two_stiffnesses_bends_as_both_end_segments_do() {
     assert_close("sinking", &[sunk / sinking], &[1.0], 4e-8 + 10.0 * rounding);
 }
 
+/// A search that does not converge at once tries lines without bending stiffness, joined ones too.
+#[test]
+fn equilibria_of_joined_lines_may_be_sought_without_their_bending_stiffness() {
+    let of = Material { w: 3.0, ei: 2e3, ea: 1e5, ..BEAM };
+    for reversed in [false, true] {
+        let (mut sim, ..) = spliced([of, of], [3, 5], 2.0, reversed, 0.0);
+        let found = sim.solve_equilibrium(1, 1e-10);
+        assert!(matches!(found, Ok(_) | Err(pintle::Error::NoEquilibrium { .. })), "{found:?}");
+    }
+}
+
 #[test]
 fn joints_want_two_lines_that_bend() {
     let mut sim = system("generalized-alpha", &Sea::NONE);

@@ -85,7 +85,9 @@ impl Axis {
     fn weights(&self, piece: usize, x: f64) -> Weights {
         let (nodes, node) = (&self.nodes, (piece.max(1) - 1) / 2);
         let from = x - nodes[node];
-        let over = |k: usize| nodes.get(k + 1).map_or(0.0, |next| 1.0 / (next - nodes[k]));
+        let over = |k: usize| nodes.get(k + 1).map(|next| 1.0 / (next - nodes[k]));
+        // A side that is not there has no weight, at places beyond all numbers either.
+        let scaled = |side: [f64; 3], over: Option<f64>| over.map_or([0.0; 3], |over| side.map(|x| x * over));
         let (left, right) = if piece == 0 {
             ([0.0; 3], [0.0; 3])
         } else if piece.is_multiple_of(2) {
@@ -97,8 +99,7 @@ impl Axis {
             let right = [r * part * part, part, curvature];
             ([from - right[0], 1.0 - part, -curvature], right)
         };
-        let before = node.checked_sub(1).map_or(0.0, over);
-        Weights { node, left: left.map(|x| x * before), right: right.map(|x| x * over(node)) }
+        Weights { node, left: scaled(left, node.checked_sub(1).and_then(over)), right: scaled(right, over(node)) }
     }
 }
 
@@ -242,6 +243,17 @@ mod tests {
         [[1.0, 1.0], [1.0, -1.0]],
         [[0.4999999, 0.1], [0.5000001, 0.1]],
     ];
+
+    /// Steps that are far too long lead there.
+    #[test]
+    fn places_beyond_all_numbers_have_the_depth_of_the_edge() {
+        let bed = hills();
+        for place in [[f64::INFINITY, 0.0], [0.0, f64::INFINITY], [f64::NEG_INFINITY, f64::NAN]] {
+            assert!(bed.surface(place).height.is_finite(), "{place:?}");
+            let _ = bed.over([0.0, 0.0], place);
+            let _ = bed.over(place, [0.0, 0.0]);
+        }
+    }
 
     /// Within cells the surface is bilinear; at a node it is off by a quarter of r times the jumps
     /// of the slopes.

@@ -356,7 +356,10 @@ impl Joint<'_> {
                 hinge.over((0.5 * (before + k), over.form), &from, (&over.memory, &mut reached), factor)
             }),
         });
-        out[0].bent[node] = reached;
+        // Lines without bending stiffness, as searches for an equilibrium take them, have none.
+        if let Some(bent) = out[0].bent.get_mut(node) {
+            *bent = reached;
+        }
         let Some(Bent { by_chord: [f1, f2], second: h }) = bent else { return [Mat3::zeros(); 2] };
         let residuals = [-f1, f2];
         for (k, (end, out)) in self.0.iter().zip(out).enumerate() {
