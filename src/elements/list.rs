@@ -118,7 +118,12 @@ macro_rules! declare_elements {
                 all
             }
 
-            /// The same, mutable.
+            /// The largest stiffness of any between its places.
+            pub fn largest_stiffness(&self) -> f64 {
+                self.iter().map(|element| element.stiffness()).fold(0.0, f64::max)
+            }
+
+            /// All of them, mutable.
             pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut dyn Description> {
                 let all = std::iter::empty();
                 $(let all = all.chain(self.$list.iter_mut().map(|element| element as &mut dyn Description));)*

@@ -117,6 +117,8 @@ pub struct Stop<'a> {
     position_noise: f64,
     /// Noise of a multiplier per noise of its constraint and per effective mass: 1/(beta h^2).
     multiplier_noise: f64,
+    /// Noise that the rounding of positions leaves in forces of elements.
+    force_noise: f64,
 }
 
 impl<'a> Stop<'a> {
@@ -143,6 +145,7 @@ impl<'a> Stop<'a> {
             loads: problem.loads_end,
             position_noise: ROUNDING * (far + scales.length),
             multiplier_noise: 1.0 / (p.beta * problem.step * problem.step),
+            force_noise: scales.stiffness * ROUNDING * (far + scales.length),
         }
     }
 
@@ -318,7 +321,8 @@ impl<'a> Stop<'a> {
         let is_length = |k: usize| system.constraints().scale(k).0;
         let lengths = lambda.iter().enumerate().filter(|(k, _)| is_length(*k));
         let largest = lengths.fold(self.force, |largest, (_, lambda)| largest.max(lambda.abs()));
-        let force = ROUNDING * largest + self.position_noise * mass * self.multiplier_noise;
+        let inertial = self.position_noise * mass * self.multiplier_noise;
+        let force = ROUNDING * largest + inertial + self.force_noise;
         let chained = layout.unknown(layout.carriers())..layout.dofs();
         workspace.residual.iter().enumerate().filter(|(k, _)| !chained.contains(k)).all(|(k, r)| {
             let limit = match k.checked_sub(layout.dofs()) {
@@ -351,7 +355,8 @@ impl<'a> Stop<'a> {
     }
 
     /// `sqrt(1/(k + m) (sum (dx_i/w_i)^2 + sum (dlambda_i/w_i)^2))`, w_i = atol scale_i + rtol
-    /// |value_i| + noise_i. With `stagnation` > 0, w_i is that many times the noise alone.
+    /// |value_i| + noise_i. With `stagnation` > 0, w_i is that many times the noise alone, which counts
+    /// that of stiff elements then.
     #[inline(always)]
     fn weighted_rms(
         &self,
@@ -387,7 +392,8 @@ impl<'a> Stop<'a> {
         // lengths and for lengths: the least multiplier that counts, and rounding noise per
         // effective mass.
         let mut of_constraints = 0.0;
-        let least = [self.length, 1.0].map(|length| absolute * self.force * length + f64::MIN_POSITIVE);
+        let least = absolute * self.force + stagnation * self.force_noise;
+        let least = [self.length, 1.0].map(|length| least * length + f64::MIN_POSITIVE);
         let multiplier_noise = noise * self.multiplier_noise;
         let per_mass = [ROUNDING, self.position_noise].map(|rounding| rounding * multiplier_noise);
         let (is_plain, per_lambda) = (system.constraints().round_plainly(), noise * ROUNDING + relative);

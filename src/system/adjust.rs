@@ -35,6 +35,7 @@ impl Adjust<'_> {
             system.elements.springs[*spring as usize].set_law(*law);
         }
         system.scales.force = system.scales.force.max(system.largest_weight(&system.gravity));
+        system.scales.stiffness = system.elements.largest_stiffness();
         if !changes.inertias.is_empty() {
             system.links = system.find_links().map(Arc::from);
         }

@@ -134,6 +134,8 @@ pub struct Scales {
     pub mass: f64,
     /// Force: the largest weight or initial multiplier.
     pub force: f64,
+    /// Stiffness: the largest of an element between its places.
+    pub stiffness: f64,
 }
 
 /// The assembled model. During a run only [`System::adjust`] changes it. Its methods number
@@ -326,7 +328,7 @@ impl System {
                 || !model.points.iter().all(Point::is_free)
                 // Lines and tendons have winches.
                 || !(model.lines.is_empty() && model.elements.tendons.is_empty()),
-            scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
+            scales: Scales { length: 1.0, mass: 1.0, force: 0.0, stiffness: 0.0 },
             links: None,
             arms: model
                 .joints
@@ -356,13 +358,14 @@ impl System {
         let distances = model.joints.iter().map(|j| j.distance);
         let gyrations = self.inertias.iter().filter(|i| i.mass > 0.0).map(|i| (i.inertia.trace() / i.mass).sqrt());
         let length = arms.chain(reaches).chain(distances).chain(gyrations).fold(0.0, f64::max);
-        // Points have no size: their distances count where there is no other length.
+        // Points and nodes of beams have no size: distances count where there is no other length.
         let length = if length > 0.0 { length } else { points::extent(model) };
         let mass = self.largest_mass();
         Scales {
             length: if length > 0.0 { length } else { 1.0 },
             mass: if mass > 0.0 { mass.log2().round().exp2() } else { 1.0 },
             force: self.largest_weight(&self.gravity),
+            stiffness: self.elements.largest_stiffness(),
         }
     }
 

@@ -46,9 +46,11 @@ pub fn initial_state(point: &Point) -> BodyState {
     BodyState { x: free(point.position), q: Quat::identity(), v, vdot: Vec6::zeros() }
 }
 
-/// The largest distance of a point of a model from the first one that is not attached to a body.
+/// The largest distance of a body or a point of a model from the first one; points on bodies are
+/// left out.
 pub fn extent(model: &Model) -> f64 {
-    let places = || model.points.iter().filter(|point| point.body().is_none()).map(|point| point.position);
+    let points = || model.points.iter().filter(|point| point.body().is_none()).map(|point| point.position);
+    let places = || model.bodies.iter().map(|body| body.pose.position).chain(points());
     let first = places().next().unwrap_or_default();
     places().map(|place| (place - first).norm()).fold(0.0, f64::max)
 }
