@@ -1,9 +1,9 @@
-//! Time of steps of beams: a cantilevered blade of 10, 100 and 1000 elements that its weight sets in
-//! motion, and a rotor of three blades on a driven hub at the top of a tower of beams.
-//! `cargo bench --bench beams [-- steps]` prints processor times of generalized-alpha: per step, and
-//! per element and iteration, which is constant where time grows in proportion to the elements.
-//! Times are those of the fastest of several rounds, because other programs on the machine only add
-//! time. With a number of steps, the blade of 10 elements alone makes them: for profilers.
+//! Time of steps of beams: a cantilevered blade of 10, 100 and 1000 elements that its weight sets
+//! in motion, and a rotor of three blades on a driven hub at the top of a tower of beams. `cargo
+//! bench --bench beams [-- steps]` prints processor times of generalized-alpha: per step, and per
+//! element and iteration, which is constant where time grows in proportion to the elements. Times
+//! are those of the fastest of several rounds, because other programs on the machine only add time.
+//! With a number of steps, the blade of 10 elements alone makes them: for profilers.
 
 use pintle::{GROUND, Id, JointKind, Simulation};
 
@@ -11,8 +11,8 @@ const ROUNDS: usize = 12;
 const STEP: f64 = 0.01;
 const X: [f64; 3] = [1.0, 0.0, 0.0];
 
-/// EA, GA2, GA3, GJ, EI2, EI3 in N and N m2, and mass per length with moments of inertia, of a blade
-/// of some 60 m and of a tower.
+/// EA, GA2, GA3, GJ, EI2, EI3 in N and N m2, and mass per length with moments of inertia, of a
+/// blade of some 60 m and of a tower.
 const BLADE: ([f64; 6], [f64; 4]) = ([4e9, 4e8, 4e8, 2e8, 3e9, 4e9], [300.0, 300.0, 150.0, 150.0]);
 const TOWER: ([f64; 6], [f64; 4]) = ([1e11, 4e10, 4e10, 3e11, 4e11, 4e11], [4000.0, 3e4, 1.5e4, 1.5e4]);
 

@@ -1157,8 +1157,8 @@ extern "C" {
 
 /// Sets the strength of a joint: it breaks where the norm of the force, or of the moment, of its
 /// reaction (pintle_get_joint_reaction) reaches it. The internal step is made again so that it ends
-/// there, as at an event of friction (PINTLE_EVENT_BREAKS of pintle_get_event), and the bodies go on
-/// with their velocities. What a broken joint is says pintle_break_joint. Works with
+/// there, as at an event of friction (PINTLE_EVENT_BREAKS of pintle_get_event), and the bodies go
+/// on with their velocities. What a broken joint is says pintle_break_joint. Works with
 /// generalized-alpha, momentum-alpha, newmark and hht, as friction does.
 ///
 /// In a loop with constraints that follow from others the reaction is the one of least norm. A step
@@ -1169,8 +1169,8 @@ extern "C" {
 /// - `force`: >= 0; INFINITY: none breaks it, which is the default.
 /// - `moment`: >= 0; INFINITY as for `force`.
 ///
-/// In READY the strength holds from the accepted time on, where the scheme starts anew, and belongs to
-/// the state.
+/// In READY the strength holds from the accepted time on, where the scheme starts anew, and belongs
+/// to the state.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE (NaN), BAD_VALUE (negative),
 /// OUT_OF_MEMORY.
@@ -1186,19 +1186,19 @@ int32_t pintle_set_joint_strength(pintle_system *sys, int32_t joint, double forc
 int32_t pintle_get_joint_strength(const pintle_system *sys, int32_t joint, double *force, double *moment);
 
 /// Breaks a joint at the accepted time, for the rest of the run: the bodies go on with their
-/// velocities, and the scheme starts anew. Accelerations and the reactions of other joints are those
-/// before it until the next step.
+/// velocities, and the scheme starts anew. Accelerations and the reactions of other joints are
+/// those before it until the next step.
 ///
 /// A broken joint has no reaction and no coordinate. Springs, dampers, friction, stops, drives and
-/// loads on it, and gears with it, act no more; setting them is BAD_VALUE. It stays in lists, and its
-/// channels are 0. That it is broken belongs to the state: one that was saved before mends it.
+/// loads on it, and gears with it, act no more; setting them is BAD_VALUE. It stays in lists, and
+/// its channels are 0. That it is broken belongs to the state: one that was saved before mends it.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that is not broken.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a broken joint), SINGULAR (it leaves a body
-/// without inertia), CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
-/// (numbers too large for a double), OUT_OF_MEMORY; then nothing is changed.
+/// without inertia), CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations),
+/// UNSTABLE (numbers too large for a double), OUT_OF_MEMORY; then nothing is changed.
 int32_t pintle_break_joint(pintle_system *sys, int32_t joint);
 
 /// Whether a joint is broken: in the trial if one is pending, else in the accepted state.
@@ -1211,30 +1211,31 @@ int32_t pintle_break_joint(pintle_system *sys, int32_t joint);
 int32_t pintle_get_joint_broken(const pintle_system *sys, int32_t joint, int32_t *broken);
 
 /// Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a
-/// floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has no
-/// law: it measures the gap, and exerts no force (pintle_set_contact_law).
+/// floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has
+/// no law: it measures the gap, and exerts no force (pintle_set_contact_law).
 ///
 /// - `sys`: the system.
 /// - `body_a`: id of the body with the plane, or PINTLE_GROUND.
-/// - `frame_a[7]`: a frame in the axes of body a (ground: in I), whose plane of x and y it is; z points
-///   out of the half-space.
+/// - `frame_a[7]`: a frame in the axes of body a (ground: in I), whose plane of x and y it is; z
+///   points out of the half-space.
 /// - `body_b`: id of the body with the sphere, or PINTLE_GROUND.
 /// - `centre_b[3]`: centre of the sphere in the axes of body b (ground: in I).
 /// - `radius_b`: length, >= 0; 0 is a point.
 /// - `contact`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE, OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE,
+/// OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[frame_a;7], [centre_b;3]]
 int32_t pintle_add_contact_plane(pintle_system *sys,
                                  int32_t body_a,
-                                 const double frame_a[7],
+                                 const double *frame_a,
                                  int32_t body_b,
-                                 const double centre_b[3],
+                                 const double *centre_b,
                                  double radius_b,
                                  int32_t *contact);
 
 /// Adds a contact between a sphere on body b and one on body a, or the inside of a hollow sphere on
-/// body a, such as the clearance of a bearing. The gap is the distance of both surfaces. A new contact
-/// has no law: it measures the gap, and exerts no force (pintle_set_contact_law).
+/// body a, such as the clearance of a bearing. The gap is the distance of both surfaces. A new
+/// contact has no law: it measures the gap, and exerts no force (pintle_set_contact_law).
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
@@ -1254,16 +1255,16 @@ int32_t pintle_add_contact_spheres(pintle_system *sys,
                                    int32_t inside,
                                    int32_t *contact);
 
-/// Sets the law of a contact, in place of the former one. A step ends where the contact closes, opens,
-/// sticks or slips, and the scheme starts anew there.
+/// Sets the law of a contact, in place of the former one. A step ends where the contact closes,
+/// opens, sticks or slips, and the scheme starts anew there.
 ///
-/// The normal force follows the laws of stops (pintle_set_joint_stop) over the indentation delta = -gap:
-/// PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE, or PINTLE_STOP_RESTITUTION, whose force is stiffness
-/// delta^exponent (1 + chi d delta/dt); exponent 1.5 is that of elastic spheres (Hertz). Coulomb
-/// friction acts in the tangent plane, in any direction: kinetic times the normal force against what
-/// slips; what has come to rest sticks, and rolls, up to holding times the normal force, without
-/// creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha, newmark and hht
-/// locate such events.
+/// The normal force follows the laws of stops (pintle_set_joint_stop) over the indentation delta
+/// = -gap: PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE, or PINTLE_STOP_RESTITUTION, whose force is
+/// stiffness delta^exponent (1 + chi d delta/dt); exponent 1.5 is that of elastic spheres (Hertz).
+/// Coulomb friction acts in the tangent plane, in any direction: kinetic times the normal force
+/// against what slips; what has come to rest sticks, and rolls, up to holding times the normal
+/// force, without creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha,
+/// newmark and hht locate such events.
 ///
 /// - `sys`: the system.
 /// - `contact`: id.
@@ -1294,10 +1295,10 @@ int32_t pintle_set_contact_law(pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `contact`: id.
-/// - `law`: receives PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION, -1 without a
-///   law; may be NULL.
-/// - `stiffness`, `exponent`, `damping`, `restitution`, `kinetic`, `holding`, `slip`: receive the values
-///   of pintle_set_contact_law; each may be NULL.
+/// - `law`: receives PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION, -1 without
+///   a law; may be NULL.
+/// - `stiffness`, `exponent`, `damping`, `restitution`, `kinetic`, `holding`, `slip`: receive the
+///   values of pintle_set_contact_law; each may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_contact_law(const pintle_system *sys,
@@ -1315,11 +1316,11 @@ int32_t pintle_get_contact_law(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `contact`: id.
-/// - `surface`: receives PINTLE_CONTACT_PLANE, PINTLE_CONTACT_SPHERE or PINTLE_CONTACT_HOLLOW: what the
-///   sphere on body b touches; may be NULL.
+/// - `surface`: receives PINTLE_CONTACT_PLANE, PINTLE_CONTACT_SPHERE or PINTLE_CONTACT_HOLLOW: what
+///   the sphere on body b touches; may be NULL.
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
-/// - `frame_a[7]`: receives the frame of the plane, or the centre of the sphere with a unit quaternion,
-///   in the axes of body a (ground: in I); may be NULL.
+/// - `frame_a[7]`: receives the frame of the plane, or the centre of the sphere with a unit
+///   quaternion, in the axes of body a (ground: in I); may be NULL.
 /// - `radius_a`, `radius_b`: receive the radii, radius_a = 0 of a plane; each may be NULL.
 /// - `centre_b[3]`: receives the centre in the axes of body b (ground: in I); may be NULL.
 ///
@@ -1343,8 +1344,8 @@ int32_t pintle_get_contact_info(const pintle_system *sys,
 /// - `gap`: receives the distance of both surfaces, negative inside; may be NULL.
 /// - `normal`: receives the normal force, >= 0; may be NULL.
 /// - `tangential[3]`: receives the force of friction on body b, in I; may be NULL.
-/// - `point[3]`: receives the point of the sphere on body b that is nearest, in I, where the forces act
-///   on both bodies; may be NULL.
+/// - `point[3]`: receives the point of the sphere on body b that is nearest, in I, where the forces
+///   act on both bodies; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
 int32_t pintle_get_contact(const pintle_system *sys,
@@ -1390,8 +1391,8 @@ int32_t pintle_add_spring(pintle_system *sys,
                           int32_t tension_only,
                           int32_t *spring);
 
-/// Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch or
-/// a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
+/// Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch
+/// or a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
 /// belongs to the state. Equal values change nothing.
 ///
 /// - `sys`: the system.
@@ -1477,10 +1478,11 @@ int32_t pintle_add_bushing(pintle_system *sys,
 /// Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's
 /// inertia and drag on the part of it in the water (docs/water.md). It has no mass of its own, but
 /// for the added mass of the water: weight and inertia are those of the body. Several cylinders on
-/// a body make a floater; each displaces its own volume, so that where they overlap the water counts
-/// twice. Water density and current are those of pintle_set_environment and pintle_set_current,
-/// waves those of pintle_set_fluid_callback. The seabed carries its axis, but for cylinders on the
-/// ground, with the spring and the damper that it has for lines, and without friction.
+/// a body make a floater; each displaces its own volume, so that where they overlap the water
+/// counts twice. Water density and current are those of pintle_set_environment and
+/// pintle_set_current, waves those of pintle_set_fluid_callback. The seabed carries its axis, but
+/// for cylinders on the ground, with the spring and the damper that it has for lines, and without
+/// friction.
 ///
 /// - `sys`: the system.
 /// - `body`: id, or PINTLE_GROUND.
@@ -1532,15 +1534,15 @@ int32_t pintle_get_cylinder_loads(const pintle_system *sys,
                                   double drag[6],
                                   double inertia[6]);
 
-/// Adds a place to a beam at which the host gives loads (pintle_set_beam_load): a force and a moment
-/// there, or per length. Loads per length are linear from each place of this kind to the next one,
-/// and zero before the first and behind the last. Nodes get what does the same work on the motion of
-/// the place (pintle_get_beam_load_motion).
+/// Adds a place to a beam at which the host gives loads (pintle_set_beam_load): a force and a
+/// moment there, or per length. Loads per length are linear from each place of this kind to the
+/// next one, and zero before the first and behind the last. Nodes get what does the same work on
+/// the motion of the place (pintle_get_beam_load_motion).
 ///
 /// - `sys`: the system.
 /// - `beam`: id.
-/// - `s`: arc length, from the first to the last node of the beam; for loads per length above that of
-///   the place of this kind before.
+/// - `s`: arc length, from the first to the last node of the beam; for loads per length above that
+///   of the place of this kind before.
 /// - `offset[3]`: from the axis to the place, in the axes of the section.
 /// - `distributed`: 1 if the load is per length, else 0.
 /// - `place`: receives the number of the place: 0 and up on each beam.
@@ -1554,15 +1556,15 @@ int32_t pintle_add_beam_load(pintle_system *sys,
                              int32_t distributed,
                              int32_t *place);
 
-/// Sets the load at a place of a beam. It replaces the former one and acts until it is set again; in
-/// phase BUILDING it is the value at the initial time, later the value at the end of the coming step
-/// (option "input_order", as for loads of bodies).
+/// Sets the load at a place of a beam. It replaces the former one and acts until it is set again;
+/// in phase BUILDING it is the value at the initial time, later the value at the end of the coming
+/// step (option "input_order", as for loads of bodies).
 ///
 /// - `sys`: the system.
 /// - `beam`: id.
 /// - `place`: of pintle_add_beam_load.
-/// - `frame`: PINTLE_FRAME_INERTIAL, or PINTLE_FRAME_BODY for the axes of the section, with which the
-///   load turns.
+/// - `frame`: PINTLE_FRAME_INERTIAL, or PINTLE_FRAME_BODY for the axes of the section, with which
+///   the load turns.
 /// - `wrench[6]`: force, then moment about the place; per length if the place is distributed.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (place, frame).
@@ -1604,16 +1606,17 @@ int32_t pintle_get_beam_load(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `beam`: id.
 /// - `place`: of pintle_add_beam_load.
-/// - `pose[7]`: receives the place in I, and the orientation of the axes of the section; may be NULL.
+/// - `pose[7]`: receives the place in I, and the orientation of the axes of the section; may be
+///   NULL.
 /// - `velocity[6]`: receives the velocity and the angular velocity in I; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers too
-/// large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers
+/// too large for a double). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6]]
 int32_t pintle_get_beam_load_motion(const pintle_system *sys,
                                     int32_t beam,
                                     int32_t place,
-                                    double pose[7],
-                                    double velocity[6]);
+                                    double *pose,
+                                    double *velocity);
 
 /// Force and moment of a section of a beam about its place, anywhere along the beam: what the part
 /// behind it does on the part before it, just before a load at that arc length. Loads and inertia
@@ -1626,9 +1629,9 @@ int32_t pintle_get_beam_load_motion(const pintle_system *sys,
 /// - `frame`: PINTLE_FRAME_INERTIAL, or PINTLE_FRAME_BODY for the axes of the section.
 /// - `wrench[6]`: receives force, then moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame), UNSTABLE
-/// (numbers too large for a double).
-int32_t pintle_get_beam_section_load(const pintle_system *sys, int32_t beam, double s, int32_t frame, double wrench[6]);
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame),
+/// UNSTABLE (numbers too large for a double). cbindgen:ptrs-as-arrays=[[wrench;6]]
+int32_t pintle_get_beam_section_load(const pintle_system *sys, int32_t beam, double s, int32_t frame, double *wrench);
 
 /// The strains of a section of a beam, anywhere along it: those of the force and the moment of
 /// pintle_get_beam_section_load less what damping has of them.
@@ -1636,8 +1639,8 @@ int32_t pintle_get_beam_section_load(const pintle_system *sys, int32_t beam, dou
 /// - `sys`: the system.
 /// - `beam`: id.
 /// - `s`: arc length, from the first to the last node of the beam.
-/// - `strains[6]`: receives extension, shear along axes 2 and 3, and per length twist and bending about
-///   axes 2 and 3 of the section.
+/// - `strains[6]`: receives extension, shear along axes 2 and 3, and per length twist and bending
+///   about axes 2 and 3 of the section.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s), UNSTABLE
 /// (numbers too large for a double).
@@ -1648,9 +1651,9 @@ int32_t pintle_get_beam_strains(const pintle_system *sys, int32_t beam, double s
 /// (pintle_attach_beam), and divide it into elements (pintle_mesh_beam): all in phase BUILDING.
 ///
 /// - `sys`: the system.
-/// - `damping[6]`: mu, a time >= 0, of each strain: extension, shear 2 and 3, twist, bending 2 and 3.
-///   Section loads are C (strains + mu rates); a mode of the angular frequency w has the damping
-///   ratio mu w/2 where all six are equal.
+/// - `damping[6]`: mu, a time >= 0, of each strain: extension, shear 2 and 3, twist, bending 2
+///   and 3. Section loads are C (strains + mu rates); a mode of the angular frequency w has the
+///   damping ratio mu w/2 where all six are equal.
 /// - `beam`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative).
@@ -1664,13 +1667,14 @@ int32_t pintle_add_beam(pintle_system *sys, const double damping[6], int32_t *be
 /// - `beam`: id.
 /// - `s`: arc length along the axis, above that of the station before, and not less than the
 ///   distance from there.
-/// - `pose[7]`: place of the section in I and orientation of its axes at the start: axis 1 along the
-///   beam, less than 60 degrees from the lines to the stations beside it, axes 2 and 3 in the section.
-/// - `stiffness[36]`: C, column-major, symmetric and positive definite: force and moment in the axes
-///   of the section per strain (extension, shear 2, shear 3) and curvature (twist, bending 2, bending
-///   3).
-/// - `mass[36]`: mass per length about the place of the section, column-major, in the form of the 6x6
-///   mass matrix of a rigid body.
+/// - `pose[7]`: place of the section in I and orientation of its axes at the start: axis 1 along
+///   the beam, less than 60 degrees from the lines to the stations beside it, axes 2 and 3 in the
+///   section.
+/// - `stiffness[36]`: C, column-major, symmetric and positive definite: force and moment in the
+///   axes of the section per strain (extension, shear 2, shear 3) and curvature (twist, bending 2,
+///   bending 3).
+/// - `mass[36]`: mass per length about the place of the section, column-major, in the form of the
+///   6x6 mass matrix of a rigid body.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, pose, stiffness, mass; a
 /// beam that has its elements), OUT_OF_MEMORY.
@@ -1692,28 +1696,29 @@ int32_t pintle_add_beam_station(pintle_system *sys,
 /// - `damping[6]`: as in pintle_add_beam.
 /// - `beam`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along axis;
-/// stiffness, mass, damping), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along
+/// axis; stiffness, mass, damping), OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[point_a;3],
+/// [point_b;3], [axis;3], [stiffness;6], [mass;4], [damping;6]]
 int32_t pintle_add_uniform_beam(pintle_system *sys,
-                                const double point_a[3],
-                                const double point_b[3],
-                                const double axis[3],
-                                const double stiffness[6],
-                                const double mass[4],
-                                const double damping[6],
+                                const double *point_a,
+                                const double *point_b,
+                                const double *axis,
+                                const double *stiffness,
+                                const double *mass,
+                                const double *damping,
                                 int32_t *beam);
 
 /// Says whether the inertia of each element is lumped at its ends, or spread over it as its points
-/// move (the default). Spread, frequencies converge with the fourth order in the length of elements;
-/// lumped, with the second, but steps keep momentum to rounding, and rotors may use "rho_inf" above
-/// 0.9 (docs/beams.md).
+/// move (the default). Spread, frequencies converge with the fourth order in the length of
+/// elements; lumped, with the second, but steps keep momentum to rounding, and rotors may use
+/// "rho_inf" above 0.9 (docs/beams.md).
 ///
 /// - `sys`: the system.
 /// - `beam`: id.
 /// - `lumped`: 1 or 0.
 ///
-/// Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (lumped;
-/// a beam that has its elements).
+/// Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+/// (lumped; a beam that has its elements).
 int32_t pintle_set_beam_lumped(pintle_system *sys, int32_t beam, int32_t lumped);
 
 /// Makes a node of a beam a part of a body, or fixes it to the ground: no joint is needed, and the
@@ -1736,8 +1741,8 @@ int32_t pintle_attach_beam(pintle_system *sys, int32_t beam, int32_t node, int32
 /// - `s`: arc length of the node, above that of the node before, from the first station to the last
 ///   at most.
 ///
-/// Phases: BUILDING, after the stations. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s; a beam
-/// that has its elements), OUT_OF_MEMORY.
+/// Phases: BUILDING, after the stations. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s; a
+/// beam that has its elements), OUT_OF_MEMORY.
 int32_t pintle_add_beam_node(pintle_system *sys, int32_t beam, double s);
 
 /// Divides a beam into elements. Each node that is not attached becomes a new
@@ -1747,12 +1752,12 @@ int32_t pintle_add_beam_node(pintle_system *sys, int32_t beam, double s);
 ///
 /// - `sys`: the system.
 /// - `beam`: id.
-/// - `n_elements`: how many of equal arc length, at most 100000; 0 for elements between the nodes of
-///   pintle_add_beam_node.
+/// - `n_elements`: how many of equal arc length, at most 100000; 0 for elements between the nodes
+///   of pintle_add_beam_node.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (n_elements; fewer than two stations or
-/// nodes; attached nodes that it does not have, or neighbours on one body; axis 2 along an element; a beam
-/// that has its elements), OUT_OF_MEMORY.
+/// nodes; attached nodes that it does not have, or neighbours on one body; axis 2 along an element;
+/// a beam that has its elements), OUT_OF_MEMORY.
 int32_t pintle_mesh_beam(pintle_system *sys, int32_t beam, int32_t n_elements);
 
 /// The body that is a node of a beam.
@@ -1845,9 +1850,10 @@ int32_t pintle_add_gear(pintle_system *sys, int32_t joint_a, int32_t joint_b, do
 /// (Willis 1841); a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else:
 /// kind "gear", with pintle_get_gear_load, and loads of c_i/c_n times that on coordinate i.
 ///
-/// Angles count over any number of turns; all but one of them must turn by less than half a turn in one
-/// internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
-/// whole number of times as fast: that with the smallest coefficient, of those that are not driven.
+/// Angles count over any number of turns; all but one of them must turn by less than half a turn in
+/// one internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one
+/// turns a whole number of times as fast: that with the smallest coefficient, of those that are not
+/// driven.
 ///
 /// - `sys`: the system.
 /// - `n`: number of joints, 2 or more.
@@ -1889,8 +1895,8 @@ int32_t pintle_get_coupling(const pintle_system *sys,
 /// - `joint_b`: receives the id of the second joint; may be NULL.
 /// - `ratio`: receives rate of b over rate of a; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two joints:
-/// pintle_get_coupling).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two
+/// joints: pintle_get_coupling).
 int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
 
 /// The load that a gear transmits: its generalized force on the coordinate of its last joint, on
@@ -1906,13 +1912,13 @@ int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *jo
 /// double).
 int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *torque);
 
-/// Lets ends of lines break off together, as when the point breaks that they are tied to: at a time,
-/// or when the tension of one of their end segments is above a limit, whichever comes first. Ends
-/// break off when an internal step ends, which it does at `time`; the scheme starts anew then, as
-/// after pintle_mark_discontinuity. A time that is not after the initial one acts in the first step.
-/// Each end is free afterwards (pintle_release_line); or the ends stay together on `point`, which
-/// waits at rest until then, moves to the first of them, and is a free point from then on, of its
-/// mass, volume and drag.
+/// Lets ends of lines break off together, as when the point breaks that they are tied to: at a
+/// time, or when the tension of one of their end segments is above a limit, whichever comes first.
+/// Ends break off when an internal step ends, which it does at `time`; the scheme starts anew then,
+/// as after pintle_mark_discontinuity. A time that is not after the initial one acts in the first
+/// step. Each end is free afterwards (pintle_release_line); or the ends stay together on `point`,
+/// which waits at rest until then, moves to the first of them, and is a free point from then on, of
+/// its mass, volume and drag.
 ///
 /// - `sys`: the system.
 /// - `n`: number of ends, 1 or more, all at one point.
@@ -1922,9 +1928,9 @@ int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *tor
 /// - `tension`: >= 0; 0: at no tension.
 /// - `point`: id of a free point that carries nothing, of any position and mass; -1 for none.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no ends;
-/// another end; ends at several points; an end with a failure; a negative number; both 0; a point
-/// that is not free).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no
+/// ends; another end; ends at several points; an end with a failure; a negative number; both 0; a
+/// point that is not free).
 int32_t pintle_set_line_failure(pintle_system *sys,
                                 int32_t n,
                                 const int32_t *lines,
@@ -1992,30 +1998,30 @@ int32_t pintle_set_line_stiffness(pintle_system *sys, int32_t line, double ea);
 int32_t pintle_get_line_stiffness(const pintle_system *sys, int32_t line, double *ea);
 
 /// Moves the nodes of a line at constant time, as to where another program left them. Accelerations
-/// follow from the present loads, and the next step starts anew. Friction of the seabed holds the nodes
-/// where they are put; a viscoelastic line is at rest there (pintle_set_line_slow_strains).
+/// follow from the present loads, and the next step starts anew. Friction of the seabed holds the
+/// nodes where they are put; a viscoelastic line is at rest there (pintle_set_line_slow_strains).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `n`: the number of nodes, one more than segments.
-/// - `positions`, `velocities`: `[n][3]`, in I, from end A to end B. Those of ends that are tied are
-///   not used: ends move with their points.
+/// - `positions`, `velocities`: `[n][3]`, in I, from end A to end B. Those of ends that are tied
+///   are not used: ends move with their points.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, SINGULAR, CALLBACK,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a
-/// double), STOPPED; then nothing is changed.
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for
+/// a double), STOPPED; then nothing is changed.
 int32_t pintle_set_line_coordinates(pintle_system *sys,
                                     int32_t line,
                                     int32_t n,
                                     const double *positions,
                                     const double *velocities);
 
-/// Sets the internal pressure of a line, such as a riser or a hose. What fills a line pushes it apart:
-/// the effective tension of a segment is that of its strain less p A, with the mean p of its nodes and
-/// the area A of its diameter, and a bent line bends more. The pressure of the water outside is in the
-/// buoyancy. The mass per length must contain the contents. A steady flow of density rho and speed u
-/// acts as an additional pressure rho u^2. Where the bore is narrower than the line, multiply the
-/// pressure by the ratio of the areas.
+/// Sets the internal pressure of a line, such as a riser or a hose. What fills a line pushes it
+/// apart: the effective tension of a segment is that of its strain less p A, with the mean p of its
+/// nodes and the area A of its diameter, and a bent line bends more. The pressure of the water
+/// outside is in the buoyancy. The mass per length must contain the contents. A steady flow of
+/// density rho and speed u acts as an additional pressure rho u^2. Where the bore is narrower than
+/// the line, multiply the pressure by the ratio of the areas.
 ///
 /// - `sys`: the system.
 /// - `line`: id; in READY of a line that was given a pressure in BUILDING, which may be 0.
@@ -2044,19 +2050,15 @@ int32_t pintle_get_line_pressure(const pintle_system *sys, int32_t line, int32_t
 ///
 /// - `sys`: the system.
 /// - `line`: id.
-/// - `what`: "tension" (with its damping), "bending", "pressure" (internal), "weight", "buoyancy", "drag", "froude_krylov"
-///   (of the acceleration of the water, with its part of the added mass), "seabed" (with friction),
-///   or "net", the sum of these.
+/// - `what`: "tension" (with its damping), "bending", "pressure" (internal), "weight", "buoyancy",
+///   "drag", "froude_krylov" (of the acceleration of the water, with its part of the added mass),
+///   "seabed" (with friction), or "net", the sum of these.
 /// - `n`: the number of nodes, one more than segments.
 /// - `out`: receives `[n][3]`, in I.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_VALUE (what), BAD_SIZE
 /// (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_line_node_loads(const pintle_system *sys,
-                                   int32_t line,
-                                   const char *what,
-                                   int32_t n,
-                                   double *out);
+int32_t pintle_get_line_node_loads(const pintle_system *sys, int32_t line, const char *what, int32_t n, double *out);
 
 /// Clamps an end of a line with bending stiffness, as a bend stiffener or a flange does: the line
 /// leaves the end along `axis`, and passes a moment on. Without it ends are hinged. The energy of a
@@ -2066,13 +2068,13 @@ int32_t pintle_get_line_node_loads(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `line`: id of a line whose type has bending stiffness.
 /// - `end`: which: 0 is end A, 1 is end B.
-/// - `body`: id of the body that the point of the end is attached to; PINTLE_GROUND for a point that
-///   is fixed or prescribed.
-/// - `axis[3]`: from the end into the line, of any length, in the axes of the body or in I; replaces
-///   that of an earlier call.
+/// - `body`: id of the body that the point of the end is attached to; PINTLE_GROUND for a point
+///   that is fixed or prescribed.
+/// - `axis[3]`: from the end into the line, of any length, in the axes of the body or in I;
+///   replaces that of an earlier call.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (end; a free point, or one that
-/// is not on the body; a type without bending stiffness; an axis without direction).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (end; a free point, or one
+/// that is not on the body; a type without bending stiffness; an axis without direction).
 int32_t pintle_clamp_line(pintle_system *sys, int32_t line, int32_t end, int32_t body, const double axis[3]);
 
 /// The clamp of an end of a line (pintle_clamp_line).
@@ -2093,18 +2095,19 @@ int32_t pintle_get_line_clamp(const pintle_system *sys,
                               int32_t *body,
                               double axis[3]);
 
-/// Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or a
-/// bend stiffener begins: bending passes on, as at an inner node. The joint has no mass, and the angle
-/// across it the stiffness 2/(l1/EI1 + l2/EI2), from both end segments. Without it each line is hinged
-/// at the point. Where an end breaks off, the joint ends.
+/// Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or
+/// a bend stiffener begins: bending passes on, as at an inner node. The joint has no mass, and the
+/// angle across it the stiffness 2/(l1/EI1 + l2/EI2), from both end segments. Without it each line
+/// is hinged at the point. Where an end breaks off, the joint ends.
 ///
 /// - `sys`: the system.
 /// - `line_a`, `line_b`: ids of different lines, of two segments or more.
-/// - `end_a`, `end_b`: which end of each: 0 is end A, 1 is end B; both are at the same point, of any
-///   support.
+/// - `end_a`, `end_b`: which end of each: 0 is end A, 1 is end B; both are at the same point, of
+///   any support.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (an end; one line; different points; a line
-/// of one segment, or without bending stiffness; an end that is clamped, or joined), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (an end; one line; different points; a
+/// line of one segment, or without bending stiffness; an end that is clamped, or joined),
+/// OUT_OF_MEMORY.
 int32_t pintle_join_lines(pintle_system *sys, int32_t line_a, int32_t end_a, int32_t line_b, int32_t end_b);
 
 /// The end that an end of a line is joined to (pintle_join_lines).
@@ -2129,8 +2132,8 @@ int32_t pintle_get_line_joint(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `end`: which: 0 is end A, 1 is end B.
-/// - `moment[3]`: receives it, in I; zeros at an end that is neither clamped nor joined, or has broken
-///   off.
+/// - `moment[3]`: receives it, in I; zeros at an end that is neither clamped nor joined, or has
+///   broken off.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too
 /// large for a double).
@@ -2229,8 +2232,8 @@ int32_t pintle_get_line_type_info(const pintle_system *sys,
                                   double *cat);
 
 /// Sets drag and added mass of a point in water. Those of an attached point act at its place on the
-/// body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how much
-/// water its added mass has.
+/// body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how
+/// much water its added mass has.
 ///
 /// - `sys`: the system.
 /// - `point`: id.
@@ -2399,13 +2402,13 @@ int32_t pintle_get_line_end_force(const pintle_system *sys, int32_t line, int32_
 int32_t pintle_get_line_end_tensions(const pintle_system *sys, int32_t n, double *tensions);
 
 /// The mean tensions of the end segments of all lines over the last step of pintle_step or
-/// pintle_advance, whatever internal steps it was cut into: those of ends A and B of line 0, then of
-/// line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which are
-/// the impulse over the time: what a coupled host needs. In smooth motion they are those of half a
-/// step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1) have the
-/// tension that acted, the others the mean of the tensions at both ends of each internal step.
-/// Before the first step, and after pintle_solve_equilibrium or pintle_set_coordinates, they are the
-/// present tensions.
+/// pintle_advance, whatever internal steps it was cut into: those of ends A and B of line 0, then
+/// of line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which
+/// are the impulse over the time: what a coupled host needs. In smooth motion they are those of
+/// half a step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1)
+/// have the tension that acted, the others the mean of the tensions at both ends of each internal
+/// step. Before the first step, and after pintle_solve_equilibrium or pintle_set_coordinates, they
+/// are the present tensions.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of lines.
@@ -2432,8 +2435,8 @@ int32_t pintle_get_line_end_forces(const pintle_system *sys, int32_t n, double *
 /// With delta the indentation, the force is stiffness delta + damping d delta/dt until it is zero
 /// (PINTLE_STOP_SPRING); stiffness delta (1 + chi d delta/dt) with the chi that gives the
 /// restitution at the speed of closing (PINTLE_STOP_RESTITUTION); or velocities jump, with Newton's
-/// restitution, and stiffness carries what rests, or more than it where a force would move that by more
-/// than 1e-6 model lengths or rad (PINTLE_STOP_IMPULSE). Nothing bounces below option
+/// restitution, and stiffness carries what rests, or more than it where a force would move that by
+/// more than 1e-6 model lengths or rad (PINTLE_STOP_IMPULSE). Nothing bounces below option
 /// "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 ///
 /// - `sys`: the system.
@@ -2479,9 +2482,9 @@ int32_t pintle_get_joint_stop(const pintle_system *sys,
                               double *restitution);
 
 /// Sets dry friction and drag on a joint's coordinate, in place of those before. While the joint
-/// slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd comes
-/// to zero and a force up to holding balances the others; it holds without creeping, by a spring
-/// that begins with just that force. Steps end where it sticks and slips, as with stops.
+/// slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd
+/// comes to zero and a force up to holding balances the others; it holds without creeping, by a
+/// spring that begins with just that force. Steps end where it sticks and slips, as with stops.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
@@ -2524,8 +2527,8 @@ int32_t pintle_get_joint_friction(const pintle_system *sys,
                                   double *quadratic,
                                   double *slip);
 
-/// Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction, from
-/// the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
+/// Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction,
+/// from the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
 /// enough. INFINITY locks the joint where it is: what moves stops by an impulse, which
 /// pintle_get_event tells, and a stiff spring holds it, which a force moves by 1e-6 of its way in a
 /// step.
@@ -2555,13 +2558,13 @@ int32_t pintle_get_joint_brake(const pintle_system *sys, int32_t joint, int32_t 
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 4 where it is broken
-///   (pintle_break_joint), 0 where it slips or is free; may be NULL.
+/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 4 where it is
+///   broken (pintle_break_joint), 0 where it slips or is free; may be NULL.
 /// - `friction`: receives force or moment of friction and brake on b; may be NULL.
 /// - `stop_force`: receives that of the stops; may be NULL.
 /// - `limit`: receives the largest force or moment that friction and brake hold; may be NULL.
-/// - `dissipated`: receives the work that friction and brake have taken while slipping, without drag;
-///   may be NULL.
+/// - `dissipated`: receives the work that friction and brake have taken while slipping, without
+///   drag; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
 int32_t pintle_get_joint_machine(const pintle_system *sys,
@@ -2573,8 +2576,8 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
                                  double *limit,
                                  double *dissipated);
 
-/// The number of events of friction, stops and contacts, and of joints that broke, in the last step or trial,
-/// of which at most 1000 are kept.
+/// The number of events of friction, stops and contacts, and of joints that broke, in the last step
+/// or trial, of which at most 1000 are kept.
 ///
 /// - `sys`: the system.
 /// - `n`: receives the number; 0 before the first step.
@@ -2582,19 +2585,19 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
 /// Phases: READY, TRIAL. Errors: BAD_PHASE.
 int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
 
-/// An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial, in the order of
-/// their times.
+/// An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial,
+/// in the order of their times.
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
 /// - `time`: receives when; may be NULL.
 /// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
 ///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
-/// - `joint`: receives the id of the joint, -1 for an event of a contact (pintle_get_event_contact); may
-///   be NULL.
+/// - `joint`: receives the id of the joint, -1 for an event of a contact
+///   (pintle_get_event_contact); may be NULL.
 /// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
-/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the normal
-///   of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
+/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the
+///   normal of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
 int32_t pintle_get_event(const pintle_system *sys,
@@ -2607,15 +2610,16 @@ int32_t pintle_get_event(const pintle_system *sys,
 
 /// Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
 /// monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
-/// beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts beside
-/// the spring, and with every scheme.
+/// beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts
+/// beside the spring, and with every scheme.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
 ///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `rate`: of the coordinate, not 0.
-/// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
+/// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the
+///   rate.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
 /// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
@@ -2660,20 +2664,20 @@ int32_t pintle_get_joint_damper_force(const pintle_system *sys, int32_t joint, i
 
 /// Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
 /// cubic through the points, in whatever order they come, and straight lines beyond; a single point
-/// is a constant force. The spring acts beside that of pintle_set_joint_spring, and with every scheme;
-/// its potential energy counts from the greatest coordinate without force. Backlash is a table
-/// with a flat middle.
+/// is a constant force. The spring acts beside that of pintle_set_joint_spring, and with every
+/// scheme; its potential energy counts from the greatest coordinate without force. Backlash is a
+/// table with a flat middle.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
 ///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `coordinate`: a value that has no force yet.
-/// - `force`: force, or moment, on body a along the coordinate, and against it on body b; it must not
-///   fall with the coordinate.
+/// - `force`: force, or moment, on body a along the coordinate, and against it on body b; it must
+///   not fall with the coordinate.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a force;
-/// a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a
+/// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
 int32_t pintle_add_joint_spring_point(pintle_system *sys,
                                       int32_t joint,
                                       int32_t slide,
@@ -2706,8 +2710,8 @@ int32_t pintle_get_joint_spring_point(const pintle_system *sys,
                                       double *coordinate,
                                       double *force);
 
-/// The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point and
-/// of pintle_set_joint_spring, without the damping of that.
+/// The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point
+/// and of pintle_set_joint_spring, without the damping of that.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate.
@@ -2768,21 +2772,19 @@ int32_t pintle_set_point_prescribed(pintle_system *sys, int32_t point, int32_t p
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a fixed or attached point).
 int32_t pintle_set_point_velocity(pintle_system *sys, int32_t point, const double velocity[3]);
 
-/// Moves a free point at constant time, as pintle_set_coordinates moves bodies: accelerations follow
-/// from the present loads, and the next step starts anew. Nodes of its lines move in proportion; a
-/// line whose end moves by more than half a segment gets a new shape at rest.
+/// Moves a free point at constant time, as pintle_set_coordinates moves bodies: accelerations
+/// follow from the present loads, and the next step starts anew. Nodes of its lines move in
+/// proportion; a line whose end moves by more than half a segment gets a new shape at rest.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
 /// - `position[3]`, `velocity[3]`: in I.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
-/// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without
-/// a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
-int32_t pintle_set_point_coordinates(pintle_system *sys,
-                                     int32_t point,
-                                     const double position[3],
-                                     const double velocity[3]);
+/// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line
+/// without a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is
+/// changed. cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
+int32_t pintle_set_point_coordinates(pintle_system *sys, int32_t point, const double *position, const double *velocity);
 
 /// Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start,
 /// where it replaces the initial position and velocity). In between the motion is the quintic
@@ -2976,9 +2978,9 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
                                       double acceleration[3]);
 
 /// Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
-/// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable of a
-/// robot. It is tied to the first and the last one. With L the sum of the distances from eye to eye
-/// and l the unstretched length, its one tension is
+/// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable
+/// of a robot. It is tied to the first and the last one. With L the sum of the distances from eye
+/// to eye and l the unstretched length, its one tension is
 ///
 /// T = stiffness_ea (L - l)/l + damping (dL/dt - L/l dl/dt)
 ///
@@ -2988,16 +2990,16 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `n`: number of points, 2 to 8.
-/// - `bodies`: `[n]` ids, in the order of the rope, some of them perhaps PINTLE_GROUND or the same, not
-///   all of them.
+/// - `bodies`: `[n]` ids, in the order of the rope, some of them perhaps PINTLE_GROUND or the same,
+///   not all of them.
 /// - `points`: `[n][3]`, in the axes of each body (ground: in I).
 /// - `stiffness_ea`: force per strain, > 0.
 /// - `damping`: force / velocity, >= 0.
 /// - `rest_length`: unstretched length, > 0 (pintle_set_tendon_length).
 /// - `tendon`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one body;
-/// numbers that are not positive), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one
+/// body; numbers that are not positive), OUT_OF_MEMORY.
 int32_t pintle_add_tendon(pintle_system *sys,
                           int32_t n,
                           const int32_t *bodies,
@@ -3012,8 +3014,8 @@ int32_t pintle_add_tendon(pintle_system *sys,
 /// - `sys`: the system.
 /// - `tendon`: id.
 /// - `n`: receives the number of points (pintle_get_tendon_point); may be NULL.
-/// - `stiffness_ea`, `damping`, `rest_length`: receive what pintle_add_tendon was given; each may be
-///   NULL.
+/// - `stiffness_ea`, `damping`, `rest_length`: receive what pintle_add_tendon was given; each may
+///   be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_tendon_info(const pintle_system *sys,
@@ -3039,9 +3041,9 @@ int32_t pintle_get_tendon_point(const pintle_system *sys,
                                 double position[3]);
 
 /// Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
-/// changes them; in between the length is the cubic with these values at both ends. Held until it is
-/// set again: with a rate that is not zero, set it for every step. Where the cubic passes below a
-/// hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
+/// changes them; in between the length is the cubic with these values at both ends. Held until it
+/// is set again: with a rate that is not zero, set it for every step. Where the cubic passes below
+/// a hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
 /// outputs and analyses have the present length; pintle_solve_equilibrium stops the winch there.
 ///
 /// - `sys`: the system.
@@ -3080,25 +3082,28 @@ int32_t pintle_get_tendon_length_input(const pintle_system *sys, int32_t tendon,
 /// - `length`: receives the sum of the distances of its points; may be NULL.
 /// - `tension`: receives its tension, 0 where it is slack; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
 int32_t pintle_get_tendon_force(const pintle_system *sys, int32_t tendon, double *length, double *tension);
 
-/// Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a static
-/// spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes of the
-/// tension find the stiffness EA, which both springs have together, fast ones find that of the dynamic
-/// spring, `ea_dynamic` + `ea_slope` times the mean tension. In between, the static pair creeps with the
-/// time (ba + ba_dynamic)/(sum of the stiffnesses of both springs). A line begins at rest, where EA
-/// holds; linearisation and modes have the dynamic stiffness, equilibrium the static one.
+/// Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a
+/// static spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes
+/// of the tension find the stiffness EA, which both springs have together, fast ones find that of
+/// the dynamic spring, `ea_dynamic` + `ea_slope` times the mean tension. In between, the static
+/// pair creeps with the time (ba + ba_dynamic)/(sum of the stiffnesses of both springs). A line
+/// begins at rest, where EA holds; linearisation and modes have the dynamic stiffness, equilibrium
+/// the static one.
 ///
 /// - `sys`: the system.
-/// - `type`: id of a type of lines with numbers EA and BA, BA not 0 (below 0: a part of the critical
-///   damping of EA).
-/// - `ea_dynamic`: dynamic stiffness without tension, more than EA; 0: the type is not viscoelastic.
+/// - `type`: id of a type of lines with numbers EA and BA, BA not 0 (below 0: a part of the
+///   critical damping of EA).
+/// - `ea_dynamic`: dynamic stiffness without tension, more than EA; 0: the type is not
+///   viscoelastic.
 /// - `ea_slope`: how much stiffer per tension, not negative.
 /// - `ba_dynamic`: damping of the dynamic spring, force per strain rate, not negative.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not more than EA; negative; a
-/// type with a table, or without damping).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not more than EA; negative;
+/// a type with a table, or without damping).
 int32_t pintle_set_line_type_viscoelastic(pintle_system *sys,
                                           int32_t type,
                                           double ea_dynamic,
@@ -3124,25 +3129,26 @@ int32_t pintle_get_line_type_viscoelastic(const pintle_system *sys,
 /// its largest mean tension follows the original curve, the table of the type. Below the largest
 /// tension it follows a working curve, from that point of the original curve to a permanent strain
 /// without tension: 0, linear, with the permanent strain k1 times that at the largest tension; 1,
-/// linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part
-/// xi (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
-/// both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this
-/// tension. A line begins at rest, as new or as pintle_set_line_largest_tensions says.
+/// linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part xi
+/// (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
+/// both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times
+/// this tension. A line begins at rest, as new or as pintle_set_line_largest_tensions says.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines with a table of tensions that begins at 0 and rises
 ///   (pintle_set_line_type_table), and a number BA, not 0.
 /// - `curve`: kind of the working curve, 0 to 3.
 /// - `k1`: from 0 to below 1; of kind 1 above 0.
-/// - `k2`: of kind 2 above 0, at most 1; of kind 3 from 0.001 to below 100; of others it does not matter.
-/// - `ea_dynamic`: dynamic stiffness without tension; with `ea_slope` more than the stiffness of all
-///   curves, at every tension of the table.
+/// - `k2`: of kind 2 above 0, at most 1; of kind 3 from 0.001 to below 100; of others it does not
+///   matter.
+/// - `ea_dynamic`: dynamic stiffness without tension; with `ea_slope` more than the stiffness of
+///   all curves, at every tension of the table.
 /// - `ea_slope`: how much stiffer per tension, not negative.
 /// - `ba_dynamic`: damping of the dynamic spring, force per strain rate, not negative.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind; out of range; a type
-/// without a table or with one that does not fit, or without damping; curves stiffer than the dynamic
-/// spring, or that give back more energy than the original curve takes).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind; out of range;
+/// a type without a table or with one that does not fit, or without damping; curves stiffer than
+/// the dynamic spring, or that give back more energy than the original curve takes).
 int32_t pintle_set_line_type_syrope(pintle_system *sys,
                                     int32_t type,
                                     int32_t curve,
@@ -3175,25 +3181,26 @@ int32_t pintle_get_line_type_syrope(const pintle_system *sys, int32_t type, int3
 /// tension jumps, and the scheme starts anew, as after pintle_mark_discontinuity. A segment whose
 /// slow strain is on the original curve beyond has the tension there as its largest.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (negative;
-/// another line), OUT_OF_MEMORY.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE
+/// (negative; another line), OUT_OF_MEMORY.
 int32_t pintle_set_line_largest_tensions(pintle_system *sys, int32_t line, int32_t n, const double *tensions);
 
-/// The largest mean tensions that the segments of a line have had (pintle_set_line_largest_tensions).
+/// The largest mean tensions that the segments of a line have had
+/// (pintle_set_line_largest_tensions).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `n`: number of segments.
 /// - `tensions`: receives `[n]`, from end A to end B; zeros of a line without the Syrope model.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a
-/// double).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too
+/// large for a double).
 int32_t pintle_get_line_largest_tensions(const pintle_system *sys, int32_t line, int32_t n, double *tensions);
 
-/// Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept,
-/// which is what a saved state has of the loads before. A line begins at rest, and so it does after
-/// pintle_solve_equilibrium. The tension jumps with it, and the scheme starts anew, as after
-/// pintle_mark_discontinuity.
+/// Sets the slow strains of a viscoelastic line at the present time: how far its segments have
+/// crept, which is what a saved state has of the loads before. A line begins at rest, and so it
+/// does after pintle_solve_equilibrium. The tension jumps with it, and the scheme starts anew, as
+/// after pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `line`: id of a line whose type is viscoelastic (pintle_set_line_type_viscoelastic).
@@ -3210,16 +3217,17 @@ int32_t pintle_set_line_slow_strains(pintle_system *sys, int32_t line, int32_t n
 /// - `n`: number of segments.
 /// - `strains`: receives `[n]`, from end A to end B; zeros of a line that is not viscoelastic.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for
-/// a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too
+/// large for a double).
 int32_t pintle_get_line_slow_strains(const pintle_system *sys, int32_t line, int32_t n, double *strains);
 
 /// Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
-/// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+/// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean
+/// water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
-/// - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless pintle_set_seabed_grid says
-///   otherwise.
+/// - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless pintle_set_seabed_grid
+///   says otherwise.
 /// - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
 /// - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
 ///   "seabed_adhesion" is set.
@@ -3229,8 +3237,8 @@ int32_t pintle_get_line_slow_strains(const pintle_system *sys, int32_t line, int
 /// - "friction_slip" 0.02: distance from its stick point at which a node slips.
 /// - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
 ///   to 1; 1: all of it, as in MoorDyn.
-/// - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3 s^2 -
-///   2 s^3 with s = time/ramp; 0: they have always been there.
+/// - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3
+///   s^2 - 2 s^3 with s = time/ramp; 0: they have always been there.
 ///
 /// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
 /// pintle_mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been
@@ -3246,9 +3254,7 @@ int32_t pintle_get_line_slow_strains(const pintle_system *sys, int32_t line, int
 /// pintle_initialize refuses, too; before the first step a point below the seabed), NOT_FINITE,
 /// NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is
 /// changed.
-int32_t pintle_set_environment(pintle_system *sys,
-                               const char *key,
-                               double value);
+int32_t pintle_set_environment(pintle_system *sys, const char *key, double value);
 
 /// A number of the water or the seabed.
 ///
@@ -3261,8 +3267,9 @@ int32_t pintle_set_environment(pintle_system *sys,
 int32_t pintle_get_environment(const pintle_system *sys, const char *key, double *value);
 
 /// Sets the steady current, in place of the one before: velocities at depths, linear in between,
-/// constant above and below; pintle_set_current_grid adds one that changes in time. Like pintle_set_environment it acts from the start if set before the
-/// first step, later from the accepted time on.
+/// constant above and below; pintle_set_current_grid adds one that changes in time. Like
+/// pintle_set_environment it acts from the start if set before the first step, later from the
+/// accepted time on.
 ///
 /// - `sys`: the system.
 /// - `n`: number of depths; 0: no current.
@@ -3272,10 +3279,7 @@ int32_t pintle_get_environment(const pintle_system *sys, const char *key, double
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that
 /// do not rise), OUT_OF_MEMORY; before the first step those of pintle_set_environment there:
 /// NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
-int32_t pintle_set_current(pintle_system *sys,
-                           int32_t n,
-                           const double *depths,
-                           const double *velocities);
+int32_t pintle_set_current(pintle_system *sys, int32_t n, const double *depths, const double *velocities);
 
 /// The steady current (pintle_set_current). Call it with `cap` = 0 to learn `n`, then with arrays
 /// of that size.
@@ -3290,45 +3294,47 @@ int32_t pintle_set_current(pintle_system *sys,
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
 
-/// Sets a current that changes in time, or also in x and y, by velocities at the nodes of a rectangular
-/// grid, in place of the grid before. It is added to the steady current (pintle_set_current) and to
-/// waves. Velocities are linear along x, y, depth and time, and constant beyond the first and the last
-/// node of each: before the first time and after the last one the current is steady. Lines, points and
-/// cylinders feel the velocity and its derivative by time as they feel those of waves: implicit
-/// schemes find them once per step, at the predicted places of its end, explicit ones at each stage.
-/// At a time of the grid above 0 the derivative is the mean of both sides; steps that end at such
-/// times keep their order. pintle_solve_equilibrium takes the current of the present time if it is the
-/// same at all x and y, else none of the grid. The grid is part of states, checkpoints and model files.
+/// Sets a current that changes in time, or also in x and y, by velocities at the nodes of a
+/// rectangular grid, in place of the grid before. It is added to the steady current
+/// (pintle_set_current) and to waves. Velocities are linear along x, y, depth and time, and
+/// constant beyond the first and the last node of each: before the first time and after the last
+/// one the current is steady. Lines, points and cylinders feel the velocity and its derivative by
+/// time as they feel those of waves: implicit schemes find them once per step, at the predicted
+/// places of its end, explicit ones at each stage. At a time of the grid above 0 the derivative is
+/// the mean of both sides; steps that end at such times keep their order. pintle_solve_equilibrium
+/// takes the current of the present time if it is the same at all x and y, else none of the grid.
+/// The grid is part of states, checkpoints and model files.
 ///
 /// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
 /// pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `n`: number of nodes, all x times all y times all depths times all times; 0: no grid.
-/// - `points`: `[n][7]`, of each node x, y, depth below z = 0, time, and the velocity, in I. x rises
-///   fastest, then y, then the depth; the time rises slowest. An axis may have one node: a profile
-///   that changes in time has x = y = 0 in all rows.
+/// - `points`: `[n][7]`, of each node x, y, depth below z = 0, time, and the velocity, in I. x
+///   rises fastest, then y, then the depth; the time rises slowest. An axis may have one node: a
+///   profile that changes in time has x = y = 0 in all rows.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that do
-/// not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step those of
-/// pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that
+/// do not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step
+/// those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then
+/// nothing is changed.
 int32_t pintle_set_current_grid(pintle_system *sys, int32_t n, const double *points);
 
-/// The nodes of the grid of currents (pintle_set_current_grid). Call it with `cap` = 0 to learn `n`, then
-/// with an array of that size.
+/// The nodes of the grid of currents (pintle_set_current_grid). Call it with `cap` = 0 to learn
+/// `n`, then with an array of that size.
 ///
 /// - `sys`: the system.
 /// - `cap`: capacity of the array; with 0 only `n` is written.
-/// - `points`: receives x, y, depth, time and velocity of nodes, `n` of its `[cap][7]` rows, in I; may be
-///   NULL with `cap` = 0.
+/// - `points`: receives x, y, depth, time and velocity of nodes, `n` of its `[cap][7]` rows, in I;
+///   may be NULL with `cap` = 0.
 /// - `n`: receives how many nodes there are: 0 without a grid.
 ///
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 int32_t pintle_get_current_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
 
 /// Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth"
-/// (pintle_set_environment), which remains the depth of waves. The depth is bilinear within cells, and
-/// outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
+/// (pintle_set_environment), which remains the depth of waves. The depth is bilinear within cells,
+/// and outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
 /// fiftieth of the shorter cell beside them, so that lines come to rest in valleys, too. Lines and
 /// cylinders feel the force of the bed along its normal: spring and damper have the penetration and
 /// its rate along z, and friction acts along the bed. Like pintle_set_environment it acts from the
@@ -3336,17 +3342,17 @@ int32_t pintle_get_current_grid(const pintle_system *sys, int32_t cap, double *p
 ///
 /// - `sys`: the system.
 /// - `n`: number of nodes, all columns times all rows of the grid, at least 2; 0: no grid.
-/// - `points`: `[n][3]`, of each node x, y and the depth below z = 0, in I, row by row: x rises within a
-///   row, y from row to row. Depths below 0 are above the mean water level.
+/// - `points`: `[n][3]`, of each node x, y and the depth below z = 0, in I, row by row: x rises
+///   within a row, y from row to row. Depths below 0 are above the mean water level.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE (nodes
-/// that do not rise, rows that differ: a node is missing; in READY those of pintle_set_environment),
-/// OUT_OF_MEMORY; before the first step those of pintle_set_environment there: NO_CONVERGENCE,
-/// SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE
+/// (nodes that do not rise, rows that differ: a node is missing; in READY those of
+/// pintle_set_environment), OUT_OF_MEMORY; before the first step those of pintle_set_environment
+/// there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
 int32_t pintle_set_seabed_grid(pintle_system *sys, int32_t n, const double *points);
 
-/// The nodes of the grid of the seabed (pintle_set_seabed_grid). Call it with `cap` = 0 to learn `n`, then
-/// with an array of that size.
+/// The nodes of the grid of the seabed (pintle_set_seabed_grid). Call it with `cap` = 0 to learn
+/// `n`, then with an array of that size.
 ///
 /// - `sys`: the system.
 /// - `cap`: capacity of the array; with 0 only `n` is written.
@@ -3357,19 +3363,18 @@ int32_t pintle_set_seabed_grid(pintle_system *sys, int32_t n, const double *poin
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 int32_t pintle_get_seabed_grid(const pintle_system *sys, int32_t cap, double *points, int32_t *n);
 
-/// Sets the function that computes the motion of the water, at all nodes of all lines, at all points,
-/// on the axes of all cylinders and at all bodies in water (pintle_set_body_in_water), in one call;
-/// currents and waves are added. Drag, inertia and buoyancy of lines, points and cylinders, drag and
-/// inertia of these bodies depend on this motion. See pintle_fluid_fn.
+/// Sets the function that computes the motion of the water, at all nodes of all lines, at all
+/// points, on the axes of all cylinders and at all bodies in water (pintle_set_body_in_water), in
+/// one call; currents and waves are added. Drag, inertia and buoyancy of lines, points and
+/// cylinders, drag and inertia of these bodies depend on this motion. See pintle_fluid_fn.
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then
 /// the points by their ids; then of each cylinder by its id, from end A to end B, the ends of its
 /// segments, one place more than segments, between which the motion is linear; then the reference
-/// points of the bodies in water by their ids. The function is code: not part of states, checkpoints
-/// and model files, but copied by pintle_clone as function and user pointer. Its last results are
-/// part of states.
-/// The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
-/// set it once, not in every step.
+/// points of the bodies in water by their ids. The function is code: not part of states,
+/// checkpoints and model files, but copied by pintle_clone as function and user pointer. Its last
+/// results are part of states. The scheme starts anew, as after pintle_mark_discontinuity, also
+/// where the function is the same: set it once, not in every step.
 ///
 /// - `sys`: the system.
 /// - `fn`: the function; NULL removes the present one.
@@ -3397,12 +3402,13 @@ int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int
 ///
 /// a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
 ///
-/// a, w, b, p the i-th amplitude, frequency, heading and phase, h the depth of pintle_set_environment
-/// (0: deep water), t the time of the system. Depths are stretched linearly from the elevated surface to
-/// the mean water level (Wheeler 1970); docs/water.md has the formulas. Implicit schemes find the
-/// motion of the water once per step, at the predicted places of its end, explicit ones at each
-/// stage; with leuler and lab2 to lab5 all entities take the step of the fastest. Equilibria are
-/// those of still water. Waves are part of states, checkpoints and model files.
+/// a, w, b, p the i-th amplitude, frequency, heading and phase, h the depth of
+/// pintle_set_environment (0: deep water), t the time of the system. Depths are stretched linearly
+/// from the elevated surface to the mean water level (Wheeler 1970); docs/water.md has the
+/// formulas. Implicit schemes find the motion of the water once per step, at the predicted places
+/// of its end, explicit ones at each stage; with leuler and lab2 to lab5 all entities take the step
+/// of the fastest. Equilibria are those of still water. Waves are part of states, checkpoints and
+/// model files.
 ///
 /// Set in READY, they act from the accepted time on, and the scheme starts anew, as after
 /// pintle_mark_discontinuity.
@@ -3416,8 +3422,8 @@ int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0 or above 10000), NOT_FINITE,
 /// BAD_VALUE (an amplitude below 0, a frequency not above 0; in READY without "water_density", or
-/// with a gravity that is not along -z, which pintle_initialize refuses, too), OUT_OF_MEMORY; before
-/// the first step those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK,
+/// with a gravity that is not along -z, which pintle_initialize refuses, too), OUT_OF_MEMORY;
+/// before the first step those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK,
 /// UNSTABLE; then nothing is changed.
 int32_t pintle_set_waves(pintle_system *sys,
                          int32_t n,
@@ -3428,16 +3434,16 @@ int32_t pintle_set_waves(pintle_system *sys,
 
 /// Sets the waves of an irregular sea with a JONSWAP spectrum (Hasselmann et al. 1973), scaled to
 /// its height; components as pintle_set_waves describes them. All have the same energy, and
-/// frequencies that halve the energy of their bands between 0.4 and 10 peak frequencies, so that the
-/// sea does not repeat itself. Equal arguments give equal waves on all machines.
+/// frequencies that halve the energy of their bands between 0.4 and 10 peak frequencies, so that
+/// the sea does not repeat itself. Equal arguments give equal waves on all machines.
 ///
 /// - `sys`: the system.
 /// - `height`: significant wave height, four times the standard deviation of the elevation, > 0.
 /// - `period`: peak period, > 0.
 /// - `peak_factor`: peak enhancement factor, >= 1; 1: Pierson-Moskowitz; 3.3: the mean of JONSWAP.
 /// - `heading`: mean direction of travel, in rad from the x axis of I.
-/// - `spreading`: exponent s >= 0 of the distribution cos^2s((b - heading)/2) of directions b, one of
-///   which each component draws; 0: all travel along `heading`.
+/// - `spreading`: exponent s >= 0 of the distribution cos^2s((b - heading)/2) of directions b, one
+///   of which each component draws; 0: all travel along `heading`.
 /// - `seed`: of phases and directions.
 /// - `components`: their number, 1 to 10000; 200 are usual.
 ///
@@ -3458,8 +3464,9 @@ int32_t pintle_set_irregular_waves(pintle_system *sys,
 /// - `sys`: the system.
 /// - `n`: number of rows of the spectrum, >= 2.
 /// - `frequencies`: `[n]`, angular (rad per time), rising from above 0.
-/// - `densities`: `[n]`, spectral density of the elevation over angular frequency (length^2 time per
-///   rad) there, >= 0; linear in between, zero outside. Their integral is the variance of the elevation.
+/// - `densities`: `[n]`, spectral density of the elevation over angular frequency (length^2 time
+///   per rad) there, >= 0; linear in between, zero outside. Their integral is the variance of the
+///   elevation.
 /// - `heading`, `spreading`, `seed`, `components`: as for pintle_set_irregular_waves.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 2, too many components), NOT_FINITE,
@@ -3477,8 +3484,8 @@ int32_t pintle_set_wave_spectrum(pintle_system *sys,
 
 /// Sets waves whose elevation at x = y = 0 is that of a record: its Fourier series, which passes
 /// through the samples, repeats itself after `n` steps, and lacks the record's mean and its
-/// frequencies above `max_frequency`. Each frequency is a component (pintle_set_waves), and the cost
-/// of a step grows with their number.
+/// frequencies above `max_frequency`. Each frequency is a component (pintle_set_waves), and the
+/// cost of a step grows with their number.
 ///
 /// - `sys`: the system.
 /// - `n`: number of samples, 2 to 200000.
@@ -3488,10 +3495,10 @@ int32_t pintle_set_wave_spectrum(pintle_system *sys,
 /// - `heading`: direction of travel, in rad from the x axis of I.
 /// - `max_frequency`: highest angular frequency, > 0.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE, BAD_VALUE
-/// (a step or frequency not above 0; no component, or more than 10000, up to `max_frequency`);
-/// those of pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then
-/// nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE,
+/// BAD_VALUE (a step or frequency not above 0; no component, or more than 10000, up to
+/// `max_frequency`); those of pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+/// OUT_OF_MEMORY; then nothing is changed.
 int32_t pintle_set_wave_record(pintle_system *sys,
                                int32_t n,
                                double start,
@@ -3500,13 +3507,13 @@ int32_t pintle_set_wave_record(pintle_system *sys,
                                double heading,
                                double max_frequency);
 
-/// The components of the waves, by whichever function they were set. Call it with `cap` = 0 to learn
-/// `n`, then with arrays of that size.
+/// The components of the waves, by whichever function they were set. Call it with `cap` = 0 to
+/// learn `n`, then with arrays of that size.
 ///
 /// - `sys`: the system.
 /// - `cap`: capacity of the arrays; with 0 only `n` is written.
-/// - `amplitudes`, `frequencies`, `headings`, `phases`: receive `n` of their `[cap]` numbers; may be
-///   NULL with `cap` = 0.
+/// - `amplitudes`, `frequencies`, `headings`, `phases`: receive `n` of their `[cap]` numbers; may
+///   be NULL with `cap` = 0.
 /// - `n`: receives how many components there are: 0 without waves.
 ///
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
@@ -3631,10 +3638,10 @@ int32_t pintle_initialize(pintle_system *sys, double t0);
 
 /// Sets the acceleration of gravity; 0 0 0 unless set. Before the first step of a run, while the
 /// accepted state is at the initial time, accelerations, multipliers and all else that depends on
-/// gravity are computed again, as if it had been set before pintle_initialize; positions, velocities
-/// and inputs are unchanged. A state of the run that was saved before then belongs to another model
-/// (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts anew; the change
-/// belongs to the state.
+/// gravity are computed again, as if it had been set before pintle_initialize; positions,
+/// velocities and inputs are unchanged. A state of the run that was saved before then belongs to
+/// another model (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts
+/// anew; the change belongs to the state.
 ///
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
@@ -3682,12 +3689,14 @@ int32_t pintle_add_rigid_body(pintle_system *sys,
                               const double pose[7],
                               int32_t *body);
 
-/// Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel, cargo.
+/// Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel,
+/// cargo.
 ///
 /// In READY they act from the accepted time on, and the scheme starts anew; the change belongs to
 /// the state. Velocities stay: what comes has the velocity that the body has at its place, and what
 /// goes takes its momentum with it. Another momentum is a load, or a velocity set by
-/// pintle_set_coordinates. Coefficients of the fluid and elements stay. Equal values change nothing.
+/// pintle_set_coordinates. Coefficients of the fluid and elements stay. Equal values change
+/// nothing.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -3819,8 +3828,8 @@ int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t drive
 /// In READY it changes the spring that the joint was described with, of any stiffness, from the
 /// accepted time on, and the scheme starts anew; the change belongs to the state.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
-/// coordinate; in READY one without spring).
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint
+/// without coordinate; in READY one without spring).
 int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
 
 /// Sets the coordinate of a joint at coincident joint frames, zero unless set: it is the offset of
@@ -3843,8 +3852,8 @@ int32_t pintle_set_joint_offset(pintle_system *sys, int32_t joint, double q0);
 /// - `joint`: id of a CYLINDRICAL joint.
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
-/// Phases: BUILDING, READY, as of pintle_set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven;
-/// another kind of joint).
+/// Phases: BUILDING, READY, as of pintle_set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+/// (driven; another kind of joint).
 int32_t pintle_set_joint_slide_driven(pintle_system *sys, int32_t joint, int32_t driven);
 
 /// Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before:
@@ -3924,12 +3933,13 @@ int32_t pintle_count(const pintle_system *sys, const char *kind, int32_t *count)
 /// have several; one without has the box of its inertia. Numbers are in the axes of the body
 /// (ground: in I):
 ///
-/// - "box": size x y z of its edges, frame (x y z, then qw qx qy qz) with its centre and axes: n = 10
-/// - "cylinder", "capsule": end_a (x y z), end_b (x y z), diameter: n = 7; ends of a capsule are the
-///   centres of its half spheres
+/// - "box": size x y z of its edges, frame (x y z, then qw qx qy qz) with its centre and axes: n =
+///   10
+/// - "cylinder", "capsule": end_a (x y z), end_b (x y z), diameter: n = 7; ends of a capsule are
+///   the centres of its half spheres
 /// - "sphere": position (x y z) of its centre, diameter: n = 4
-/// - "stl": scale, frame (x y z, then qw qx qy qz): n = 8; triangles of an STL file, which is read by
-///   the program that draws
+/// - "stl": scale, frame (x y z, then qw qx qy qz): n = 8; triangles of an STL file, which is read
+///   by the program that draws
 ///
 /// - `sys`: the system.
 /// - `body`: id, or PINTLE_GROUND.
@@ -4043,14 +4053,15 @@ int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double
 /// that were given with each of them, with U and a_U the velocity and acceleration of the water and
 /// u = v - U:
 ///
-/// - added mass: as without, with a - a_U in place of a, and u in place of v in Kirchhoff's equations;
+/// - added mass: as without, with a - a_U in place of a, and u in place of v in Kirchhoff's
+///   equations;
 /// - linear damping: -C v, as without;
 /// - quadratic drag: -D (|u| u, |omega| omega), with the speeds |u| and |omega| in place of those
 ///   along each axis: along one axis it is the same as without;
 /// - and density V a_U at a place on the body, the Froude-Krylov force on its volume V.
 ///
-/// The body counts as wholly in the water, and omega is its own: water does not turn here. Weight and
-/// buoyancy are loads of the host's or those of cylinders.
+/// The body counts as wholly in the water, and omega is its own: water does not turn here. Weight
+/// and buoyancy are loads of the host's or those of cylinders.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -4122,12 +4133,12 @@ int32_t pintle_save_model(const pintle_system *sys, const char *path);
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (control, waves but
-/// those of `WaveKin` 1, 2, 3 and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced
-/// vibrations, tables of bending stiffness, two lines with bending stiffness at an end
-/// of a rod without length, external damping of points, quadratic one of rods), and for values that a
-/// function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names
-/// file, line and word. No system is made then, and `*out` is unchanged.
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (control, waves but those of
+/// `WaveKin` 1, 2, 3 and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced vibrations,
+/// tables of bending stiffness, two lines with bending stiffness at an end of a rod without length,
+/// external damping of points, quadratic one of rods), and for values that a function refuses, its
+/// status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names file, line and word.
+/// No system is made then, and `*out` is unchanged.
 int32_t pintle_load_moordyn(const char *path, pintle_system **out);
 
 /// As pintle_load_moordyn, for a file that the host trusts: the paths of its tables may be absolute
@@ -4195,10 +4206,10 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects
 ///   them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves,
-///   up to 10 times. Where there are lines, springs that only pull or springs with tables, and where
-///   bodies on bushings or beams turn by more than 0.01 rad in the step, the first four schemes cut
-///   a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other
-///   reasons; the message has the time and the length of the part that failed.
+///   up to 10 times. Where there are lines, springs that only pull or springs with tables, and
+///   where bodies on bushings or beams turn by more than 0.01 rad in the step, the first four
+///   schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it fails
+///   for other reasons; the message has the time and the length of the part that failed.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3,
 ///   beside the test of lines.
 /// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start
@@ -4222,9 +4233,9 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 ///   constraints if "rho_inf" is near 1.
 /// - "line_tension_change" 0: most that the tension of a segment of a line may change in one
 ///   internal step before that is cut in halves, for lines that snap; 0: no limit.
-/// - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull, and
-///   springs with tables, by the work that they do over a step, so that jumps of their stiffness add
-///   no energy; 0: by their forces at the ends of steps.
+/// - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull,
+///   and springs with tables, by the work that they do over a step, so that jumps of their
+///   stiffness add no energy; 0: by their forces at the ends of steps.
 /// - "max_events" 200: most events of friction and stops that are located in one step of the host;
 ///   others change modes at the ends of internal steps. "rest_speed" 1e-4: model lengths, or rad,
 ///   per time, below which nothing bounces.
@@ -4493,8 +4504,8 @@ int32_t pintle_get_bushing_info(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `cylinder`: id.
 /// - `body`: receives the id, or PINTLE_GROUND; may be NULL.
-/// - `end_a[3]`, `end_b[3]`: receive the centres of its ends in body axes (ground: in I); each may be
-///   NULL.
+/// - `end_a[3]`, `end_b[3]`: receive the centres of its ends in body axes (ground: in I); each may
+///   be NULL.
 /// - `diameter`: receives the diameter; may be NULL.
 /// - `segments`: receives the number of segments; may be NULL.
 /// - `coefficients[4]`: receives cd, ca, cd_end, ca_end; may be NULL.
@@ -4678,8 +4689,8 @@ int32_t pintle_get_discontinuity(const pintle_system *sys, int32_t *is_marked);
 /// Phases: BUILDING, READY, TRIAL, FAILED.
 int32_t pintle_get_progress_callback(const pintle_system *sys, int32_t *is_set);
 
-/// Sets all loads on bodies, markers, beams, joints and points to zero; load callbacks and imposed motions
-/// stay.
+/// Sets all loads on bodies, markers, beams, joints and points to zero; load callbacks and imposed
+/// motions stay.
 ///
 /// - `sys`: the system.
 ///
@@ -4915,10 +4926,10 @@ int32_t pintle_advance(pintle_system *sys, double dt);
 /// - `stop_at_events`: 1 if the first event after the accepted time ends the step, 0 if t does.
 /// - `reached`: receives the time of the trial; may be NULL.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time, or
-/// as for dt in pintle_step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS,
-/// UNSUPPORTED; then the accepted state is unchanged, and no trial is pending. STOPPED (by the
-/// progress callback): then a trial that was pending before still is.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time,
+/// or as for dt in pintle_step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+/// REDUNDANT_CONSTRAINTS, UNSUPPORTED; then the accepted state is unchanged, and no trial is
+/// pending. STOPPED (by the progress callback): then a trial that was pending before still is.
 int32_t pintle_advance_to(pintle_system *sys, double t, int32_t stop_at_events, double *reached);
 
 /// Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with:
@@ -4970,12 +4981,14 @@ int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, 
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
 ///   stepping) of one entity; "body_evaluations": the same, counted once per body.
 /// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
-///   "unlocated_events": those taken at the end of an internal step, "unsettled_events": those whose
-///   forces or impulses had not settled after the last sweep over all contacts, stops and frictions.
-/// - In accepted steps in energy form (option "energy_form") "crossings": segments of lines, springs,
-///   tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that came to the
-///   seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m (counted as free)
-///   in an internal step h with k h^2 > m, whose peaks of tension are means over the step.
+///   "unlocated_events": those taken at the end of an internal step, "unsettled_events": those
+///   whose forces or impulses had not settled after the last sweep over all contacts, stops and
+///   frictions.
+/// - In accepted steps in energy form (option "energy_form") "crossings": segments of lines,
+///   springs, tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that
+///   came to the seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m
+///   (counted as free) in an internal step h with k h^2 > m, whose peaks of tension are means over
+///   the step.
 /// - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
 ///   step, 1 at the tolerance, "suggested_step": length of the next internal step,
 ///   "rejected_by_error": internal steps made again because they erred too much, or failed.
@@ -5074,9 +5087,9 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 ///   `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
 /// - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_body_reaction,
 ///   in I
-/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; with a displacement: `rail.displacement`,
-///   `rail.rate`, `rail.acc`; both as in pintle_get_joint_coordinate; and the `yaw.load` of
-///   pintle_set_joint_load at the time of the state
+/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; with a displacement:
+///   `rail.displacement`, `rail.rate`, `rail.acc`; both as in pintle_get_joint_coordinate; and the
+///   `yaw.load` of pintle_set_joint_load at the time of the state
 /// - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in
 ///   pintle_get_joint_slide; CYLINDRICAL also the `rail.slide_load` of pintle_set_joint_slide_load
 /// - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_joint_reaction: on
@@ -5361,13 +5374,13 @@ int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double
 int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
 
 /// Names the constraints that follow from the others, as in closed loops: one line for each joint
-/// that has some, for example
-/// `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along inertial z, rotation about y, rotation about x`
-/// (axes of frame a unless inertial). Empty text if there are none. They are found once, at the
-/// initial poses, and left out: the motion is exact, and reactions are those of least norm. Of a
-/// loop, those of joints created later are left out. (The norm adds squares of forces and of
-/// moments in the units of the host: the self-stress of redundant joints is not determined, and the
-/// chosen one depends on these units.)
+/// that has some, for example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints
+/// follow from the others: translation along inertial z, rotation about y, rotation about x` (axes
+/// of frame a unless inertial). Empty text if there are none. They are found once, at the initial
+/// poses, and left out: the motion is exact, and reactions are those of least norm. Of a loop,
+/// those of joints created later are left out. (The norm adds squares of forces and of moments in
+/// the units of the host: the self-stress of redundant joints is not determined, and the chosen one
+/// depends on these units.)
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
@@ -5376,10 +5389,7 @@ int32_t pintle_get_constraint_violation(const pintle_system *sys, double *positi
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text
 /// cut).
-int32_t pintle_get_redundant_constraints(const pintle_system *sys,
-                                         int32_t cap,
-                                         char *buf,
-                                         int32_t *len);
+int32_t pintle_get_redundant_constraints(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 
 /// The mechanical energy: kinetic energy of bodies, points and lines, and of the added mass of
 /// bodies and points, 1/2 v^T A v, so that the sum is conserved without dissipation, in still

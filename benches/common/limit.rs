@@ -16,8 +16,8 @@ impl Limit {
         compiled.is_ok_and(|status| status.success()).then_some(limit)
     }
 
-    /// Microseconds per step of 1 ms and iterations per step, the best of some repetitions; `model`: "top", or how many bars a chain
-    /// has.
+    /// Microseconds per step of 1 ms and iterations per step, the best of some repetitions;
+    /// `model`: "top", or how many bars a chain has.
     pub fn run(&self, model: &str, steps: usize, repetitions: u32) -> Option<(f64, f64)> {
         let (end, repetitions) = (1e-3 * steps as f64, repetitions.to_string());
         let arguments = [model, "1e-3", &end.to_string(), "0.9", "1e-10", &repetitions];

@@ -1,7 +1,9 @@
-//! The heavy top (Bruls, Cardona, Arnold 2012) as the library sees it, and its motion by other means.
+//! The heavy top (Bruls, Cardona, Arnold 2012) as the library sees it, and its motion by other
+//! means.
 //!
-//! The reference knows nothing of the library: Euler's equations about the fixed point in body axes and a quaternion, the
-//! classical Runge-Kutta method at 5e-6 s. Half the step changes its state at 1 s by 7e-12, which is rounding.
+//! The reference knows nothing of the library: Euler's equations about the fixed point in body axes
+//! and a quaternion, the classical Runge-Kutta method at 5e-6 s. Half the step changes its state at
+//! 1 s by 7e-12, which is rounding.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use pintle::{Frame, GROUND, JointKind, Result, Simulation};

@@ -1,4 +1,5 @@
-//! Stability limits of all schemes: the longest step, times w, at which an oscillator does not grow.
+//! Stability limits of all schemes: the longest step, times w, at which an oscillator does not
+//! grow.
 
 use crate::oscillator::{Oscillator, first_end};
 use crate::work_precision::schemes;
@@ -8,8 +9,9 @@ use std::f64::consts::TAU;
 /// Growth per step that counts as none: 1e-6 is a factor of 2.7 in a million steps.
 const NONE: f64 = 1e-6;
 
-/// Prints the table: statistic "stable_step" and what is measured, at damping ratios 0 and 0.5; and how much the amplitude of
-/// an undamped oscillator grows per period at the step that the library chooses by itself (option "cfl" 0.5).
+/// Prints the table: statistic "stable_step" and what is measured, at damping ratios 0 and 0.5; and
+/// how much the amplitude of an undamped oscillator grows per period at the step that the library
+/// chooses by itself (option "cfl" 0.5).
 pub fn print() -> Result<(), Box<dyn Error>> {
     println!(
         "Longest stable w h: statistic stable_step, measured; growth of an undamped amplitude per period at half the first"

@@ -1,4 +1,5 @@
-//! What local steps bring: a chain of twenty slow bodies (1 kg, 0.3 to 2.2 rad/s) with one small fast one on it (10 g, 40 rad/s).
+//! What local steps bring: a chain of twenty slow bodies (1 kg, 0.3 to 2.2 rad/s) with one small
+//! fast one on it (10 g, 40 rad/s).
 
 use pintle::{Frame, GROUND, Result, Simulation};
 use std::error::Error;

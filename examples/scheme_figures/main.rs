@@ -1,7 +1,8 @@
-//! Measures the time schemes and draws what it found: `scheme_figures DIRECTORY` runs every scheme of the library and writes
-//! `work_precision.svg` (error of the heavy top over its cost), `second_order.svg` (six mechanisms) and
-//! `relaxation_speedup.svg` (longest stable step of the semi-implicit schemes over the number of substeps) there. The
-//! tables behind docs/schemes.md go to the terminal.
+//! Measures the time schemes and draws what it found: `scheme_figures DIRECTORY` runs every scheme
+//! of the library and writes `work_precision.svg` (error of the heavy top over its cost),
+//! `second_order.svg` (six mechanisms) and `relaxation_speedup.svg` (longest stable step of the
+//! semi-implicit schemes over the number of substeps) there. The tables behind docs/schemes.md go
+//! to the terminal.
 
 mod drawing;
 mod heavy_top;

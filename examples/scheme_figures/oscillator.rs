@@ -1,4 +1,5 @@
-//! One mass on one linear spring of angular frequency 1, along x: what stability limits are measured on.
+//! One mass on one linear spring of angular frequency 1, along x: what stability limits are
+//! measured on.
 
 use pintle::{Frame, GROUND, Result, Simulation};
 
@@ -41,7 +42,8 @@ impl Oscillator<'_> {
         Ok(if sim.step(h).is_ok() { Some(state(&sim)?) } else { None })
     }
 
-    /// Spectral radius of a scheme that carries nothing but the state: of the matrix of two steps from unit states.
+    /// Spectral radius of a scheme that carries nothing but the state: of the matrix of two steps
+    /// from unit states.
     pub fn spectral_radius(&self, h: f64) -> Result<f64> {
         let (Some([a, c]), Some([b, d])) = (self.one_step(1.0, 0.0, h)?, self.one_step(0.0, 1.0, h)?) else {
             return Ok(f64::INFINITY);
@@ -51,7 +53,8 @@ impl Oscillator<'_> {
         Ok(if root < 0.0 { determinant.sqrt() } else { half.abs() + root.sqrt() })
     }
 
-    /// Growth of the amplitude per step, of any scheme: from the largest energies of two later stretches of a run.
+    /// Growth of the amplitude per step, of any scheme: from the largest energies of two later
+    /// stretches of a run.
     pub fn growth(&self, h: f64) -> Result<f64> {
         const STRETCH: usize = 1000;
         let mut sim = self.start(1.0, 0.0, h)?;
@@ -82,8 +85,8 @@ fn state(sim: &Simulation) -> Result<[f64; 2]> {
     Ok([sim.outputs().body_pose(0)?[0], sim.outputs().body_velocity(0, Frame::Inertial)?[0]])
 }
 
-/// The end of the first interval of steps, from 0 on, on which a claim holds: found in strides, then by bisection.
-/// Infinite where it holds up to 100.
+/// The end of the first interval of steps, from 0 on, on which a claim holds: found in strides,
+/// then by bisection. Infinite where it holds up to 100.
 pub fn first_end(mut holds: impl FnMut(f64) -> Result<bool>) -> Result<f64> {
     let (mut good, mut bad) = (0.0, 0.01);
     while holds(bad)? {

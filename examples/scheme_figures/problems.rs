@@ -1,4 +1,5 @@
-//! Six mechanisms on which `momentum-alpha` stands beside other schemes: some spin or tumble, some only swing.
+//! Six mechanisms on which `momentum-alpha` stands beside other schemes: some spin or tumble, some
+//! only swing.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use pintle::{EntityKind, Frame, GROUND, JointKind, Result, Simulation};
@@ -48,7 +49,8 @@ pub const PROBLEMS: [Problem; 6] = [
         fine: 40_000,
         length: 10.0,
     },
-    // It stays clear of the horizontal, where its bars lie in one line and it may go on in two ways.
+    // It stays clear of the horizontal, where its bars lie in one line and it may go on in two
+    // ways.
     Problem {
         name: "four-bar, 0.5 s",
         end: 0.5,
@@ -107,7 +109,8 @@ fn chain(sim: &mut Simulation) -> Result<()> {
     Ok(())
 }
 
-/// That of `models/floating_platform.toml`, with the stiffness of the water and its added mass, turning about all axes.
+/// That of `models/floating_platform.toml`, with the stiffness of the water and its added mass,
+/// turning about all axes.
 fn platform(sim: &mut Simulation) -> Result<()> {
     sim.settings().set_gravity(&[0.0, 0.0, -9.8124])?;
     let inertia = [1.2898e10, 1.2851e10, 1.4189e10, 0.0, 0.0, 0.0];
@@ -133,7 +136,8 @@ fn platform(sim: &mut Simulation) -> Result<()> {
     Ok(())
 }
 
-/// Links of 1 m and 1 kg, cranks upright, their tops moving at 1 m/s: a closed loop whose hinges are redundant.
+/// Links of 1 m and 1 kg, cranks upright, their tops moving at 1 m/s: a closed loop whose hinges
+/// are redundant.
 fn four_bar(sim: &mut Simulation) -> Result<()> {
     sim.settings().set_gravity(&[0.0, -9.81, 0.0])?;
     let inertia = [1e-3, 1.0 / 12.0, 1.0 / 12.0, 0.0, 0.0, 0.0];
@@ -158,7 +162,8 @@ fn four_bar(sim: &mut Simulation) -> Result<()> {
     Ok(())
 }
 
-/// The point at distance `ra` from a and `rb` from b, to the left of the way from a to b where `side` is 1.
+/// The point at distance `ra` from a and `rb` from b, to the left of the way from a to b where
+/// `side` is 1.
 fn apex(a: V3, b: V3, ra: f64, rb: f64, side: f64) -> V3 {
     let (way, d) = ((b - a).normalize(), (b - a).norm());
     let along = (ra * ra - rb * rb + d * d) / (2.0 * d);
@@ -166,7 +171,8 @@ fn apex(a: V3, b: V3, ra: f64, rb: f64, side: f64) -> V3 {
     a + way * along + V3::new(-way.y, way.x, 0.0) * (side * height)
 }
 
-/// Andrews' squeezer (Schiehlen, Multibody Systems Handbook, 1990): seven bodies, three planar loops, a motor and a spring.
+/// Andrews' squeezer (Schiehlen, Multibody Systems Handbook, 1990): seven bodies, three planar
+/// loops, a motor and a spring.
 fn squeezer(sim: &mut Simulation) -> Result<()> {
     let at = |x: f64, y: f64| V3::new(x, y, 0.0);
     let (a, b, c) = (at(-0.06934, -0.00227), at(-0.03635, 0.03273), at(0.014, 0.072));

@@ -1,10 +1,10 @@
-//! The figure "speedup against number of iterations" of MoorDyn's page on time schemes, for both forms of option
-//! "relaxation": the longest stable step of M substeps over that of one.
+//! The figure "speedup against number of iterations" of MoorDyn's page on time schemes, for both
+//! forms of option "relaxation": the longest stable step of M substeps over that of one.
 //!
-//! - The page's own experiment: one step of `r(dt) = r0 + dt^2/2 r''(dt)` on `r'' = -w^2 r` from rest, stable where
-//!   |r(dt)| <= r0. The iteration starts from r''(0).
-//! - The library's beulerM on the same spring by the same criterion, and by one that holds for more than one step: no growth
-//!   of the amplitude, the spectral radius of the step's matrix.
+//! - The page's own experiment: one step of `r(dt) = r0 + dt^2/2 r''(dt)` on `r'' = -w^2 r` from
+//!   rest, stable where |r(dt)| <= r0. The iteration starts from r''(0).
+//! - The library's beulerM on the same spring by the same criterion, and by one that holds for more
+//!   than one step: no growth of the amplitude, the spectral radius of the step's matrix.
 //!
 //! All limits are first ends: a longer step may be stable again, by chance.
 

@@ -1,4 +1,5 @@
-//! Schemes of second order on six mechanisms, beside `rk4` and `ab5`: error over step and over time.
+//! Schemes of second order on six mechanisms, beside `rk4` and `ab5`: error over step and over
+//! time.
 
 use crate::drawing::{
     self, Area, BLUE, CIRCLE, DIAMOND, GREEN, GREY, INK, Mark, ORANGE, Outline, PURPLE, SQUARE, UP, text,

@@ -1,4 +1,5 @@
-//! Work and precision of every scheme on the heavy top: error at 1 s over evaluations and over time.
+//! Work and precision of every scheme on the heavy top: error at 1 s over evaluations and over
+//! time.
 
 use crate::drawing::{
     self, Area, BLUE, CIRCLE, DIAMOND, DOWN, GREEN, GREY, INK, Mark, ORANGE, Outline, PURPLE, SQUARE, UP, text,

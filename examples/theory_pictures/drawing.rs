@@ -29,7 +29,8 @@ text.i, text.a, text.b, text.free, text.vector { stroke: none }
 .part { fill: #dfe4ea; stroke: #9aa4b0; stroke-width: 1 }
 ";
 
-/// A picture under construction. Lengths in space are pixels; what is drawn next has its origin at `origin`.
+/// A picture under construction. Lengths in space are pixels; what is drawn next has its origin at
+/// `origin`.
 pub struct Sheet {
     svg: String,
     pub origin: [f64; 2],
@@ -92,7 +93,8 @@ impl Sheet {
         self.head(class, from, to);
     }
 
-    /// From angle to angle (degrees) about `centre`, in the plane of the unit vectors u and v, with an arrow's head.
+    /// From angle to angle (degrees) about `centre`, in the plane of the unit vectors u and v, with
+    /// an arrow's head.
     pub fn arc(&mut self, class: &str, centre: Point, [u, v]: [Point; 2], radius: f64, [from, to]: [f64; 2]) {
         let points = arc(centre, [u, v], radius, [from, to]);
         self.line(class, &points);

@@ -1,4 +1,5 @@
-//! Draws the pictures of docs/theory.md. A test compares them with what stands there (`tests/docs/pages.rs`).
+//! Draws the pictures of docs/theory.md. A test compares them with what stands there
+//! (`tests/docs/pages.rs`).
 //!
 //! ```text
 //! cargo run --example theory_pictures [directory]      docs/pictures unless a directory is given

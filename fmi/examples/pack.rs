@@ -1,4 +1,5 @@
-//! Packs a model up as FMU without the command-line tool: `pack 3 libpintle_fmi.so model.toml model.fmu`.
+//! Packs a model up as FMU without the command-line tool: `pack 3 libpintle_fmi.so model.toml
+//! model.fmu`.
 
 use pintle_fmi::description::Version;
 use pintle_fmi::package::Package;

@@ -75,8 +75,8 @@ impl Package {
         }
         let mut model = Model::load(&self.model)?;
         let mut text = text;
-        // Tables of inputs in files of their own are not beside the model in the FMU: a saved model has
-        // their numbers.
+        // Tables of inputs in files of their own are not beside the model in the FMU: a saved model
+        // has their numbers.
         if pintle::simulation::read_model(&out.join("resources/model.toml"), &text).is_err() {
             text = model.base.description().model_text()?.into_bytes();
             model = Model::new(model.base, &text)?;

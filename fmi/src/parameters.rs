@@ -1,5 +1,5 @@
-//! Parameters of a model: options, the start in equilibrium, initial poses and velocities, and physical
-//! numbers of the model file, such as masses, springs and the environment.
+//! Parameters of a model: options, the start in equilibrium, initial poses and velocities, and
+//! physical numbers of the model file, such as masses, springs and the environment.
 
 use crate::failure::Failure;
 use crate::memory::room;

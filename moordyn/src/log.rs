@@ -29,8 +29,8 @@ pub struct Log {
     notes: Vec<String>,
 }
 
-/// Ends of pintle's notes on entries that this library, other than pintle alone, does use or names in
-/// messages of its own.
+/// Ends of pintle's notes on entries that this library, other than pintle alone, does use or names
+/// in messages of its own.
 const OWN_NOTES: [&str; 3] = [
     "this library writes no files",
     "this library writes no files: channels tell the same",

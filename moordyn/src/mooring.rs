@@ -3,8 +3,8 @@
 //!
 //! Degrees of freedom of x, xd and f are those of coupled bodies (6 each: position, angles about x,
 //! the new y, the new z; 3 where they are pinned), then those of coupled rods (6 each: end A, and
-//! angles that turn the direction of the file; 3 where they are pinned), then those of coupled points
-//! (3 each), in the order of the file.
+//! angles that turn the direction of the file; 3 where they are pinned), then those of coupled
+//! points (3 each), in the order of the file.
 
 use crate::angles;
 use crate::input::Input;
@@ -121,7 +121,8 @@ fn count(simulation: &Simulation, kind: EntityKind) -> usize {
     usize::try_from(simulation.description().count(kind)).unwrap_or(0)
 }
 
-/// Lets light points of a model that has no start come to rest while heavy ones and bodies are held.
+/// Lets light points of a model that has no start come to rest while heavy ones and bodies are
+/// held.
 fn rest_of_light(held: &mut Simulation, [heavy, bodies]: [&[Id]; 2]) -> Outcome<()> {
     for point in heavy {
         held.build().set_point_prescribed(*point, true)?;
@@ -295,9 +296,9 @@ impl Mooring {
         }
     }
 
-    /// Starts at time 0: with free objects where the state of MoorDyn has them that option `fileIC` names,
-    /// and its lines, too, without `search`, which ends with lines at rest; else at rest. Returns a
-    /// sentence if some free objects did not come to rest.
+    /// Starts at time 0: with free objects where the state of MoorDyn has them that option `fileIC`
+    /// names, and its lines, too, without `search`, which ends with lines at rest; else at rest.
+    /// Returns a sentence if some free objects did not come to rest.
     pub fn start(&mut self, x: &[f64], xd: &[f64], search: bool) -> Outcome<Option<String>> {
         let Some(path) = self.initial.clone() else { return self.start_at_rest(x, xd, search) };
         let state = std::fs::read(&path).map_err(|error| {
@@ -317,7 +318,8 @@ impl Mooring {
         change(self).inspect_err(|_| self.simulation = before)
     }
 
-    /// Places coupled objects, hangs all lines, and lets light free points come to rest if `search`.
+    /// Places coupled objects, hangs all lines, and lets light free points come to rest if
+    /// `search`.
     fn start_at_rest(&mut self, x: &[f64], xd: &[f64], search: bool) -> Outcome<Option<String>> {
         if self.simulation.phase() != Phase::Building {
             return Err(Failure::value("the system has been started: it starts once"));
@@ -386,9 +388,9 @@ impl Mooring {
         Ok(all)
     }
 
-    /// Starts where no node is free. MoorDyn's search for rest starts with all strain of viscoelastic
-    /// lines in their slow springs, and ends after one interval if nothing moves: the lines creep
-    /// for this time.
+    /// Starts where no node is free. MoorDyn's search for rest starts with all strain of
+    /// viscoelastic lines in their slow springs, and ends after one interval if nothing moves: the
+    /// lines creep for this time.
     fn creep(&mut self, x: &[f64]) -> Outcome<()> {
         let interval = self.input.number(&["dtic", "icdt"], 1.0);
         self.simulation.initialize(-interval)?;
@@ -409,7 +411,8 @@ impl Mooring {
         Ok(!info.fixed && !info.prescribed && info.body.is_none())
     }
 
-    /// Free points so light that they must come to rest before the start, heavier ones, and free bodies.
+    /// Free points so light that they must come to rest before the start, heavier ones, and free
+    /// bodies.
     fn free_objects(&self) -> Outcome<[Vec<Id>; 3]> {
         let description = self.simulation.description();
         let [mut light, mut heavy, mut bodies] = [const { Vec::new() }; 3];

@@ -1,7 +1,7 @@
 //! Output files in MoorDyn's format: `lines.out` with the channels of section OUTPUTS, and
 //! `lines_Rod1.out`, `lines_Line1.out` with quantities of all nodes or segments of a rod or line.
-//! Two lines of names and units, then a row for the start and for each step, or for each multiple of
-//! `dtOut`.
+//! Two lines of names and units, then a row for the start and for each step, or for each multiple
+//! of `dtOut`.
 
 use crate::log::{Log, WARNING};
 use crate::mooring::Mooring;

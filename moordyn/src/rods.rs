@@ -169,8 +169,8 @@ pub fn find(simulation: &Simulation, input: &Input) -> Outcome<Vec<Rod>> {
 }
 
 impl Mooring {
-    /// Carries bodies and rods that turn about a place on what the host moves from where the file has
-    /// that to where it starts: bodies first, as rods may turn about places on them.
+    /// Carries bodies and rods that turn about a place on what the host moves from where the file
+    /// has that to where it starts: bodies first, as rods may turn about places on them.
     pub(crate) fn carry_pinned(&mut self) -> Outcome<()> {
         for pin in self.pins.iter().flatten().copied().chain(self.rods.iter().filter_map(|rod| rod.pin)) {
             let Pin { body, holder, poses: [before, _], .. } = pin;
@@ -198,7 +198,8 @@ impl Mooring {
         Ok(())
     }
 
-    /// Position or velocity of a node of a rod, which is rigid. Errors: a node that it does not have.
+    /// Position or velocity of a node of a rod, which is rigid. Errors: a node that it does not
+    /// have.
     fn between_ends(&self, rod: usize, node: usize, of: impl Fn(Id) -> pintle::Result<Vec3>) -> Outcome<Vec3> {
         let Rod { ends, segments, .. } = self.rods[rod];
         if node > segments {
@@ -221,7 +222,8 @@ impl Mooring {
     }
 
     /// The net force and moment on a rod about its end A: of what the host moves, with its inertia;
-    /// otherwise without it and without the force of a pin, a body or the ground that holds the rod.
+    /// otherwise without it and without the force of a pin, a body or the ground that holds the
+    /// rod.
     pub fn rod_force(&mut self, rod: usize) -> Outcome<[f64; 6]> {
         self.require_started()?;
         let Rod { kind, mover, pin, body, .. } = self.rods[rod];
@@ -233,7 +235,8 @@ impl Mooring {
         }
     }
 
-    /// The force on a body that the host moves, with its inertia: the first components, others are 0.
+    /// The force on a body that the host moves, with its inertia: the first components, others
+    /// are 0.
     pub(crate) fn host_force(&self, body: Id, components: usize) -> Outcome<[f64; 6]> {
         let reaction = self.simulation.outputs().body_reaction(body, Frame::Inertial)?;
         Ok(std::array::from_fn(|k| if k < components { -reaction[k] } else { 0.0 }))
@@ -250,8 +253,8 @@ impl Mooring {
         Ok(force)
     }
 
-    /// Weight, forces of the water and the seabed, and of the ends of lines, on a rod that is part of
-    /// a body or of the ground, without inertia and that of the added mass.
+    /// Weight, forces of the water and the seabed, and of the ends of lines, on a rod that is part
+    /// of a body or of the ground, without inertia and that of the added mass.
     fn fixed_rod_force(&mut self, rod: usize) -> Outcome<[f64; 6]> {
         let Rod { ends, cylinder, .. } = self.rods[rod];
         let a = self.simulation.points().position(ends[0])?;

@@ -1,11 +1,12 @@
-//! States in files of MoorDyn itself: what its `MoorDyn_SaveState` writes, and option `fileIC` names.
+//! States in files of MoorDyn itself: what its `MoorDyn_SaveState` writes, and option `fileIC`
+//! names.
 //!
-//! Bytes: "MoorDyn", two of the version, the number of the 8-byte words that follow; then, in words,
-//! the number of objects, and for each of them its rows, its columns, and these numbers row by row.
-//! Objects are all bodies, rods, points and lines in the order of the file. A body or rod has position,
-//! quaternion x y z w, velocity and angular velocity, and those of rods turn the direction of the file;
-//! a point, and each inner node of a line, has position and velocity. Numbers of what has no motion of
-//! its own mean nothing.
+//! Bytes: "MoorDyn", two of the version, the number of the 8-byte words that follow; then, in
+//! words, the number of objects, and for each of them its rows, its columns, and these numbers row
+//! by row. Objects are all bodies, rods, points and lines in the order of the file. A body or rod
+//! has position, quaternion x y z w, velocity and angular velocity, and those of rods turn the
+//! direction of the file; a point, and each inner node of a line, has position and velocity.
+//! Numbers of what has no motion of its own mean nothing.
 
 use crate::angles;
 use crate::mooring::Mooring;
@@ -82,9 +83,9 @@ impl Object {
 }
 
 impl Mooring {
-    /// Puts free and pinned bodies and rods, free points and, if `with_lines`, nodes of lines where a
-    /// state of MoorDyn has them; time stays. Errors: a damaged state; one of other objects; places
-    /// that contradict each other, some of which have been taken then.
+    /// Puts free and pinned bodies and rods, free points and, if `with_lines`, nodes of lines where
+    /// a state of MoorDyn has them; time stays. Errors: a damaged state; one of other objects;
+    /// places that contradict each other, some of which have been taken then.
     pub fn take_state_of_moordyn(&mut self, bytes: &[u8], with_lines: bool) -> Outcome<()> {
         self.require_started()?;
         let objects = objects(bytes)?;

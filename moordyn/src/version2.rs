@@ -497,8 +497,8 @@ pub unsafe extern "C" fn MoorDyn_Save(system: Handle, filepath: Text) -> c_int {
     enter("MoorDyn_Save", system, |held| save(held, filepath))
 }
 
-/// Restores a state from a file of `MoorDyn_Save` or `MoorDyn_SaveState` of this library, or takes the
-/// places and velocities that one of `MoorDyn_SaveState` of MoorDyn has.
+/// Restores a state from a file of `MoorDyn_Save` or `MoorDyn_SaveState` of this library, or takes
+/// the places and velocities that one of `MoorDyn_SaveState` of MoorDyn has.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MoorDyn_Load(system: Handle, filepath: Text) -> c_int {
     enter("MoorDyn_Load", system, |held| load(held, filepath))

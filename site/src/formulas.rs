@@ -1,5 +1,5 @@
-//! Renders formulas as MathML: blocks of LaTeX opened by a line ```` ```math ````, and LaTeX between
-//! dollar signs within a line, as GitHub has both.
+//! Renders formulas as MathML: blocks of LaTeX opened by a line ```` ```math ````, and LaTeX
+//! between dollar signs within a line, as GitHub has both.
 
 use pulldown_latex::config::{DisplayMode, RenderConfig};
 use pulldown_latex::{Parser, Storage, push_mathml};
@@ -29,8 +29,8 @@ pub fn rendered(page: &str) -> String {
     text
 }
 
-/// A line of text with what stands between dollar signs rendered, except in code type. As on GitHub a
-/// formula begins and ends with no blank, so that prices and shells keep their dollars.
+/// A line of text with what stands between dollar signs rendered, except in code type. As on GitHub
+/// a formula begins and ends with no blank, so that prices and shells keep their dollars.
 fn with_inline(line: &str) -> String {
     let parts = line.split('`').enumerate().map(|(n, part)| {
         let mut text = String::new();

@@ -200,7 +200,8 @@ fn version() -> String {
     line.expect("a version").trim_end_matches('"').to_owned()
 }
 
-/// Text with `<` written so that it begins no element of HTML, except in code, comments and addresses.
+/// Text with `<` written so that it begins no element of HTML, except in code, comments and
+/// addresses.
 pub fn escaped(text: &str) -> String {
     let mut result = String::new();
     for_each_line(text, |line, is_code| {

@@ -1,5 +1,5 @@
-//! The site: every page of the repository is in it and no link is dead, every function has its entry, functions that pages
-//! name exist, and code on pages compiles.
+//! The site: every page of the repository is in it and no link is dead, every function has its
+//! entry, functions that pages name exist, and code on pages compiles.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +20,8 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// All that the site needs is made here, and no link of it is dead; formulas that are no LaTeX would stop it.
+/// All that the site needs is made here, and no link of it is dead; formulas that are no LaTeX
+/// would stop it.
 #[test]
 fn the_site_has_all_pages_and_no_dead_link() {
     let site = Site::gather();
@@ -48,7 +49,8 @@ fn signs_are_escaped_except_in_code_comments_and_addresses() {
     }
 }
 
-/// The menu leads a stranger from the first steps to what is behind, and the index has a line for each function.
+/// The menu leads a stranger from the first steps to what is behind, and the index has a line for
+/// each function.
 #[test]
 fn the_menu_and_the_index_are_in_order_of_use() {
     let site = Site::gather();
@@ -70,7 +72,8 @@ fn the_menu_and_the_index_are_in_order_of_use() {
     }
 }
 
-/// Fortran programs are linked, so that nothing is loaded by a table there; Python's objects are made and freed by the language.
+/// Fortran programs are linked, so that nothing is loaded by a table there; Python's objects are
+/// made and freed by the language.
 const WITHOUT_FORM: [(&str, &[&str]); 2] = [
     ("fortran", &["pintle_get_api"]),
     ("python", &["pintle_create", "pintle_destroy", "pintle_state_destroy", "pintle_get_api"]),
@@ -102,7 +105,8 @@ fn every_function_has_its_entry_in_all_languages() {
     }
 }
 
-/// Names in code type that start with `pintle_`, by themselves: functions, types, modules, keys of model files.
+/// Names in code type that start with `pintle_`, by themselves: functions, types, modules, keys of
+/// model files.
 #[test]
 fn functions_that_pages_name_exist() {
     let header = Header::read();
@@ -147,8 +151,8 @@ const CONTEXT: &str = "#include <stddef.h>\n#include \"pintle.h\"\n\
     (void)hub; (void)s; (void)pose; (void)stiffness; (void)mass;\n\
     int32_t beam = 0; double offset[4][3] = {{0}}, wrench[6] = {0}; (void)beam; (void)offset; (void)wrench;\n{\n";
 
-/// Code in C and Fortran of README.md, docs/hosts.md and docs/tutorial.md is run elsewhere (`tests/languages/fortran`,
-/// `tests/programs/c_programs.rs`).
+/// Code in C and Fortran of README.md, docs/hosts.md and docs/tutorial.md is run elsewhere
+/// (`tests/languages/fortran`, `tests/programs/c_programs.rs`).
 #[test]
 fn code_of_pages_compiles() {
     let mut count = 0;

@@ -19,8 +19,8 @@ use crate::spatial::{Mat3, Vec6};
 use crate::system::{Coefficients, Environment, Failure, Level, Memory, State, Turning, Workspace};
 use nalgebra::DMatrix;
 
-/// Displacements of central differences, in lengths of the model: their truncation is a part of 1e-10,
-/// their rounding of 1e-11.
+/// Displacements of central differences, in lengths of the model: their truncation is a part of
+/// 1e-10, their rounding of 1e-11.
 const DIFFERENCE: f64 = 1e-5;
 
 /// The end of the step.
@@ -127,9 +127,9 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
     Ok(parts)
 }
 
-/// Changes of the accelerations that the host reads where elements are in energy form: with the laws
-/// of these at the end of the step. The part of displacements and velocities is found by central
-/// differences.
+/// Changes of the accelerations that the host reads where elements are in energy form: with the
+/// laws of these at the end of the step. The part of displacements and velocities is found by
+/// central differences.
 fn accelerations_by_laws(
     end: &End,
     forces: &DMatrix<f64>,

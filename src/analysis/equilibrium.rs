@@ -80,8 +80,8 @@ pub fn solve(
 }
 
 /// The same without friction and callbacks of the water, for lines that bend: with their nodes as
-/// unknowns from `state`, else from an equilibrium without bending stiffness. Slack lines on the bed
-/// may need their shapes at each trial pose all the same, for their nodes hardly resist.
+/// unknowns from `state`, else from an equilibrium without bending stiffness. Slack lines on the
+/// bed may need their shapes at each trial pose all the same, for their nodes hardly resist.
 fn search_bending(
     statics: &Statics,
     state: &mut State,

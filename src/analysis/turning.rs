@@ -1,8 +1,8 @@
 //! Steady turning: the state in which a model turns as a whole about an axis, and its linearisation
 //! in axes that turn with it.
 //!
-//! With the angular velocity W and a point c of the axis, all nodes have v = W x (x - c), omega = W,
-//! and the state is steady where their accelerations are W x v. In axes that turn with W nothing
+//! With the angular velocity W and a point c of the axis, all nodes have v = W x (x - c), omega =
+//! W, and the state is steady where their accelerations are W x v. In axes that turn with W nothing
 //! depends on time then, and eigenvalues of the linearisation there are modes: its A has the
 //! gyroscopic and centrifugal terms (Campbell diagrams). The steady state is found by Newton's
 //! method with the same A: from a state whose accelerations are off by a,

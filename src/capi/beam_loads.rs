@@ -5,15 +5,15 @@ use super::boundary::{
 };
 use crate::{Beams, Frame, Memory};
 
-/// Adds a place to a beam at which the host gives loads (pintle_set_beam_load): a force and a moment
-/// there, or per length. Loads per length are linear from each place of this kind to the next one,
-/// and zero before the first and behind the last. Nodes get what does the same work on the motion of
-/// the place (pintle_get_beam_load_motion).
+/// Adds a place to a beam at which the host gives loads (pintle_set_beam_load): a force and a
+/// moment there, or per length. Loads per length are linear from each place of this kind to the
+/// next one, and zero before the first and behind the last. Nodes get what does the same work on
+/// the motion of the place (pintle_get_beam_load_motion).
 ///
 /// - `sys`: the system.
 /// - `beam`: id.
-/// - `s`: arc length, from the first to the last node of the beam; for loads per length above that of
-///   the place of this kind before.
+/// - `s`: arc length, from the first to the last node of the beam; for loads per length above that
+///   of the place of this kind before.
 /// - `offset[3]`: from the axis to the place, in the axes of the section.
 /// - `distributed`: 1 if the load is per length, else 0.
 /// - `place`: receives the number of the place: 0 and up on each beam.
@@ -39,15 +39,15 @@ pub unsafe extern "C" fn pintle_add_beam_load(
     })
 }
 
-/// Sets the load at a place of a beam. It replaces the former one and acts until it is set again; in
-/// phase BUILDING it is the value at the initial time, later the value at the end of the coming step
-/// (option "input_order", as for loads of bodies).
+/// Sets the load at a place of a beam. It replaces the former one and acts until it is set again;
+/// in phase BUILDING it is the value at the initial time, later the value at the end of the coming
+/// step (option "input_order", as for loads of bodies).
 ///
 /// - `sys`: the system.
 /// - `beam`: id.
 /// - `place`: of pintle_add_beam_load.
-/// - `frame`: PINTLE_FRAME_INERTIAL, or PINTLE_FRAME_BODY for the axes of the section, with which the
-///   load turns.
+/// - `frame`: PINTLE_FRAME_INERTIAL, or PINTLE_FRAME_BODY for the axes of the section, with which
+///   the load turns.
 /// - `wrench[6]`: force, then moment about the place; per length if the place is distributed.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (place, frame).
@@ -124,12 +124,12 @@ pub unsafe extern "C" fn pintle_get_beam_load(
 /// - `sys`: the system.
 /// - `beam`: id.
 /// - `place`: of pintle_add_beam_load.
-/// - `pose[7]`: receives the place in I, and the orientation of the axes of the section; may be NULL.
+/// - `pose[7]`: receives the place in I, and the orientation of the axes of the section; may be
+///   NULL.
 /// - `velocity[6]`: receives the velocity and the angular velocity in I; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers too
-/// large for a double).
-/// cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6]]
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers
+/// too large for a double). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_beam_load_motion(
     sys: *const pintle_system,
@@ -157,9 +157,8 @@ pub unsafe extern "C" fn pintle_get_beam_load_motion(
 /// - `frame`: PINTLE_FRAME_INERTIAL, or PINTLE_FRAME_BODY for the axes of the section.
 /// - `wrench[6]`: receives force, then moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame), UNSTABLE
-/// (numbers too large for a double).
-/// cbindgen:ptrs-as-arrays=[[wrench;6]]
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame),
+/// UNSTABLE (numbers too large for a double). cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_beam_section_load(
     sys: *const pintle_system,
@@ -180,8 +179,8 @@ pub unsafe extern "C" fn pintle_get_beam_section_load(
 /// - `sys`: the system.
 /// - `beam`: id.
 /// - `s`: arc length, from the first to the last node of the beam.
-/// - `strains[6]`: receives extension, shear along axes 2 and 3, and per length twist and bending about
-///   axes 2 and 3 of the section.
+/// - `strains[6]`: receives extension, shear along axes 2 and 3, and per length twist and bending
+///   about axes 2 and 3 of the section.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s), UNSTABLE
 /// (numbers too large for a double).

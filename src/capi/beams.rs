@@ -10,9 +10,9 @@ use crate::{Beams, Error, Memory};
 /// (pintle_attach_beam), and divide it into elements (pintle_mesh_beam): all in phase BUILDING.
 ///
 /// - `sys`: the system.
-/// - `damping[6]`: mu, a time >= 0, of each strain: extension, shear 2 and 3, twist, bending 2 and 3.
-///   Section loads are C (strains + mu rates); a mode of the angular frequency w has the damping
-///   ratio mu w/2 where all six are equal.
+/// - `damping[6]`: mu, a time >= 0, of each strain: extension, shear 2 and 3, twist, bending 2
+///   and 3. Section loads are C (strains + mu rates); a mode of the angular frequency w has the
+///   damping ratio mu w/2 where all six are equal.
 /// - `beam`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative).
@@ -35,13 +35,14 @@ pub unsafe extern "C" fn pintle_add_beam(sys: *mut pintle_system, damping: *cons
 /// - `beam`: id.
 /// - `s`: arc length along the axis, above that of the station before, and not less than the
 ///   distance from there.
-/// - `pose[7]`: place of the section in I and orientation of its axes at the start: axis 1 along the
-///   beam, less than 60 degrees from the lines to the stations beside it, axes 2 and 3 in the section.
-/// - `stiffness[36]`: C, column-major, symmetric and positive definite: force and moment in the axes
-///   of the section per strain (extension, shear 2, shear 3) and curvature (twist, bending 2, bending
-///   3).
-/// - `mass[36]`: mass per length about the place of the section, column-major, in the form of the 6x6
-///   mass matrix of a rigid body.
+/// - `pose[7]`: place of the section in I and orientation of its axes at the start: axis 1 along
+///   the beam, less than 60 degrees from the lines to the stations beside it, axes 2 and 3 in the
+///   section.
+/// - `stiffness[36]`: C, column-major, symmetric and positive definite: force and moment in the
+///   axes of the section per strain (extension, shear 2, shear 3) and curvature (twist, bending 2,
+///   bending 3).
+/// - `mass[36]`: mass per length about the place of the section, column-major, in the form of the
+///   6x6 mass matrix of a rigid body.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, pose, stiffness, mass; a
 /// beam that has its elements), OUT_OF_MEMORY.
@@ -74,9 +75,9 @@ pub unsafe extern "C" fn pintle_add_beam_station(
 /// - `damping[6]`: as in pintle_add_beam.
 /// - `beam`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along axis;
-/// stiffness, mass, damping), OUT_OF_MEMORY.
-/// cbindgen:ptrs-as-arrays=[[point_a;3], [point_b;3], [axis;3], [stiffness;6], [mass;4], [damping;6]]
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along
+/// axis; stiffness, mass, damping), OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[point_a;3],
+/// [point_b;3], [axis;3], [stiffness;6], [mass;4], [damping;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_uniform_beam(
     sys: *mut pintle_system,
@@ -100,16 +101,16 @@ pub unsafe extern "C" fn pintle_add_uniform_beam(
 }
 
 /// Says whether the inertia of each element is lumped at its ends, or spread over it as its points
-/// move (the default). Spread, frequencies converge with the fourth order in the length of elements;
-/// lumped, with the second, but steps keep momentum to rounding, and rotors may use "rho_inf" above
-/// 0.9 (docs/beams.md).
+/// move (the default). Spread, frequencies converge with the fourth order in the length of
+/// elements; lumped, with the second, but steps keep momentum to rounding, and rotors may use
+/// "rho_inf" above 0.9 (docs/beams.md).
 ///
 /// - `sys`: the system.
 /// - `beam`: id.
 /// - `lumped`: 1 or 0.
 ///
-/// Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (lumped;
-/// a beam that has its elements).
+/// Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+/// (lumped; a beam that has its elements).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_beam_lumped(sys: *mut pintle_system, beam: i32, lumped: i32) -> i32 {
     with_system_mut(on("pintle_set_beam_lumped", "beam", beam), sys, |system| {
@@ -143,8 +144,8 @@ pub unsafe extern "C" fn pintle_attach_beam(sys: *mut pintle_system, beam: i32, 
 /// - `s`: arc length of the node, above that of the node before, from the first station to the last
 ///   at most.
 ///
-/// Phases: BUILDING, after the stations. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s; a beam
-/// that has its elements), OUT_OF_MEMORY.
+/// Phases: BUILDING, after the stations. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s; a
+/// beam that has its elements), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_beam_node(sys: *mut pintle_system, beam: i32, s: f64) -> i32 {
     with_system_mut(on("pintle_add_beam_node", "beam", beam), sys, |system| {
@@ -160,12 +161,12 @@ pub unsafe extern "C" fn pintle_add_beam_node(sys: *mut pintle_system, beam: i32
 ///
 /// - `sys`: the system.
 /// - `beam`: id.
-/// - `n_elements`: how many of equal arc length, at most 100000; 0 for elements between the nodes of
-///   pintle_add_beam_node.
+/// - `n_elements`: how many of equal arc length, at most 100000; 0 for elements between the nodes
+///   of pintle_add_beam_node.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (n_elements; fewer than two stations or
-/// nodes; attached nodes that it does not have, or neighbours on one body; axis 2 along an element; a beam
-/// that has its elements), OUT_OF_MEMORY.
+/// nodes; attached nodes that it does not have, or neighbours on one body; axis 2 along an element;
+/// a beam that has its elements), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_mesh_beam(sys: *mut pintle_system, beam: i32, n_elements: i32) -> i32 {
     with_system_mut(on("pintle_mesh_beam", "beam", beam), sys, |system| {

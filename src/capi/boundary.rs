@@ -252,8 +252,8 @@ fn barrier<H: Handle>(
     answer(call, handle, behind_barrier(body))
 }
 
-/// `behind_barrier` with the value of a system. Compiled once: in each entry it would take a kilobyte of
-/// the library.
+/// `behind_barrier` with the value of a system. Compiled once: in each entry it would take a
+/// kilobyte of the library.
 #[inline(never)]
 fn visit_behind_barrier(
     sys: *const pintle_system,

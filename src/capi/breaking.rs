@@ -6,8 +6,8 @@ use crate::{Memory, break_joint, set_joint_strength};
 
 /// Sets the strength of a joint: it breaks where the norm of the force, or of the moment, of its
 /// reaction (pintle_get_joint_reaction) reaches it. The internal step is made again so that it ends
-/// there, as at an event of friction (PINTLE_EVENT_BREAKS of pintle_get_event), and the bodies go on
-/// with their velocities. What a broken joint is says pintle_break_joint. Works with
+/// there, as at an event of friction (PINTLE_EVENT_BREAKS of pintle_get_event), and the bodies go
+/// on with their velocities. What a broken joint is says pintle_break_joint. Works with
 /// generalized-alpha, momentum-alpha, newmark and hht, as friction does.
 ///
 /// In a loop with constraints that follow from others the reaction is the one of least norm. A step
@@ -18,8 +18,8 @@ use crate::{Memory, break_joint, set_joint_strength};
 /// - `force`: >= 0; INFINITY: none breaks it, which is the default.
 /// - `moment`: >= 0; INFINITY as for `force`.
 ///
-/// In READY the strength holds from the accepted time on, where the scheme starts anew, and belongs to
-/// the state.
+/// In READY the strength holds from the accepted time on, where the scheme starts anew, and belongs
+/// to the state.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE (NaN), BAD_VALUE (negative),
 /// OUT_OF_MEMORY.
@@ -58,19 +58,19 @@ pub unsafe extern "C" fn pintle_get_joint_strength(
 }
 
 /// Breaks a joint at the accepted time, for the rest of the run: the bodies go on with their
-/// velocities, and the scheme starts anew. Accelerations and the reactions of other joints are those
-/// before it until the next step.
+/// velocities, and the scheme starts anew. Accelerations and the reactions of other joints are
+/// those before it until the next step.
 ///
 /// A broken joint has no reaction and no coordinate. Springs, dampers, friction, stops, drives and
-/// loads on it, and gears with it, act no more; setting them is BAD_VALUE. It stays in lists, and its
-/// channels are 0. That it is broken belongs to the state: one that was saved before mends it.
+/// loads on it, and gears with it, act no more; setting them is BAD_VALUE. It stays in lists, and
+/// its channels are 0. That it is broken belongs to the state: one that was saved before mends it.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that is not broken.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a broken joint), SINGULAR (it leaves a body
-/// without inertia), CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
-/// (numbers too large for a double), OUT_OF_MEMORY; then nothing is changed.
+/// without inertia), CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations),
+/// UNSTABLE (numbers too large for a double), OUT_OF_MEMORY; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_break_joint(sys: *mut pintle_system, joint: i32) -> i32 {
     with_system_mut(on("pintle_break_joint", "joint", joint), sys, |system| {

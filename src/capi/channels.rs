@@ -82,9 +82,9 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 ///   `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
 /// - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_body_reaction,
 ///   in I
-/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; with a displacement: `rail.displacement`,
-///   `rail.rate`, `rail.acc`; both as in pintle_get_joint_coordinate; and the `yaw.load` of
-///   pintle_set_joint_load at the time of the state
+/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; with a displacement:
+///   `rail.displacement`, `rail.rate`, `rail.acc`; both as in pintle_get_joint_coordinate; and the
+///   `yaw.load` of pintle_set_joint_load at the time of the state
 /// - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in
 ///   pintle_get_joint_slide; CYLINDRICAL also the `rail.slide_load` of pintle_set_joint_slide_load
 /// - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_joint_reaction: on

@@ -6,20 +6,20 @@ use super::boundary::{
 use crate::{ContactLaw, Contacts, GROUND};
 
 /// Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a
-/// floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has no
-/// law: it measures the gap, and exerts no force (pintle_set_contact_law).
+/// floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has
+/// no law: it measures the gap, and exerts no force (pintle_set_contact_law).
 ///
 /// - `sys`: the system.
 /// - `body_a`: id of the body with the plane, or PINTLE_GROUND.
-/// - `frame_a[7]`: a frame in the axes of body a (ground: in I), whose plane of x and y it is; z points
-///   out of the half-space.
+/// - `frame_a[7]`: a frame in the axes of body a (ground: in I), whose plane of x and y it is; z
+///   points out of the half-space.
 /// - `body_b`: id of the body with the sphere, or PINTLE_GROUND.
 /// - `centre_b[3]`: centre of the sphere in the axes of body b (ground: in I).
 /// - `radius_b`: length, >= 0; 0 is a point.
 /// - `contact`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE, OUT_OF_MEMORY.
-/// cbindgen:ptrs-as-arrays=[[frame_a;7], [centre_b;3]]
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE,
+/// OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[frame_a;7], [centre_b;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_contact_plane(
     sys: *mut pintle_system,
@@ -38,8 +38,8 @@ pub unsafe extern "C" fn pintle_add_contact_plane(
 }
 
 /// Adds a contact between a sphere on body b and one on body a, or the inside of a hollow sphere on
-/// body a, such as the clearance of a bearing. The gap is the distance of both surfaces. A new contact
-/// has no law: it measures the gap, and exerts no force (pintle_set_contact_law).
+/// body a, such as the clearance of a bearing. The gap is the distance of both surfaces. A new
+/// contact has no law: it measures the gap, and exerts no force (pintle_set_contact_law).
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
@@ -70,16 +70,16 @@ pub unsafe extern "C" fn pintle_add_contact_spheres(
     })
 }
 
-/// Sets the law of a contact, in place of the former one. A step ends where the contact closes, opens,
-/// sticks or slips, and the scheme starts anew there.
+/// Sets the law of a contact, in place of the former one. A step ends where the contact closes,
+/// opens, sticks or slips, and the scheme starts anew there.
 ///
-/// The normal force follows the laws of stops (pintle_set_joint_stop) over the indentation delta = -gap:
-/// PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE, or PINTLE_STOP_RESTITUTION, whose force is stiffness
-/// delta^exponent (1 + chi d delta/dt); exponent 1.5 is that of elastic spheres (Hertz). Coulomb
-/// friction acts in the tangent plane, in any direction: kinetic times the normal force against what
-/// slips; what has come to rest sticks, and rolls, up to holding times the normal force, without
-/// creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha, newmark and hht
-/// locate such events.
+/// The normal force follows the laws of stops (pintle_set_joint_stop) over the indentation delta
+/// = -gap: PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE, or PINTLE_STOP_RESTITUTION, whose force is
+/// stiffness delta^exponent (1 + chi d delta/dt); exponent 1.5 is that of elastic spheres (Hertz).
+/// Coulomb friction acts in the tangent plane, in any direction: kinetic times the normal force
+/// against what slips; what has come to rest sticks, and rolls, up to holding times the normal
+/// force, without creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha,
+/// newmark and hht locate such events.
 ///
 /// - `sys`: the system.
 /// - `contact`: id.
@@ -118,10 +118,10 @@ pub unsafe extern "C" fn pintle_set_contact_law(
 ///
 /// - `sys`: the system.
 /// - `contact`: id.
-/// - `law`: receives PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION, -1 without a
-///   law; may be NULL.
-/// - `stiffness`, `exponent`, `damping`, `restitution`, `kinetic`, `holding`, `slip`: receive the values
-///   of pintle_set_contact_law; each may be NULL.
+/// - `law`: receives PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION, -1 without
+///   a law; may be NULL.
+/// - `stiffness`, `exponent`, `damping`, `restitution`, `kinetic`, `holding`, `slip`: receive the
+///   values of pintle_set_contact_law; each may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 #[unsafe(no_mangle)]
@@ -150,11 +150,11 @@ pub unsafe extern "C" fn pintle_get_contact_law(
 ///
 /// - `sys`: the system.
 /// - `contact`: id.
-/// - `surface`: receives PINTLE_CONTACT_PLANE, PINTLE_CONTACT_SPHERE or PINTLE_CONTACT_HOLLOW: what the
-///   sphere on body b touches; may be NULL.
+/// - `surface`: receives PINTLE_CONTACT_PLANE, PINTLE_CONTACT_SPHERE or PINTLE_CONTACT_HOLLOW: what
+///   the sphere on body b touches; may be NULL.
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
-/// - `frame_a[7]`: receives the frame of the plane, or the centre of the sphere with a unit quaternion,
-///   in the axes of body a (ground: in I); may be NULL.
+/// - `frame_a[7]`: receives the frame of the plane, or the centre of the sphere with a unit
+///   quaternion, in the axes of body a (ground: in I); may be NULL.
 /// - `radius_a`, `radius_b`: receive the radii, radius_a = 0 of a plane; each may be NULL.
 /// - `centre_b[3]`: receives the centre in the axes of body b (ground: in I); may be NULL.
 ///
@@ -193,8 +193,8 @@ pub unsafe extern "C" fn pintle_get_contact_info(
 /// - `gap`: receives the distance of both surfaces, negative inside; may be NULL.
 /// - `normal`: receives the normal force, >= 0; may be NULL.
 /// - `tangential[3]`: receives the force of friction on body b, in I; may be NULL.
-/// - `point[3]`: receives the point of the sphere on body b that is nearest, in I, where the forces act
-///   on both bodies; may be NULL.
+/// - `point[3]`: receives the point of the sphere on body b that is nearest, in I, where the forces
+///   act on both bodies; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
 /// cbindgen:ptrs-as-arrays=[[tangential;3], [point;3]]

@@ -53,8 +53,8 @@ pub unsafe extern "C" fn pintle_add_spring(
     })
 }
 
-/// Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch or
-/// a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
+/// Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch
+/// or a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
 /// belongs to the state. Equal values change nothing.
 ///
 /// - `sys`: the system.
@@ -201,10 +201,11 @@ pub unsafe extern "C" fn pintle_add_bushing(
 /// Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's
 /// inertia and drag on the part of it in the water (docs/water.md). It has no mass of its own, but
 /// for the added mass of the water: weight and inertia are those of the body. Several cylinders on
-/// a body make a floater; each displaces its own volume, so that where they overlap the water counts
-/// twice. Water density and current are those of pintle_set_environment and pintle_set_current,
-/// waves those of pintle_set_fluid_callback. The seabed carries its axis, but for cylinders on the
-/// ground, with the spring and the damper that it has for lines, and without friction.
+/// a body make a floater; each displaces its own volume, so that where they overlap the water
+/// counts twice. Water density and current are those of pintle_set_environment and
+/// pintle_set_current, waves those of pintle_set_fluid_callback. The seabed carries its axis, but
+/// for cylinders on the ground, with the spring and the damper that it has for lines, and without
+/// friction.
 ///
 /// - `sys`: the system.
 /// - `body`: id, or PINTLE_GROUND.

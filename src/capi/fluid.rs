@@ -87,14 +87,15 @@ pub unsafe extern "C" fn pintle_set_quadratic_drag(
 /// that were given with each of them, with U and a_U the velocity and acceleration of the water and
 /// u = v - U:
 ///
-/// - added mass: as without, with a - a_U in place of a, and u in place of v in Kirchhoff's equations;
+/// - added mass: as without, with a - a_U in place of a, and u in place of v in Kirchhoff's
+///   equations;
 /// - linear damping: -C v, as without;
 /// - quadratic drag: -D (|u| u, |omega| omega), with the speeds |u| and |omega| in place of those
 ///   along each axis: along one axis it is the same as without;
 /// - and density V a_U at a place on the body, the Froude-Krylov force on its volume V.
 ///
-/// The body counts as wholly in the water, and omega is its own: water does not turn here. Weight and
-/// buoyancy are loads of the host's or those of cylinders.
+/// The body counts as wholly in the water, and omega is its own: water does not turn here. Weight
+/// and buoyancy are loads of the host's or those of cylinders.
 ///
 /// - `sys`: the system.
 /// - `body`: id.

@@ -44,9 +44,10 @@ pub unsafe extern "C" fn pintle_add_gear(
 /// (Willis 1841); a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else:
 /// kind "gear", with pintle_get_gear_load, and loads of c_i/c_n times that on coordinate i.
 ///
-/// Angles count over any number of turns; all but one of them must turn by less than half a turn in one
-/// internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
-/// whole number of times as fast: that with the smallest coefficient, of those that are not driven.
+/// Angles count over any number of turns; all but one of them must turn by less than half a turn in
+/// one internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one
+/// turns a whole number of times as fast: that with the smallest coefficient, of those that are not
+/// driven.
 ///
 /// - `sys`: the system.
 /// - `n`: number of joints, 2 or more.
@@ -111,8 +112,8 @@ pub unsafe extern "C" fn pintle_get_coupling(
 /// - `joint_b`: receives the id of the second joint; may be NULL.
 /// - `ratio`: receives rate of b over rate of a; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two joints:
-/// pintle_get_coupling).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two
+/// joints: pintle_get_coupling).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_gear_info(
     sys: *const pintle_system,

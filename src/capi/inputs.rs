@@ -14,8 +14,8 @@ pub type pintle_load_fn = Option<LoadFunction>;
 /// spelling stands in `cbindgen.toml`, as that of `pintle_load_fn`.
 pub type pintle_coupled_load_fn = Option<CoupledLoadFunction>;
 
-/// Sets all loads on bodies, markers, beams, joints and points to zero; load callbacks and imposed motions
-/// stay.
+/// Sets all loads on bodies, markers, beams, joints and points to zero; load callbacks and imposed
+/// motions stay.
 ///
 /// - `sys`: the system.
 ///

@@ -442,8 +442,8 @@ pub unsafe extern "C" fn pintle_get_bushing_info(
 /// - `sys`: the system.
 /// - `cylinder`: id.
 /// - `body`: receives the id, or PINTLE_GROUND; may be NULL.
-/// - `end_a[3]`, `end_b[3]`: receive the centres of its ends in body axes (ground: in I); each may be
-///   NULL.
+/// - `end_a[3]`, `end_b[3]`: receive the centres of its ends in body axes (ground: in I); each may
+///   be NULL.
 /// - `diameter`: receives the diameter; may be NULL.
 /// - `segments`: receives the number of segments; may be NULL.
 /// - `coefficients[4]`: receives cd, ca, cd_end, ca_end; may be NULL.

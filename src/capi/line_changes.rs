@@ -8,13 +8,13 @@ use super::boundary::{
 };
 use crate::{Memory, Work};
 
-/// Lets ends of lines break off together, as when the point breaks that they are tied to: at a time,
-/// or when the tension of one of their end segments is above a limit, whichever comes first. Ends
-/// break off when an internal step ends, which it does at `time`; the scheme starts anew then, as
-/// after pintle_mark_discontinuity. A time that is not after the initial one acts in the first step.
-/// Each end is free afterwards (pintle_release_line); or the ends stay together on `point`, which
-/// waits at rest until then, moves to the first of them, and is a free point from then on, of its
-/// mass, volume and drag.
+/// Lets ends of lines break off together, as when the point breaks that they are tied to: at a
+/// time, or when the tension of one of their end segments is above a limit, whichever comes first.
+/// Ends break off when an internal step ends, which it does at `time`; the scheme starts anew then,
+/// as after pintle_mark_discontinuity. A time that is not after the initial one acts in the first
+/// step. Each end is free afterwards (pintle_release_line); or the ends stay together on `point`,
+/// which waits at rest until then, moves to the first of them, and is a free point from then on, of
+/// its mass, volume and drag.
 ///
 /// - `sys`: the system.
 /// - `n`: number of ends, 1 or more, all at one point.
@@ -24,9 +24,9 @@ use crate::{Memory, Work};
 /// - `tension`: >= 0; 0: at no tension.
 /// - `point`: id of a free point that carries nothing, of any position and mass; -1 for none.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no ends;
-/// another end; ends at several points; an end with a failure; a negative number; both 0; a point
-/// that is not free).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no
+/// ends; another end; ends at several points; an end with a failure; a negative number; both 0; a
+/// point that is not free).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_failure(
     sys: *mut pintle_system,
@@ -141,18 +141,18 @@ pub unsafe extern "C" fn pintle_get_line_stiffness(sys: *const pintle_system, li
 }
 
 /// Moves the nodes of a line at constant time, as to where another program left them. Accelerations
-/// follow from the present loads, and the next step starts anew. Friction of the seabed holds the nodes
-/// where they are put; a viscoelastic line is at rest there (pintle_set_line_slow_strains).
+/// follow from the present loads, and the next step starts anew. Friction of the seabed holds the
+/// nodes where they are put; a viscoelastic line is at rest there (pintle_set_line_slow_strains).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `n`: the number of nodes, one more than segments.
-/// - `positions`, `velocities`: `[n][3]`, in I, from end A to end B. Those of ends that are tied are
-///   not used: ends move with their points.
+/// - `positions`, `velocities`: `[n][3]`, in I, from end A to end B. Those of ends that are tied
+///   are not used: ends move with their points.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, SINGULAR, CALLBACK,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a
-/// double), STOPPED; then nothing is changed.
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for
+/// a double), STOPPED; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_coordinates(
     sys: *mut pintle_system,
@@ -170,12 +170,12 @@ pub unsafe extern "C" fn pintle_set_line_coordinates(
     })
 }
 
-/// Sets the internal pressure of a line, such as a riser or a hose. What fills a line pushes it apart:
-/// the effective tension of a segment is that of its strain less p A, with the mean p of its nodes and
-/// the area A of its diameter, and a bent line bends more. The pressure of the water outside is in the
-/// buoyancy. The mass per length must contain the contents. A steady flow of density rho and speed u
-/// acts as an additional pressure rho u^2. Where the bore is narrower than the line, multiply the
-/// pressure by the ratio of the areas.
+/// Sets the internal pressure of a line, such as a riser or a hose. What fills a line pushes it
+/// apart: the effective tension of a segment is that of its strain less p A, with the mean p of its
+/// nodes and the area A of its diameter, and a bent line bends more. The pressure of the water
+/// outside is in the buoyancy. The mass per length must contain the contents. A steady flow of
+/// density rho and speed u acts as an additional pressure rho u^2. Where the bore is narrower than
+/// the line, multiply the pressure by the ratio of the areas.
 ///
 /// - `sys`: the system.
 /// - `line`: id; in READY of a line that was given a pressure in BUILDING, which may be 0.
@@ -227,9 +227,9 @@ pub unsafe extern "C" fn pintle_get_line_pressure(
 ///
 /// - `sys`: the system.
 /// - `line`: id.
-/// - `what`: "tension" (with its damping), "bending", "pressure" (internal), "weight", "buoyancy", "drag", "froude_krylov"
-///   (of the acceleration of the water, with its part of the added mass), "seabed" (with friction),
-///   or "net", the sum of these.
+/// - `what`: "tension" (with its damping), "bending", "pressure" (internal), "weight", "buoyancy",
+///   "drag", "froude_krylov" (of the acceleration of the water, with its part of the added mass),
+///   "seabed" (with friction), or "net", the sum of these.
 /// - `n`: the number of nodes, one more than segments.
 /// - `out`: receives `[n][3]`, in I.
 ///

@@ -10,13 +10,13 @@ use super::boundary::{about, input, on, optional_output, output, pintle_system, 
 /// - `sys`: the system.
 /// - `line`: id of a line whose type has bending stiffness.
 /// - `end`: which: 0 is end A, 1 is end B.
-/// - `body`: id of the body that the point of the end is attached to; PINTLE_GROUND for a point that
-///   is fixed or prescribed.
-/// - `axis[3]`: from the end into the line, of any length, in the axes of the body or in I; replaces
-///   that of an earlier call.
+/// - `body`: id of the body that the point of the end is attached to; PINTLE_GROUND for a point
+///   that is fixed or prescribed.
+/// - `axis[3]`: from the end into the line, of any length, in the axes of the body or in I;
+///   replaces that of an earlier call.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (end; a free point, or one that
-/// is not on the body; a type without bending stiffness; an axis without direction).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (end; a free point, or one
+/// that is not on the body; a type without bending stiffness; an axis without direction).
 /// cbindgen:ptrs-as-arrays=[[axis;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_clamp_line(
@@ -62,18 +62,19 @@ pub unsafe extern "C" fn pintle_get_line_clamp(
     })
 }
 
-/// Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or a
-/// bend stiffener begins: bending passes on, as at an inner node. The joint has no mass, and the angle
-/// across it the stiffness 2/(l1/EI1 + l2/EI2), from both end segments. Without it each line is hinged
-/// at the point. Where an end breaks off, the joint ends.
+/// Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or
+/// a bend stiffener begins: bending passes on, as at an inner node. The joint has no mass, and the
+/// angle across it the stiffness 2/(l1/EI1 + l2/EI2), from both end segments. Without it each line
+/// is hinged at the point. Where an end breaks off, the joint ends.
 ///
 /// - `sys`: the system.
 /// - `line_a`, `line_b`: ids of different lines, of two segments or more.
-/// - `end_a`, `end_b`: which end of each: 0 is end A, 1 is end B; both are at the same point, of any
-///   support.
+/// - `end_a`, `end_b`: which end of each: 0 is end A, 1 is end B; both are at the same point, of
+///   any support.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (an end; one line; different points; a line
-/// of one segment, or without bending stiffness; an end that is clamped, or joined), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (an end; one line; different points; a
+/// line of one segment, or without bending stiffness; an end that is clamped, or joined),
+/// OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_join_lines(
     sys: *mut pintle_system,
@@ -117,8 +118,8 @@ pub unsafe extern "C" fn pintle_get_line_joint(
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `end`: which: 0 is end A, 1 is end B.
-/// - `moment[3]`: receives it, in I; zeros at an end that is neither clamped nor joined, or has broken
-///   off.
+/// - `moment[3]`: receives it, in I; zeros at an end that is neither clamped nor joined, or has
+///   broken off.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too
 /// large for a double).

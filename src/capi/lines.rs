@@ -152,8 +152,8 @@ pub unsafe extern "C" fn pintle_get_line_type_info(
 }
 
 /// Sets drag and added mass of a point in water. Those of an attached point act at its place on the
-/// body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how much
-/// water its added mass has.
+/// body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how
+/// much water its added mass has.
 ///
 /// - `sys`: the system.
 /// - `point`: id.
@@ -455,13 +455,13 @@ pub unsafe extern "C" fn pintle_get_line_end_tensions(sys: *const pintle_system,
 }
 
 /// The mean tensions of the end segments of all lines over the last step of pintle_step or
-/// pintle_advance, whatever internal steps it was cut into: those of ends A and B of line 0, then of
-/// line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which are
-/// the impulse over the time: what a coupled host needs. In smooth motion they are those of half a
-/// step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1) have the
-/// tension that acted, the others the mean of the tensions at both ends of each internal step.
-/// Before the first step, and after pintle_solve_equilibrium or pintle_set_coordinates, they are the
-/// present tensions.
+/// pintle_advance, whatever internal steps it was cut into: those of ends A and B of line 0, then
+/// of line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which
+/// are the impulse over the time: what a coupled host needs. In smooth motion they are those of
+/// half a step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1)
+/// have the tension that acted, the others the mean of the tensions at both ends of each internal
+/// step. Before the first step, and after pintle_solve_equilibrium or pintle_set_coordinates, they
+/// are the present tensions.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of lines.

@@ -10,8 +10,8 @@ use crate::{Error, GROUND, JointMachines, Memory};
 /// With delta the indentation, the force is stiffness delta + damping d delta/dt until it is zero
 /// (PINTLE_STOP_SPRING); stiffness delta (1 + chi d delta/dt) with the chi that gives the
 /// restitution at the speed of closing (PINTLE_STOP_RESTITUTION); or velocities jump, with Newton's
-/// restitution, and stiffness carries what rests, or more than it where a force would move that by more
-/// than 1e-6 model lengths or rad (PINTLE_STOP_IMPULSE). Nothing bounces below option
+/// restitution, and stiffness carries what rests, or more than it where a force would move that by
+/// more than 1e-6 model lengths or rad (PINTLE_STOP_IMPULSE). Nothing bounces below option
 /// "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 ///
 /// - `sys`: the system.
@@ -80,9 +80,9 @@ pub unsafe extern "C" fn pintle_get_joint_stop(
 }
 
 /// Sets dry friction and drag on a joint's coordinate, in place of those before. While the joint
-/// slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd comes
-/// to zero and a force up to holding balances the others; it holds without creeping, by a spring
-/// that begins with just that force. Steps end where it sticks and slips, as with stops.
+/// slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd
+/// comes to zero and a force up to holding balances the others; it holds without creeping, by a
+/// spring that begins with just that force. Steps end where it sticks and slips, as with stops.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
@@ -144,8 +144,8 @@ pub unsafe extern "C" fn pintle_get_joint_friction(
     })
 }
 
-/// Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction, from
-/// the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
+/// Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction,
+/// from the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
 /// enough. INFINITY locks the joint where it is: what moves stops by an impulse, which
 /// pintle_get_event tells, and a stiff spring holds it, which a force moves by 1e-6 of its way in a
 /// step.
@@ -191,13 +191,13 @@ pub unsafe extern "C" fn pintle_get_joint_brake(
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate.
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 4 where it is broken
-///   (pintle_break_joint), 0 where it slips or is free; may be NULL.
+/// - `mode`: receives 1 where friction holds the joint, 2 where it is at a stop, 4 where it is
+///   broken (pintle_break_joint), 0 where it slips or is free; may be NULL.
 /// - `friction`: receives force or moment of friction and brake on b; may be NULL.
 /// - `stop_force`: receives that of the stops; may be NULL.
 /// - `limit`: receives the largest force or moment that friction and brake hold; may be NULL.
-/// - `dissipated`: receives the work that friction and brake have taken while slipping, without drag;
-///   may be NULL.
+/// - `dissipated`: receives the work that friction and brake have taken while slipping, without
+///   drag; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
 #[unsafe(no_mangle)]
@@ -222,8 +222,8 @@ pub unsafe extern "C" fn pintle_get_joint_machine(
     })
 }
 
-/// The number of events of friction, stops and contacts, and of joints that broke, in the last step or trial,
-/// of which at most 1000 are kept.
+/// The number of events of friction, stops and contacts, and of joints that broke, in the last step
+/// or trial, of which at most 1000 are kept.
 ///
 /// - `sys`: the system.
 /// - `n`: receives the number; 0 before the first step.
@@ -237,19 +237,19 @@ pub unsafe extern "C" fn pintle_event_count(sys: *const pintle_system, n: *mut i
     })
 }
 
-/// An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial, in the order of
-/// their times.
+/// An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial,
+/// in the order of their times.
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
 /// - `time`: receives when; may be NULL.
 /// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
 ///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
-/// - `joint`: receives the id of the joint, -1 for an event of a contact (pintle_get_event_contact); may
-///   be NULL.
+/// - `joint`: receives the id of the joint, -1 for an event of a contact
+///   (pintle_get_event_contact); may be NULL.
 /// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
-/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the normal
-///   of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
+/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the
+///   normal of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
 #[unsafe(no_mangle)]
@@ -275,15 +275,16 @@ pub unsafe extern "C" fn pintle_get_event(
 
 /// Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
 /// monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
-/// beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts beside
-/// the spring, and with every scheme.
+/// beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts
+/// beside the spring, and with every scheme.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
 ///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `rate`: of the coordinate, not 0.
-/// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
+/// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the
+///   rate.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
 /// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
@@ -378,20 +379,20 @@ pub unsafe extern "C" fn pintle_get_joint_damper_force(
 
 /// Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
 /// cubic through the points, in whatever order they come, and straight lines beyond; a single point
-/// is a constant force. The spring acts beside that of pintle_set_joint_spring, and with every scheme;
-/// its potential energy counts from the greatest coordinate without force. Backlash is a table
-/// with a flat middle.
+/// is a constant force. The spring acts beside that of pintle_set_joint_spring, and with every
+/// scheme; its potential energy counts from the greatest coordinate without force. Backlash is a
+/// table with a flat middle.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
 ///   POINT_ON_LINE).
 /// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
 /// - `coordinate`: a value that has no force yet.
-/// - `force`: force, or moment, on body a along the coordinate, and against it on body b; it must not
-///   fall with the coordinate.
+/// - `force`: force, or moment, on body a along the coordinate, and against it on body b; it must
+///   not fall with the coordinate.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a force;
-/// a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a
+/// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_joint_spring_point(
     sys: *mut pintle_system,
@@ -452,8 +453,8 @@ pub unsafe extern "C" fn pintle_get_joint_spring_point(
     })
 }
 
-/// The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point and
-/// of pintle_set_joint_spring, without the damping of that.
+/// The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point
+/// and of pintle_set_joint_spring, without the damping of that.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate.

@@ -5,10 +5,10 @@ use crate::{Frame, JointKind, Memory};
 
 /// Sets the acceleration of gravity; 0 0 0 unless set. Before the first step of a run, while the
 /// accepted state is at the initial time, accelerations, multipliers and all else that depends on
-/// gravity are computed again, as if it had been set before pintle_initialize; positions, velocities
-/// and inputs are unchanged. A state of the run that was saved before then belongs to another model
-/// (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts anew; the change
-/// belongs to the state.
+/// gravity are computed again, as if it had been set before pintle_initialize; positions,
+/// velocities and inputs are unchanged. A state of the run that was saved before then belongs to
+/// another model (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts
+/// anew; the change belongs to the state.
 ///
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
@@ -88,12 +88,14 @@ pub unsafe extern "C" fn pintle_add_rigid_body(
     })
 }
 
-/// Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel, cargo.
+/// Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel,
+/// cargo.
 ///
 /// In READY they act from the accepted time on, and the scheme starts anew; the change belongs to
 /// the state. Velocities stay: what comes has the velocity that the body has at its place, and what
 /// goes takes its momentum with it. Another momentum is a load, or a velocity set by
-/// pintle_set_coordinates. Coefficients of the fluid and elements stay. Equal values change nothing.
+/// pintle_set_coordinates. Coefficients of the fluid and elements stay. Equal values change
+/// nothing.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -296,8 +298,8 @@ pub unsafe extern "C" fn pintle_set_joint_driven(sys: *mut pintle_system, joint:
 /// In READY it changes the spring that the joint was described with, of any stiffness, from the
 /// accepted time on, and the scheme starts anew; the change belongs to the state.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
-/// coordinate; in READY one without spring).
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint
+/// without coordinate; in READY one without spring).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_spring(
     sys: *mut pintle_system,
@@ -336,8 +338,8 @@ pub unsafe extern "C" fn pintle_set_joint_offset(sys: *mut pintle_system, joint:
 /// - `joint`: id of a CYLINDRICAL joint.
 /// - `driven`: 1 or 0; with 0 a motion that was set is removed.
 ///
-/// Phases: BUILDING, READY, as of pintle_set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven;
-/// another kind of joint).
+/// Phases: BUILDING, READY, as of pintle_set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+/// (driven; another kind of joint).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_slide_driven(sys: *mut pintle_system, joint: i32, driven: i32) -> i32 {
     with_system_mut(on("pintle_set_joint_slide_driven", "joint", joint), sys, |system| {

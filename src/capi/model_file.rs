@@ -65,12 +65,12 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
 /// - `out`: receives the handle; what was there is overwritten.
 ///
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that
-/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (control, waves but
-/// those of `WaveKin` 1, 2, 3 and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced
-/// vibrations, tables of bending stiffness, two lines with bending stiffness at an end
-/// of a rod without length, external damping of points, quadratic one of rods), and for values that a
-/// function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names
-/// file, line and word. No system is made then, and `*out` is unchanged.
+/// is incomplete or whose path is absolute or has a `..`), UNSUPPORTED (control, waves but those of
+/// `WaveKin` 1, 2, 3 and 7, currents but those of `Currents` 1, 2 and 5, vortex-induced vibrations,
+/// tables of bending stiffness, two lines with bending stiffness at an end of a rod without length,
+/// external damping of points, quadratic one of rods), and for values that a function refuses, its
+/// status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names file, line and word.
+/// No system is made then, and `*out` is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_load_moordyn(path: *const c_char, out: *mut *mut pintle_system) -> i32 {
     without_system("pintle_load_moordyn", || {

@@ -450,13 +450,13 @@ pub unsafe extern "C" fn pintle_get_constraint_violation(
 }
 
 /// Names the constraints that follow from the others, as in closed loops: one line for each joint
-/// that has some, for example
-/// `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along inertial z, rotation about y, rotation about x`
-/// (axes of frame a unless inertial). Empty text if there are none. They are found once, at the
-/// initial poses, and left out: the motion is exact, and reactions are those of least norm. Of a
-/// loop, those of joints created later are left out. (The norm adds squares of forces and of
-/// moments in the units of the host: the self-stress of redundant joints is not determined, and the
-/// chosen one depends on these units.)
+/// that has some, for example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints
+/// follow from the others: translation along inertial z, rotation about y, rotation about x` (axes
+/// of frame a unless inertial). Empty text if there are none. They are found once, at the initial
+/// poses, and left out: the motion is exact, and reactions are those of least norm. Of a loop,
+/// those of joints created later are left out. (The norm adds squares of forces and of moments in
+/// the units of the host: the self-stress of redundant joints is not determined, and the chosen one
+/// depends on these units.)
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the

@@ -99,18 +99,18 @@ pub unsafe extern "C" fn pintle_set_point_velocity(sys: *mut pintle_system, poin
     })
 }
 
-/// Moves a free point at constant time, as pintle_set_coordinates moves bodies: accelerations follow
-/// from the present loads, and the next step starts anew. Nodes of its lines move in proportion; a
-/// line whose end moves by more than half a segment gets a new shape at rest.
+/// Moves a free point at constant time, as pintle_set_coordinates moves bodies: accelerations
+/// follow from the present loads, and the next step starts anew. Nodes of its lines move in
+/// proportion; a line whose end moves by more than half a segment gets a new shape at rest.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
 /// - `position[3]`, `velocity[3]`: in I.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
-/// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without
-/// a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
-/// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
+/// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line
+/// without a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is
+/// changed. cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_point_coordinates(
     sys: *mut pintle_system,

@@ -78,10 +78,10 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects
 ///   them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves,
-///   up to 10 times. Where there are lines, springs that only pull or springs with tables, and where
-///   bodies on bushings or beams turn by more than 0.01 rad in the step, the first four schemes cut
-///   a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other
-///   reasons; the message has the time and the length of the part that failed.
+///   up to 10 times. Where there are lines, springs that only pull or springs with tables, and
+///   where bodies on bushings or beams turn by more than 0.01 rad in the step, the first four
+///   schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it fails
+///   for other reasons; the message has the time and the length of the part that failed.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3,
 ///   beside the test of lines.
 /// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start
@@ -105,9 +105,9 @@ pub unsafe extern "C" fn pintle_get_scheme(
 ///   constraints if "rho_inf" is near 1.
 /// - "line_tension_change" 0: most that the tension of a segment of a line may change in one
 ///   internal step before that is cut in halves, for lines that snap; 0: no limit.
-/// - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull, and
-///   springs with tables, by the work that they do over a step, so that jumps of their stiffness add
-///   no energy; 0: by their forces at the ends of steps.
+/// - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull,
+///   and springs with tables, by the work that they do over a step, so that jumps of their
+///   stiffness add no energy; 0: by their forces at the ends of steps.
 /// - "max_events" 200: most events of friction and stops that are located in one step of the host;
 ///   others change modes at the ends of internal steps. "rest_speed" 1e-4: model lengths, or rad,
 ///   per time, below which nothing bounces.

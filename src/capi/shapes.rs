@@ -1,5 +1,5 @@
-//! Shapes: how bodies look. They have no mass and no forces, and are part of neither fingerprints nor
-//! states; model files have them, and programs that draw read them.
+//! Shapes: how bodies look. They have no mass and no forces, and are part of neither fingerprints
+//! nor states; model files have them, and programs that draw read them.
 
 use std::ffi::c_char;
 
@@ -15,12 +15,13 @@ use crate::{Error, Shape, ShapeKind, add_shape};
 /// have several; one without has the box of its inertia. Numbers are in the axes of the body
 /// (ground: in I):
 ///
-/// - "box": size x y z of its edges, frame (x y z, then qw qx qy qz) with its centre and axes: n = 10
-/// - "cylinder", "capsule": end_a (x y z), end_b (x y z), diameter: n = 7; ends of a capsule are the
-///   centres of its half spheres
+/// - "box": size x y z of its edges, frame (x y z, then qw qx qy qz) with its centre and axes: n =
+///   10
+/// - "cylinder", "capsule": end_a (x y z), end_b (x y z), diameter: n = 7; ends of a capsule are
+///   the centres of its half spheres
 /// - "sphere": position (x y z) of its centre, diameter: n = 4
-/// - "stl": scale, frame (x y z, then qw qx qy qz): n = 8; triangles of an STL file, which is read by
-///   the program that draws
+/// - "stl": scale, frame (x y z, then qw qx qy qz): n = 8; triangles of an STL file, which is read
+///   by the program that draws
 ///
 /// - `sys`: the system.
 /// - `body`: id, or PINTLE_GROUND.

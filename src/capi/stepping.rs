@@ -60,10 +60,10 @@ pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32
 /// - `stop_at_events`: 1 if the first event after the accepted time ends the step, 0 if t does.
 /// - `reached`: receives the time of the trial; may be NULL.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time, or
-/// as for dt in pintle_step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS,
-/// UNSUPPORTED; then the accepted state is unchanged, and no trial is pending. STOPPED (by the
-/// progress callback): then a trial that was pending before still is.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time,
+/// or as for dt in pintle_step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+/// REDUNDANT_CONSTRAINTS, UNSUPPORTED; then the accepted state is unchanged, and no trial is
+/// pending. STOPPED (by the progress callback): then a trial that was pending before still is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_advance_to(
     sys: *mut pintle_system,
@@ -149,12 +149,14 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
 ///   stepping) of one entity; "body_evaluations": the same, counted once per body.
 /// - "events" of friction and stops, "event_steps": internal steps made again to locate them,
-///   "unlocated_events": those taken at the end of an internal step, "unsettled_events": those whose
-///   forces or impulses had not settled after the last sweep over all contacts, stops and frictions.
-/// - In accepted steps in energy form (option "energy_form") "crossings": segments of lines, springs,
-///   tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that came to the
-///   seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m (counted as free)
-///   in an internal step h with k h^2 > m, whose peaks of tension are means over the step.
+///   "unlocated_events": those taken at the end of an internal step, "unsettled_events": those
+///   whose forces or impulses had not settled after the last sweep over all contacts, stops and
+///   frictions.
+/// - In accepted steps in energy form (option "energy_form") "crossings": segments of lines,
+///   springs, tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that
+///   came to the seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m
+///   (counted as free) in an internal step h with k h^2 > m, whose peaks of tension are means over
+///   the step.
 /// - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
 ///   step, 1 at the tolerance, "suggested_step": length of the next internal step,
 ///   "rejected_by_error": internal steps made again because they erred too much, or failed.

@@ -4,9 +4,9 @@ use super::boundary::{ids, inputs, on, optional_output, pintle_system, scalar_ou
 use crate::Tendons;
 
 /// Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
-/// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable of a
-/// robot. It is tied to the first and the last one. With L the sum of the distances from eye to eye
-/// and l the unstretched length, its one tension is
+/// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable
+/// of a robot. It is tied to the first and the last one. With L the sum of the distances from eye
+/// to eye and l the unstretched length, its one tension is
 ///
 /// T = stiffness_ea (L - l)/l + damping (dL/dt - L/l dl/dt)
 ///
@@ -16,16 +16,16 @@ use crate::Tendons;
 ///
 /// - `sys`: the system.
 /// - `n`: number of points, 2 to 8.
-/// - `bodies`: `[n]` ids, in the order of the rope, some of them perhaps PINTLE_GROUND or the same, not
-///   all of them.
+/// - `bodies`: `[n]` ids, in the order of the rope, some of them perhaps PINTLE_GROUND or the same,
+///   not all of them.
 /// - `points`: `[n][3]`, in the axes of each body (ground: in I).
 /// - `stiffness_ea`: force per strain, > 0.
 /// - `damping`: force / velocity, >= 0.
 /// - `rest_length`: unstretched length, > 0 (pintle_set_tendon_length).
 /// - `tendon`: receives the id.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one body;
-/// numbers that are not positive), OUT_OF_MEMORY.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one
+/// body; numbers that are not positive), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_tendon(
     sys: *mut pintle_system,
@@ -50,8 +50,8 @@ pub unsafe extern "C" fn pintle_add_tendon(
 /// - `sys`: the system.
 /// - `tendon`: id.
 /// - `n`: receives the number of points (pintle_get_tendon_point); may be NULL.
-/// - `stiffness_ea`, `damping`, `rest_length`: receive what pintle_add_tendon was given; each may be
-///   NULL.
+/// - `stiffness_ea`, `damping`, `rest_length`: receive what pintle_add_tendon was given; each may
+///   be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 #[unsafe(no_mangle)]
@@ -97,9 +97,9 @@ pub unsafe extern "C" fn pintle_get_tendon_point(
 }
 
 /// Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
-/// changes them; in between the length is the cubic with these values at both ends. Held until it is
-/// set again: with a rate that is not zero, set it for every step. Where the cubic passes below a
-/// hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
+/// changes them; in between the length is the cubic with these values at both ends. Held until it
+/// is set again: with a rate that is not zero, set it for every step. Where the cubic passes below
+/// a hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
 /// outputs and analyses have the present length; pintle_solve_equilibrium stops the winch there.
 ///
 /// - `sys`: the system.
@@ -167,7 +167,8 @@ pub unsafe extern "C" fn pintle_get_tendon_length_input(
 /// - `length`: receives the sum of the distances of its points; may be NULL.
 /// - `tension`: receives its tension, 0 where it is slack; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_tendon_force(
     sys: *const pintle_system,

@@ -3,22 +3,24 @@
 use super::boundary::{inputs, on, optional_output, outputs, pintle_system, room, with_system, with_system_mut};
 use crate::model::{Syrope, Viscoelastic, WorkingCurve};
 
-/// Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a static
-/// spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes of the
-/// tension find the stiffness EA, which both springs have together, fast ones find that of the dynamic
-/// spring, `ea_dynamic` + `ea_slope` times the mean tension. In between, the static pair creeps with the
-/// time (ba + ba_dynamic)/(sum of the stiffnesses of both springs). A line begins at rest, where EA
-/// holds; linearisation and modes have the dynamic stiffness, equilibrium the static one.
+/// Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a
+/// static spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes
+/// of the tension find the stiffness EA, which both springs have together, fast ones find that of
+/// the dynamic spring, `ea_dynamic` + `ea_slope` times the mean tension. In between, the static
+/// pair creeps with the time (ba + ba_dynamic)/(sum of the stiffnesses of both springs). A line
+/// begins at rest, where EA holds; linearisation and modes have the dynamic stiffness, equilibrium
+/// the static one.
 ///
 /// - `sys`: the system.
-/// - `type`: id of a type of lines with numbers EA and BA, BA not 0 (below 0: a part of the critical
-///   damping of EA).
-/// - `ea_dynamic`: dynamic stiffness without tension, more than EA; 0: the type is not viscoelastic.
+/// - `type`: id of a type of lines with numbers EA and BA, BA not 0 (below 0: a part of the
+///   critical damping of EA).
+/// - `ea_dynamic`: dynamic stiffness without tension, more than EA; 0: the type is not
+///   viscoelastic.
 /// - `ea_slope`: how much stiffer per tension, not negative.
 /// - `ba_dynamic`: damping of the dynamic spring, force per strain rate, not negative.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not more than EA; negative; a
-/// type with a table, or without damping).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not more than EA; negative;
+/// a type with a table, or without damping).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_type_viscoelastic(
     sys: *mut pintle_system,
@@ -61,25 +63,26 @@ pub unsafe extern "C" fn pintle_get_line_type_viscoelastic(
 /// its largest mean tension follows the original curve, the table of the type. Below the largest
 /// tension it follows a working curve, from that point of the original curve to a permanent strain
 /// without tension: 0, linear, with the permanent strain k1 times that at the largest tension; 1,
-/// linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part
-/// xi (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
-/// both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this
-/// tension. A line begins at rest, as new or as pintle_set_line_largest_tensions says.
+/// linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part xi
+/// (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
+/// both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times
+/// this tension. A line begins at rest, as new or as pintle_set_line_largest_tensions says.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines with a table of tensions that begins at 0 and rises
 ///   (pintle_set_line_type_table), and a number BA, not 0.
 /// - `curve`: kind of the working curve, 0 to 3.
 /// - `k1`: from 0 to below 1; of kind 1 above 0.
-/// - `k2`: of kind 2 above 0, at most 1; of kind 3 from 0.001 to below 100; of others it does not matter.
-/// - `ea_dynamic`: dynamic stiffness without tension; with `ea_slope` more than the stiffness of all
-///   curves, at every tension of the table.
+/// - `k2`: of kind 2 above 0, at most 1; of kind 3 from 0.001 to below 100; of others it does not
+///   matter.
+/// - `ea_dynamic`: dynamic stiffness without tension; with `ea_slope` more than the stiffness of
+///   all curves, at every tension of the table.
 /// - `ea_slope`: how much stiffer per tension, not negative.
 /// - `ba_dynamic`: damping of the dynamic spring, force per strain rate, not negative.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind; out of range; a type
-/// without a table or with one that does not fit, or without damping; curves stiffer than the dynamic
-/// spring, or that give back more energy than the original curve takes).
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind; out of range;
+/// a type without a table or with one that does not fit, or without damping; curves stiffer than
+/// the dynamic spring, or that give back more energy than the original curve takes).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_type_syrope(
     sys: *mut pintle_system,
@@ -136,8 +139,8 @@ pub unsafe extern "C" fn pintle_get_line_type_syrope(
 /// tension jumps, and the scheme starts anew, as after pintle_mark_discontinuity. A segment whose
 /// slow strain is on the original curve beyond has the tension there as its largest.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (negative;
-/// another line), OUT_OF_MEMORY.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE
+/// (negative; another line), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_largest_tensions(
     sys: *mut pintle_system,
@@ -152,15 +155,16 @@ pub unsafe extern "C" fn pintle_set_line_largest_tensions(
     })
 }
 
-/// The largest mean tensions that the segments of a line have had (pintle_set_line_largest_tensions).
+/// The largest mean tensions that the segments of a line have had
+/// (pintle_set_line_largest_tensions).
 ///
 /// - `sys`: the system.
 /// - `line`: id.
 /// - `n`: number of segments.
 /// - `tensions`: receives `[n]`, from end A to end B; zeros of a line without the Syrope model.
 ///
-/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a
-/// double).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too
+/// large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_largest_tensions(
     sys: *const pintle_system,
@@ -174,10 +178,10 @@ pub unsafe extern "C" fn pintle_get_line_largest_tensions(
     })
 }
 
-/// Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept,
-/// which is what a saved state has of the loads before. A line begins at rest, and so it does after
-/// pintle_solve_equilibrium. The tension jumps with it, and the scheme starts anew, as after
-/// pintle_mark_discontinuity.
+/// Sets the slow strains of a viscoelastic line at the present time: how far its segments have
+/// crept, which is what a saved state has of the loads before. A line begins at rest, and so it
+/// does after pintle_solve_equilibrium. The tension jumps with it, and the scheme starts anew, as
+/// after pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `line`: id of a line whose type is viscoelastic (pintle_set_line_type_viscoelastic).
@@ -205,8 +209,8 @@ pub unsafe extern "C" fn pintle_set_line_slow_strains(
 /// - `n`: number of segments.
 /// - `strains`: receives `[n]`, from end A to end B; zeros of a line that is not viscoelastic.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for
-/// a double).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too
+/// large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_slow_strains(
     sys: *const pintle_system,

@@ -14,11 +14,12 @@ use crate::{Bed, CurrentGrids, Error, Memory};
 pub type pintle_fluid_fn = Option<FluidFunction>;
 
 /// Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
-/// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+/// acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean
+/// water level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
-/// - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless pintle_set_seabed_grid says
-///   otherwise.
+/// - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless pintle_set_seabed_grid
+///   says otherwise.
 /// - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
 /// - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
 ///   "seabed_adhesion" is set.
@@ -28,8 +29,8 @@ pub type pintle_fluid_fn = Option<FluidFunction>;
 /// - "friction_slip" 0.02: distance from its stick point at which a node slips.
 /// - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
 ///   to 1; 1: all of it, as in MoorDyn.
-/// - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3 s^2 -
-///   2 s^3 with s = time/ramp; 0: they have always been there.
+/// - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3
+///   s^2 - 2 s^3 with s = time/ramp; 0: they have always been there.
 ///
 /// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
 /// pintle_mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been
@@ -72,8 +73,9 @@ pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: 
 }
 
 /// Sets the steady current, in place of the one before: velocities at depths, linear in between,
-/// constant above and below; pintle_set_current_grid adds one that changes in time. Like pintle_set_environment it acts from the start if set before the
-/// first step, later from the accepted time on.
+/// constant above and below; pintle_set_current_grid adds one that changes in time. Like
+/// pintle_set_environment it acts from the start if set before the first step, later from the
+/// accepted time on.
 ///
 /// - `sys`: the system.
 /// - `n`: number of depths; 0: no current.
@@ -135,28 +137,30 @@ pub unsafe extern "C" fn pintle_get_current(
     })
 }
 
-/// Sets a current that changes in time, or also in x and y, by velocities at the nodes of a rectangular
-/// grid, in place of the grid before. It is added to the steady current (pintle_set_current) and to
-/// waves. Velocities are linear along x, y, depth and time, and constant beyond the first and the last
-/// node of each: before the first time and after the last one the current is steady. Lines, points and
-/// cylinders feel the velocity and its derivative by time as they feel those of waves: implicit
-/// schemes find them once per step, at the predicted places of its end, explicit ones at each stage.
-/// At a time of the grid above 0 the derivative is the mean of both sides; steps that end at such
-/// times keep their order. pintle_solve_equilibrium takes the current of the present time if it is the
-/// same at all x and y, else none of the grid. The grid is part of states, checkpoints and model files.
+/// Sets a current that changes in time, or also in x and y, by velocities at the nodes of a
+/// rectangular grid, in place of the grid before. It is added to the steady current
+/// (pintle_set_current) and to waves. Velocities are linear along x, y, depth and time, and
+/// constant beyond the first and the last node of each: before the first time and after the last
+/// one the current is steady. Lines, points and cylinders feel the velocity and its derivative by
+/// time as they feel those of waves: implicit schemes find them once per step, at the predicted
+/// places of its end, explicit ones at each stage. At a time of the grid above 0 the derivative is
+/// the mean of both sides; steps that end at such times keep their order. pintle_solve_equilibrium
+/// takes the current of the present time if it is the same at all x and y, else none of the grid.
+/// The grid is part of states, checkpoints and model files.
 ///
 /// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
 /// pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `n`: number of nodes, all x times all y times all depths times all times; 0: no grid.
-/// - `points`: `[n][7]`, of each node x, y, depth below z = 0, time, and the velocity, in I. x rises
-///   fastest, then y, then the depth; the time rises slowest. An axis may have one node: a profile
-///   that changes in time has x = y = 0 in all rows.
+/// - `points`: `[n][7]`, of each node x, y, depth below z = 0, time, and the velocity, in I. x
+///   rises fastest, then y, then the depth; the time rises slowest. An axis may have one node: a
+///   profile that changes in time has x = y = 0 in all rows.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that do
-/// not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step those of
-/// pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that
+/// do not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step
+/// those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then
+/// nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_current_grid(sys: *mut pintle_system, n: i32, points: *const f64) -> i32 {
     with_system_mut("pintle_set_current_grid", sys, |system| {
@@ -166,13 +170,13 @@ pub unsafe extern "C" fn pintle_set_current_grid(sys: *mut pintle_system, n: i32
     })
 }
 
-/// The nodes of the grid of currents (pintle_set_current_grid). Call it with `cap` = 0 to learn `n`, then
-/// with an array of that size.
+/// The nodes of the grid of currents (pintle_set_current_grid). Call it with `cap` = 0 to learn
+/// `n`, then with an array of that size.
 ///
 /// - `sys`: the system.
 /// - `cap`: capacity of the array; with 0 only `n` is written.
-/// - `points`: receives x, y, depth, time and velocity of nodes, `n` of its `[cap][7]` rows, in I; may be
-///   NULL with `cap` = 0.
+/// - `points`: receives x, y, depth, time and velocity of nodes, `n` of its `[cap][7]` rows, in I;
+///   may be NULL with `cap` = 0.
 /// - `n`: receives how many nodes there are: 0 without a grid.
 ///
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
@@ -207,8 +211,8 @@ fn rows_of<const N: usize>(
 }
 
 /// Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth"
-/// (pintle_set_environment), which remains the depth of waves. The depth is bilinear within cells, and
-/// outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
+/// (pintle_set_environment), which remains the depth of waves. The depth is bilinear within cells,
+/// and outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
 /// fiftieth of the shorter cell beside them, so that lines come to rest in valleys, too. Lines and
 /// cylinders feel the force of the bed along its normal: spring and damper have the penetration and
 /// its rate along z, and friction acts along the bed. Like pintle_set_environment it acts from the
@@ -216,13 +220,13 @@ fn rows_of<const N: usize>(
 ///
 /// - `sys`: the system.
 /// - `n`: number of nodes, all columns times all rows of the grid, at least 2; 0: no grid.
-/// - `points`: `[n][3]`, of each node x, y and the depth below z = 0, in I, row by row: x rises within a
-///   row, y from row to row. Depths below 0 are above the mean water level.
+/// - `points`: `[n][3]`, of each node x, y and the depth below z = 0, in I, row by row: x rises
+///   within a row, y from row to row. Depths below 0 are above the mean water level.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE (nodes
-/// that do not rise, rows that differ: a node is missing; in READY those of pintle_set_environment),
-/// OUT_OF_MEMORY; before the first step those of pintle_set_environment there: NO_CONVERGENCE,
-/// SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE
+/// (nodes that do not rise, rows that differ: a node is missing; in READY those of
+/// pintle_set_environment), OUT_OF_MEMORY; before the first step those of pintle_set_environment
+/// there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_seabed_grid(sys: *mut pintle_system, n: i32, points: *const f64) -> i32 {
     with_system_mut("pintle_set_seabed_grid", sys, |system| {
@@ -233,8 +237,8 @@ pub unsafe extern "C" fn pintle_set_seabed_grid(sys: *mut pintle_system, n: i32,
     })
 }
 
-/// The nodes of the grid of the seabed (pintle_set_seabed_grid). Call it with `cap` = 0 to learn `n`, then
-/// with an array of that size.
+/// The nodes of the grid of the seabed (pintle_set_seabed_grid). Call it with `cap` = 0 to learn
+/// `n`, then with an array of that size.
 ///
 /// - `sys`: the system.
 /// - `cap`: capacity of the array; with 0 only `n` is written.
@@ -255,19 +259,18 @@ pub unsafe extern "C" fn pintle_get_seabed_grid(
     })
 }
 
-/// Sets the function that computes the motion of the water, at all nodes of all lines, at all points,
-/// on the axes of all cylinders and at all bodies in water (pintle_set_body_in_water), in one call;
-/// currents and waves are added. Drag, inertia and buoyancy of lines, points and cylinders, drag and
-/// inertia of these bodies depend on this motion. See pintle_fluid_fn.
+/// Sets the function that computes the motion of the water, at all nodes of all lines, at all
+/// points, on the axes of all cylinders and at all bodies in water (pintle_set_body_in_water), in
+/// one call; currents and waves are added. Drag, inertia and buoyancy of lines, points and
+/// cylinders, drag and inertia of these bodies depend on this motion. See pintle_fluid_fn.
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then
 /// the points by their ids; then of each cylinder by its id, from end A to end B, the ends of its
 /// segments, one place more than segments, between which the motion is linear; then the reference
-/// points of the bodies in water by their ids. The function is code: not part of states, checkpoints
-/// and model files, but copied by pintle_clone as function and user pointer. Its last results are
-/// part of states.
-/// The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
-/// set it once, not in every step.
+/// points of the bodies in water by their ids. The function is code: not part of states,
+/// checkpoints and model files, but copied by pintle_clone as function and user pointer. Its last
+/// results are part of states. The scheme starts anew, as after pintle_mark_discontinuity, also
+/// where the function is the same: set it once, not in every step.
 ///
 /// - `sys`: the system.
 /// - `fn`: the function; NULL removes the present one.

@@ -10,12 +10,13 @@ use crate::{Error, Memory};
 ///
 /// a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
 ///
-/// a, w, b, p the i-th amplitude, frequency, heading and phase, h the depth of pintle_set_environment
-/// (0: deep water), t the time of the system. Depths are stretched linearly from the elevated surface to
-/// the mean water level (Wheeler 1970); docs/water.md has the formulas. Implicit schemes find the
-/// motion of the water once per step, at the predicted places of its end, explicit ones at each
-/// stage; with leuler and lab2 to lab5 all entities take the step of the fastest. Equilibria are
-/// those of still water. Waves are part of states, checkpoints and model files.
+/// a, w, b, p the i-th amplitude, frequency, heading and phase, h the depth of
+/// pintle_set_environment (0: deep water), t the time of the system. Depths are stretched linearly
+/// from the elevated surface to the mean water level (Wheeler 1970); docs/water.md has the
+/// formulas. Implicit schemes find the motion of the water once per step, at the predicted places
+/// of its end, explicit ones at each stage; with leuler and lab2 to lab5 all entities take the step
+/// of the fastest. Equilibria are those of still water. Waves are part of states, checkpoints and
+/// model files.
 ///
 /// Set in READY, they act from the accepted time on, and the scheme starts anew, as after
 /// pintle_mark_discontinuity.
@@ -29,8 +30,8 @@ use crate::{Error, Memory};
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0 or above 10000), NOT_FINITE,
 /// BAD_VALUE (an amplitude below 0, a frequency not above 0; in READY without "water_density", or
-/// with a gravity that is not along -z, which pintle_initialize refuses, too), OUT_OF_MEMORY; before
-/// the first step those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK,
+/// with a gravity that is not along -z, which pintle_initialize refuses, too), OUT_OF_MEMORY;
+/// before the first step those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK,
 /// UNSTABLE; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_waves(
@@ -59,16 +60,16 @@ pub unsafe extern "C" fn pintle_set_waves(
 
 /// Sets the waves of an irregular sea with a JONSWAP spectrum (Hasselmann et al. 1973), scaled to
 /// its height; components as pintle_set_waves describes them. All have the same energy, and
-/// frequencies that halve the energy of their bands between 0.4 and 10 peak frequencies, so that the
-/// sea does not repeat itself. Equal arguments give equal waves on all machines.
+/// frequencies that halve the energy of their bands between 0.4 and 10 peak frequencies, so that
+/// the sea does not repeat itself. Equal arguments give equal waves on all machines.
 ///
 /// - `sys`: the system.
 /// - `height`: significant wave height, four times the standard deviation of the elevation, > 0.
 /// - `period`: peak period, > 0.
 /// - `peak_factor`: peak enhancement factor, >= 1; 1: Pierson-Moskowitz; 3.3: the mean of JONSWAP.
 /// - `heading`: mean direction of travel, in rad from the x axis of I.
-/// - `spreading`: exponent s >= 0 of the distribution cos^2s((b - heading)/2) of directions b, one of
-///   which each component draws; 0: all travel along `heading`.
+/// - `spreading`: exponent s >= 0 of the distribution cos^2s((b - heading)/2) of directions b, one
+///   of which each component draws; 0: all travel along `heading`.
 /// - `seed`: of phases and directions.
 /// - `components`: their number, 1 to 10000; 200 are usual.
 ///
@@ -106,8 +107,9 @@ fn number_of(components: i32) -> Result<usize, Error> {
 /// - `sys`: the system.
 /// - `n`: number of rows of the spectrum, >= 2.
 /// - `frequencies`: `[n]`, angular (rad per time), rising from above 0.
-/// - `densities`: `[n]`, spectral density of the elevation over angular frequency (length^2 time per
-///   rad) there, >= 0; linear in between, zero outside. Their integral is the variance of the elevation.
+/// - `densities`: `[n]`, spectral density of the elevation over angular frequency (length^2 time
+///   per rad) there, >= 0; linear in between, zero outside. Their integral is the variance of the
+///   elevation.
 /// - `heading`, `spreading`, `seed`, `components`: as for pintle_set_irregular_waves.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 2, too many components), NOT_FINITE,
@@ -138,8 +140,8 @@ pub unsafe extern "C" fn pintle_set_wave_spectrum(
 
 /// Sets waves whose elevation at x = y = 0 is that of a record: its Fourier series, which passes
 /// through the samples, repeats itself after `n` steps, and lacks the record's mean and its
-/// frequencies above `max_frequency`. Each frequency is a component (pintle_set_waves), and the cost
-/// of a step grows with their number.
+/// frequencies above `max_frequency`. Each frequency is a component (pintle_set_waves), and the
+/// cost of a step grows with their number.
 ///
 /// - `sys`: the system.
 /// - `n`: number of samples, 2 to 200000.
@@ -149,10 +151,10 @@ pub unsafe extern "C" fn pintle_set_wave_spectrum(
 /// - `heading`: direction of travel, in rad from the x axis of I.
 /// - `max_frequency`: highest angular frequency, > 0.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE, BAD_VALUE
-/// (a step or frequency not above 0; no component, or more than 10000, up to `max_frequency`);
-/// those of pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then
-/// nothing is changed.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE,
+/// BAD_VALUE (a step or frequency not above 0; no component, or more than 10000, up to
+/// `max_frequency`); those of pintle_set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+/// OUT_OF_MEMORY; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_wave_record(
     sys: *mut pintle_system,
@@ -171,13 +173,13 @@ pub unsafe extern "C" fn pintle_set_wave_record(
     })
 }
 
-/// The components of the waves, by whichever function they were set. Call it with `cap` = 0 to learn
-/// `n`, then with arrays of that size.
+/// The components of the waves, by whichever function they were set. Call it with `cap` = 0 to
+/// learn `n`, then with arrays of that size.
 ///
 /// - `sys`: the system.
 /// - `cap`: capacity of the arrays; with 0 only `n` is written.
-/// - `amplitudes`, `frequencies`, `headings`, `phases`: receive `n` of their `[cap]` numbers; may be
-///   NULL with `cap` = 0.
+/// - `amplitudes`, `frequencies`, `headings`, `phases`: receive `n` of their `[cap]` numbers; may
+///   be NULL with `cap` = 0.
 /// - `n`: receives how many components there are: 0 without waves.
 ///
 /// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).

@@ -50,8 +50,8 @@ mod tests {
         Site { x: x + r * arm, v: zero, a: zero, arm: r * arm, q, r, omega: zero, omegadot: zero }
     }
 
-    /// On an isotropic stiffness of rotations the wrenches do the work -dV on displacements and rotation
-    /// vectors to rounding, for rotations of a step up to 1.6 rad.
+    /// On an isotropic stiffness of rotations the wrenches do the work -dV on displacements and
+    /// rotation vectors to rounding, for rotations of a step up to 1.6 rad.
     #[test]
     fn work_of_a_step_is_the_loss_of_potential() {
         let form = EnergyForm { h: 1.0, share: 1.0, dissipation: 0.0, drive: 0.4, decay: 0.3, backward: 0.0 };
@@ -73,8 +73,8 @@ mod tests {
                 0.5 * d.dot(&(bushing.stiffness * d))
             };
             let loss = potential(&from) - potential(&at);
-            // Terms of the work are of the size of the potential; below LEAST_TURN a part of third order
-            // in the turn is left out.
+            // Terms of the work are of the size of the potential; below LEAST_TURN a part of third
+            // order in the turn is left out.
             let error = (work - loss).abs();
             assert!(error < 64.0 * f64::EPSILON * potential(&from) + LEAST_TURN.powi(3), "{size}: {error:.1e}");
             assert!(loss.abs() > 1e-3 * size * potential(&from));

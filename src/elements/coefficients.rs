@@ -8,8 +8,8 @@
 //! -wrench = A (vdot - omega x v, omegadot) + (omega x P, omega x L + v x P).
 //! ```
 //!
-//! In moving water ([`BodyInWater`]) v is the velocity relative to the water at the reference point,
-//! and vdot less the acceleration of the water there; omega is that of the body.
+//! In moving water ([`BodyInWater`]) v is the velocity relative to the water at the reference
+//! point, and vdot less the acceleration of the water there; omega is that of the body.
 
 use super::line::current;
 use super::{Element, Local, Site, Surroundings};
@@ -83,10 +83,11 @@ pub struct InWater {
     pub centre: Vec3,
 }
 
-/// A body that feels the motion of the water at its reference point; it counts as wholly in the water.
+/// A body that feels the motion of the water at its reference point; it counts as wholly in the
+/// water.
 pub struct BodyInWater<'a> {
-    /// Its coefficients: added mass and drag act with the motion relative to the water, linear damping
-    /// with that of the body.
+    /// Its coefficients: added mass and drag act with the motion relative to the water, linear
+    /// damping with that of the body.
     pub coefficients: &'a Hydrodynamics,
     /// Where the acceleration of the water acts.
     pub part: InWater,

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The work of a displacement is -H dq to rounding, whatever turns. That of an angle is -H dq where
-//! the axis keeps its direction; where the axis turns by psi across itself in a step it is less by a
-//! part of psi^2/12. Forces on a and b are opposite.
+//! the axis keeps its direction; where the axis turns by psi across itself in a step it is less by
+//! a part of psi^2/12. Forces on a and b are opposite.
 
 use super::curve::{SHORT, Value};
 use super::discrete_gradient::Over;

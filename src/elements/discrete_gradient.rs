@@ -1,14 +1,14 @@
 //! The discrete gradient of a law between two frames: the effective wrench of a step, and its
 //! derivatives.
 //!
-//! Forces at the ends of a step make a stiff mode grow whose axis turns in it (docs/theory.md): what
-//! they say of the axis at the start belongs to another direction at the end. A discrete gradient of
-//! the potential (Gonzalez 1996, J. Nonlinear Science 6, sect. 3) does not. With 0 and 1 for start
-//! and end of the step, bars for the means of both, A the axes of frame a, E the vector from the
-//! point of body a to the origin of frame b, s the arm of that on body b, d = (r, phi) the vector
-//! from frame a to frame b and the relative rotation vector in frame a, and for each body its
-//! rotation vector psi in the step, k = tan(|psi|/2)/(|psi|/2) and c = k psi, for which
-//! `R1 - R0 = ~c (R0 + R1)/2` (Cayley):
+//! Forces at the ends of a step make a stiff mode grow whose axis turns in it (docs/theory.md):
+//! what they say of the axis at the start belongs to another direction at the end. A discrete
+//! gradient of the potential (Gonzalez 1996, J. Nonlinear Science 6, sect. 3) does not. With 0 and
+//! 1 for start and end of the step, bars for the means of both, A the axes of frame a, E the vector
+//! from the point of body a to the origin of frame b, s the arm of that on body b, d = (r, phi) the
+//! vector from frame a to frame b and the relative rotation vector in frame a, and for each body
+//! its rotation vector psi in the step, k = tan(|psi|/2)/(|psi|/2) and c = k psi, for which `R1 -
+//! R0 = ~c (R0 + R1)/2` (Cayley):
 //!
 //! ```text
 //! r1 - r0 = Abar^T (E1 - E0 + Ebar x c_a),   n = Abar^T (c_b - c_a),
@@ -26,7 +26,8 @@ use super::{Local, Site};
 use crate::spatial::rotation::{inverse_tangent, inverse_tangent_factors};
 use crate::spatial::{Mat3, Mat6, Quat, Vec3, Vec6, join, lower, rotation, upper};
 
-/// Length of n (rad) below which m is Abar g w_phi: the rest is of third order, and would be rounding.
+/// Length of n (rad) below which m is Abar g w_phi: the rest is of third order, and would be
+/// rounding.
 pub const LEAST_TURN: f64 = 3e-4;
 
 /// Axes of both frames, and d, at one time.
@@ -188,8 +189,8 @@ impl Over {
     pub fn add(&self, out: &mut Local<2>) {
         out.residual.iter_mut().zip(self.residuals()).for_each(|(sum, residual)| *sum += residual);
         let Some(tangents) = &mut out.tangents else { return };
-        // Displacements count by their difference only: those of b have minus the derivatives of those of
-        // a.
+        // Displacements count by their difference only: those of b have minus the derivatives of
+        // those of a.
         for (column, first) in [(0, 0), (1, 3)] {
             for k in first..6 {
                 let unit = Vec3::ith(k % 3, 1.0);

@@ -16,9 +16,9 @@
 //! ```
 //!
 //! The springs of what sticks and rests begin with the force that balances the others: q0 and the
-//! level are set where the mode begins, with k' >= k, under which a body moves little by this force.
-//! chi = x/v0 gives the restitution e exactly at the speed v0 of closing:
-//! m v dv = -k delta (1 + chi v) ddelta on both ways leads to x - ln(1 + x) = -e x - ln(1 - e x).
+//! level are set where the mode begins, with k' >= k, under which a body moves little by this
+//! force. chi = x/v0 gives the restitution e exactly at the speed v0 of closing: m v dv = -k delta
+//! (1 + chi v) ddelta on both ways leads to x - ln(1 + x) = -e x - ln(1 - e x).
 
 use super::check_not_negative;
 use super::stop::{Stop, StopLaw};

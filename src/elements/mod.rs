@@ -136,8 +136,8 @@ pub trait Element<const N: usize> {
         0
     }
 
-    /// Sets its own variables to those of a start at these motions of its places. Modes of machines are
-    /// not set here: `system::machines` begins and ends them.
+    /// Sets its own variables to those of a start at these motions of its places. Modes of machines
+    /// are not set here: `system::machines` begins and ends them.
     fn begin(&self, _at: &[Site; N], _around: &Surroundings, _z: &mut [f64]) {}
 
     /// Adds residuals, about the points of the nodes, and those derivatives that `out` has.
@@ -219,7 +219,8 @@ pub trait Description {
     /// argument of the C function.
     fn check(&self) -> Result<()>;
 
-    /// How many nodes it has in the list of ties, where those that it does not use are on the ground.
+    /// How many nodes it has in the list of ties, where those that it does not use are on the
+    /// ground.
     fn reserved(&self) -> usize {
         self.nodes().len()
     }
@@ -261,8 +262,8 @@ pub struct Surroundings<'a> {
     pub water: &'a Water,
     /// Loads of the host along beams.
     pub loads: &'a [Load],
-    /// Unstretched lengths of tendons: at the start of a step in energy form, and at this time. A tendon that
-    /// is not there has the length that it was described with.
+    /// Unstretched lengths of tendons: at the start of a step in energy form, and at this time. A
+    /// tendon that is not there has the length that it was described with.
     pub lengths: [&'a [LineLength]; 2],
     /// The host's motion of the water at the places of the element; empty if the host gives none.
     pub fluid: &'a [Fluid],

@@ -103,8 +103,8 @@ impl Spring {
         }
     }
 
-    /// The tension at an elastic tension with this slope and a rate of the length, and its derivatives by length and
-    /// rate; None where a rope is slack.
+    /// The tension at an elastic tension with this slope and a rate of the length, and its
+    /// derivatives by length and rate; None where a rope is slack.
     #[inline]
     pub(super) fn pull(&self, elastic: f64, slope: f64, rate: f64) -> Option<[f64; 3]> {
         let viscous = self.damping * rate;

@@ -85,8 +85,8 @@ impl Stop {
         [sign * (self.bounds[which] - q), -sign * qdot]
     }
 
-    /// F of a closed stop, and its derivatives by indentation and rate. `level`: chi of law restitution,
-    /// the level of law impulse; `rest`: the stiffness of what rests.
+    /// F of a closed stop, and its derivatives by indentation and rate. `level`: chi of law
+    /// restitution, the level of law impulse; `rest`: the stiffness of what rests.
     pub fn force(&self, [delta, rate]: [f64; 2], [level, rest]: [f64; 2]) -> [f64; 3] {
         let k = self.stiffness;
         match self.law {
@@ -112,8 +112,8 @@ impl Stop {
         }
     }
 
-    /// Time of a contact that closes at a rate, with 1/mass: half a wave of the spring, and from energies
-    /// about three times the indentation over the rate where p is not 1.
+    /// Time of a contact that closes at a rate, with 1/mass: half a wave of the spring, and from
+    /// energies about three times the indentation over the rate where p is not 1.
     pub fn contact_time(&self, inverse_mass: f64, rate: f64) -> f64 {
         let (k, p) = (self.stiffness * inverse_mass, self.exponent);
         if p == 1.0 {

@@ -1,18 +1,19 @@
-//! Tendon: a massless rope through two to eight eyes, in which it slides without friction, so that it
-//! has one tension. With L the sum of the straight parts between the eyes and l the unstretched
+//! Tendon: a massless rope through two to eight eyes, in which it slides without friction, so that
+//! it has one tension. With L the sum of the straight parts between the eyes and l the unstretched
 //! length, which a winch may change,
 //!
 //! ```text
 //! T = EA (L - l)/l + c (dL/dt - L/l dl/dt),   F_k = T p_k,   p_k = n_k - n_(k-1),
 //! ```
 //!
-//! n_k the unit vector from eye k to the next. It pulls only, as ropes do (`spring`): it is slack where
-//! L <= l, and its damper carries no more than its stiffness. So F = -T dL/dx, and equal forces act on
-//! both sides of each part. Eyes that meet have no direction between them: such a part has no force.
+//! n_k the unit vector from eye k to the next. It pulls only, as ropes do (`spring`): it is slack
+//! where L <= l, and its damper carries no more than its stiffness. So F = -T dL/dx, and equal
+//! forces act on both sides of each part. Eyes that meet have no direction between them: such a
+//! part has no force.
 //!
 //! Over a step in energy form (`energy_form`) each part has its own t* in the place of n, for which
-//! `sum t* . (e1 - e0) = L1 - L0`, and the length at the start is taken as L0 l1/l0: the strain is what
-//! the law depends on.
+//! `sum t* . (e1 - e0) = L1 - L0`, and the length at the start is taken as L0 l1/l0: the strain is
+//! what the law depends on.
 
 use super::energy_form::{EnergyForm, Memory, add_forces};
 use super::line::check_positive;

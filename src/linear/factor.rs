@@ -21,9 +21,9 @@ use std::sync::Arc;
 /// The bound [`CONDITION`] for a block to which eliminations have added: the mass that a node
 /// carries acts along its constraints and may be much larger than that of the node (10,000 times at
 /// the end of a chain of 10,000 bodies), and so is its rounding. Constraints that close loops carry
-/// as much in one direction and little in others. Measured on such chains, six digits of sixteen are
-/// lost for the worst right-hand side, two and a half for those of steps; pivoting would save half a
-/// digit of these at seven times the cost.
+/// as much in one direction and little in others. Measured on such chains, six digits of sixteen
+/// are lost for the worst right-hand side, two and a half for those of steps; pivoting would save
+/// half a digit of these at seven times the cost.
 const CARRYING: f64 = 1e6;
 
 /// Couplings below this are set to zero: those with a closing constraint of a long chain decrease

@@ -75,7 +75,8 @@ pub struct Supernode {
     /// Whether the next supernode has the constraints that tie this node to its parent: the two are
     /// eliminated as a whole if the pivot of one of them alone is not good enough.
     pub has_constraints: bool,
-    /// Whether eliminations add to its pivot block, or to that of the node whose constraints it has.
+    /// Whether eliminations add to its pivot block, or to that of the node whose constraints it
+    /// has.
     pub carries: bool,
     /// Whether it is a node; otherwise it is constraints.
     pub is_node: bool,

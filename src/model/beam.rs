@@ -25,8 +25,8 @@ pub struct Beam {
     pub ends: Vec<f64>,
     /// The bodies that are its nodes, None for the ground.
     pub nodes: Vec<Option<usize>>,
-    /// The element whose sections turn furthest in the reference shape, and the angle, where that is
-    /// worth a warning.
+    /// The element whose sections turn furthest in the reference shape, and the angle, where that
+    /// is worth a warning.
     pub bent: Option<(usize, f64)>,
     /// Its first element.
     pub first_element: usize,
@@ -51,8 +51,8 @@ impl Beam {
         }
     }
 
-    /// Its element at an arc length: where two meet, the one behind. Errors: not finite; not between
-    /// the first and the last node.
+    /// Its element at an arc length: where two meet, the one behind. Errors: not finite; not
+    /// between the first and the last node.
     pub fn element_at(&self, s: f64) -> Result<usize> {
         check_finite("s", &[s])?;
         let [first, last] = [self.ends.first(), self.ends.last()].map(|end| end.copied().unwrap_or(f64::NAN));

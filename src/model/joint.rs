@@ -51,8 +51,8 @@ pub struct Joint {
     /// Coordinates and forces of springs with tables on the coordinate, and on the slide of
     /// CYLINDRICAL, in rising order; empty without one.
     pub spring_tables: [Vec<[f64; 2]>; 2],
-    /// Rates and forces of dampers on the coordinate, and on the slide of CYLINDRICAL, in rising order
-    /// and without the origin, which belongs to all; empty without a damper.
+    /// Rates and forces of dampers on the coordinate, and on the slide of CYLINDRICAL, in rising
+    /// order and without the origin, which belongs to all; empty without a damper.
     pub dampers: [Vec<[f64; 2]>; 2],
     /// Friction and stops on the coordinate, and on the slide of CYLINDRICAL.
     pub machines: [Machine; 2],
@@ -85,8 +85,8 @@ impl Joint {
         [self.driven, self.slide_driven]
     }
 
-    /// What constraints and events of a model depend on, and may change in a run: whether coordinate
-    /// and slide are imposed, whether it is broken, and its strength.
+    /// What constraints and events of a model depend on, and may change in a run: whether
+    /// coordinate and slide are imposed, whether it is broken, and its strength.
     pub fn holds(&self) -> ([bool; 2], bool, [f64; 2]) {
         (self.drives(), self.is_broken, self.strength)
     }
@@ -125,8 +125,8 @@ impl Joint {
     }
 }
 
-/// Adds a point to a table, in rising order of x, whose y may not fall with x; `origin`: points that
-/// belong to it besides. Errors name the x or the y by its argument.
+/// Adds a point to a table, in rising order of x, whose y may not fall with x; `origin`: points
+/// that belong to it besides. Errors name the x or the y by its argument.
 pub fn add_point(
     points: &mut Vec<[f64; 2]>,
     [x, y]: [f64; 2],
@@ -158,8 +158,8 @@ pub fn add_point(
     Ok(())
 }
 
-/// The force of a damper over the rate, against which it acts: through the origin and the points, and
-/// where these are all on one side, through what mirrors them. Errors: as of a table.
+/// The force of a damper over the rate, against which it acts: through the origin and the points,
+/// and where these are all on one side, through what mirrors them. Errors: as of a table.
 pub fn damper_curve(points: &[[f64; 2]]) -> Result<Curve> {
     let is_one_sided = points.iter().all(|[rate, _]| *rate > 0.0) || points.iter().all(|[rate, _]| *rate < 0.0);
     let mirrored = points.iter().map(|[rate, force]| [-rate, -force]).filter(|_| is_one_sided);

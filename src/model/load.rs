@@ -60,8 +60,8 @@ impl Loads {
         self.bodies.iter_mut().chain(&mut self.markers).chain(&mut self.beams)
     }
 
-    /// Sets every load of bodies, markers and beams, and every force of joints, to zero (as given by the
-    /// host).
+    /// Sets every load of bodies, markers and beams, and every force of joints, to zero (as given
+    /// by the host).
     pub fn clear(&mut self) {
         for load in self.wrenches_mut() {
             *load = Load { given: true, ..Load::NONE };

@@ -1,5 +1,5 @@
-//! Shapes: how bodies look. They have no mass and no forces, and are part of neither fingerprints nor
-//! states.
+//! Shapes: how bodies look. They have no mass and no forces, and are part of neither fingerprints
+//! nor states.
 
 use super::Id;
 use crate::error::{Error, Result};
@@ -69,8 +69,8 @@ impl Shape {
         })
     }
 
-    /// Checks everything but the body, and normalises the frame. The argument of an error is the name
-    /// of the part.
+    /// Checks everything but the body, and normalises the frame. The argument of an error is the
+    /// name of the part.
     pub fn checked(mut self) -> Result<Shape> {
         let expected = self.kind.count();
         if self.numbers.len() != expected {

@@ -8,10 +8,10 @@
 //!   velocities normal to the constraints is scaled ([`Control::stretch`]). Its effect on the
 //!   forces needs one more iteration.
 //! - **Search** ([`super::search`]). A segment that falls slack, or touches the bed, changes its
-//!   stiffness by orders of magnitude within a step. An increment of more than two of its lengths is
-//!   meaningless and is shortened. An increment that leads onto another branch of the tangent, from
-//!   which the iteration might return for ever, is searched for a place where the forces do no work
-//!   along it.
+//!   stiffness by orders of magnitude within a step. An increment of more than two of its lengths
+//!   is meaningless and is shortened. An increment that leads onto another branch of the tangent,
+//!   from which the iteration might return for ever, is searched for a place where the forces do no
+//!   work along it.
 //! - **Settling.** Load callbacks are called at the converged iterate, because the test of
 //!   increments alone would accept accelerations that are off by tolerance/(beta h^2).
 //! - **Balance at the end** ([`Control::is_borne_out`]). A segment or a rope is taut or slack, on
@@ -28,8 +28,8 @@ use super::{Memory, Point, Problem, Report};
 use crate::model::NoConvergencePolicy;
 use crate::system::Failure;
 
-/// Where increments leave more than this part of the largest force, stiff axes turned further than the
-/// factors know.
+/// Where increments leave more than this part of the largest force, stiff axes turned further than
+/// the factors know.
 const BENDS: f64 = 1e-3;
 
 /// One step, from its start n (`from`) to its end n+1 (`to`).
@@ -162,8 +162,8 @@ impl<'a> Control<'a> {
         self.step.environment.form.is_some() && self.step.problem.system.elements().forms().may_turn()
     }
 
-    /// The largest force out of balance as evaluated last, where increments are searched or stiff axes
-    /// turn; else 0.
+    /// The largest force out of balance as evaluated last, where increments are searched or stiff
+    /// axes turn; else 0.
     #[inline(always)]
     fn largest_force(&self) -> f64 {
         match self.step.memory.search.is_on() || self.turns() {

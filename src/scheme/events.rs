@@ -4,9 +4,9 @@
 //! step is made again so that it ends there: its length comes from a cubic through values and rates
 //! at both ends, then from bracketed secants (regula falsi, Illinois). At the end the modes change
 //! (`system::machines`), and the scheme starts anew, as behind a discontinuity of loads. Where more
-//! happens in one step of the host than option `max_events` allows, the rest of it is made with modes
-//! that change at the ends of internal steps. Time counts from the start of the internal step. A joint
-//! that breaks ends the step here: `simulation` goes on with the system without it.
+//! happens in one step of the host than option `max_events` allows, the rest of it is made with
+//! modes that change at the ends of internal steps. Time counts from the start of the internal
+//! step. A joint that breaks ends the step here: `simulation` goes on with the system without it.
 
 use super::host_step::{FailedStep, HostStep};
 use super::{Problem, Report, Restart};
@@ -21,8 +21,8 @@ const MARGIN: f64 = 0.02;
 /// Most events at one time of each machine; then the modes stay for an internal step.
 const MOST_AT_ONCE: usize = 8;
 
-/// The shortest internal step, as part of the one that is divided: rates of a step are rounded by the
-/// rounding of its positions over its length. Events nearer to its ends are taken there.
+/// The shortest internal step, as part of the one that is divided: rates of a step are rounded by
+/// the rounding of its positions over its length. Events nearer to its ends are taken there.
 const SHORTEST: f64 = 1e-6;
 
 /// The end of a part in which something switches.
@@ -36,8 +36,8 @@ enum Located {
 }
 
 impl HostStep<'_> {
-    /// Decides anew what sticks and rests where the step of the host starts anew, or with other brakes.
-    /// `done`: the fraction of it that an earlier call has made.
+    /// Decides anew what sticks and rests where the step of the host starts anew, or with other
+    /// brakes. `done`: the fraction of it that an earlier call has made.
     pub(super) fn begin_events(&mut self, done: f64) -> Result<(), FailedStep> {
         let Problem { system, loads_end, .. } = self.problem;
         let history = &self.work.current.history;
@@ -96,7 +96,8 @@ impl HostStep<'_> {
             let pace = self.pace((to - start) * dt);
             let longest = machines.longest_step(&self.work.current.state).min(pace);
             let shortest = SHORTEST * (to - from).min(pace / dt);
-            // An internal step that moves the time: at most 2^53 of them, fewer by the counts below.
+            // An internal step that moves the time: at most 2^53 of them, fewer by the counts
+            // below.
             let end = start + (longest / dt).max(shortest);
             let end = if end < to - shortest { end } else { to };
             let (end, report) = match self.attempt_within(start, end, to) {

@@ -11,12 +11,13 @@ use crate::system::{Failure, MachineEvent, Sharing, System, Workspace};
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
 
-/// The same in a model with lines, ropes or springs with tables, or bushings and beams that turn, for
-/// any value of the option, because elements that snap, and stiff axes that ring while they turn, need
-/// shorter steps now and then.
+/// The same in a model with lines, ropes or springs with tables, or bushings and beams that turn,
+/// for any value of the option, because elements that snap, and stiff axes that ring while they
+/// turn, need shorter steps now and then.
 const MOST_CUTS_OF_JUMPS: u32 = 4;
 
-/// Angle (rad) by which a body on bushings or beams turns at least in a step that may be cut for that.
+/// Angle (rad) by which a body on bushings or beams turns at least in a step that may be cut for
+/// that.
 const TURNS: f64 = 1e-2;
 
 /// Failures of lines this near to an end of an internal step, as a fraction of the host's step,
@@ -428,7 +429,8 @@ impl<'a> HostStep<'a> {
 }
 
 /// True if an internal step that was halved `cuts` times before may be halved once more after a
-/// failure, and halves may help; `needs_shorter`: whether its elements need shorter steps now and then.
+/// failure, and halves may help; `needs_shorter`: whether its elements need shorter steps now and
+/// then.
 fn may_be_cut(failure: &Failure, cuts: u32, policy: NoConvergencePolicy, needs_shorter: bool) -> bool {
     let most = match policy {
         NoConvergencePolicy::Cut => MOST_CUTS,

@@ -3,10 +3,10 @@
 //! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in
 //! `name.rs`. `step/` has generalized-alpha with its family (newmark, hht, momentum-alpha, and
 //! option `linear`) as in the paper; `control` iterates it and has the parts that are not in the
-//! paper, `stop` its convergence test. `host_step` cuts the host's step into internal ones, `events` ends them
-//! where friction and stops switch.
-//! `explicit/` has the schemes of first-order form. A step starts from a `point`; `stability` has
-//! the longest stable steps, `suggestion` the step that Ashes calculates.
+//! paper, `stop` its convergence test. `host_step` cuts the host's step into internal ones,
+//! `events` ends them where friction and stops switch. `explicit/` has the schemes of first-order
+//! form. A step starts from a `point`; `stability` has the longest stable steps, `suggestion` the
+//! step that Ashes calculates.
 //!
 //! What may not live here: bodies, joints and forces by themselves (a scheme calls `system`),
 //! phases, inputs of the host, and matrices that `system` and `linear` do not offer.
@@ -92,8 +92,8 @@ impl Scheme {
     }
 
     /// Whether entities take steps of their own. In a model with lines, which couple entities, with
-    /// gears, whose turns are counted together, or in water that moves, whose motion is found at all
-    /// points at once, all entities take the step of the fastest.
+    /// gears, whose turns are counted together, or in water that moves, whose motion is found at
+    /// all points at once, all entities take the step of the fastest.
     pub fn has_local_steps(self, [lines, gears]: [usize; 2], callbacks: &Callbacks, water: &Water) -> bool {
         let moves = callbacks.fluid.is_some() || water.moves();
         matches!(self, Scheme::LocalAdamsBashforth(_)) && lines == 0 && gears == 0 && !moves

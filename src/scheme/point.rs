@@ -78,8 +78,8 @@ pub struct Kinks {
     pub algorithmic: Vec<f64>,
     /// Numerical dissipation of these elements.
     pub memories: Vec<Memory>,
-    /// What a of bodies on which elements without kinks act is in axes that turn with them, less the
-    /// inertial a (`step/half_turn`).
+    /// What a of bodies on which elements without kinks act is in axes that turn with them, less
+    /// the inertial a (`step/half_turn`).
     pub turned: Vec<[f64; 3]>,
     /// Steps since the stiffness of one of them jumped, up to [`SETTLED`].
     pub since: u32,

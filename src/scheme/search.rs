@@ -34,8 +34,8 @@ const FALLS: f64 = 0.5;
 /// Iterations after which an increment is not to raise the largest force.
 const PATIENCE: u32 = 5;
 
-/// Most evaluations of one search, which enclose a step of a force to 1e-12 of the increment, and the
-/// part of the enclosing interval that each takes off at least.
+/// Most evaluations of one search, which enclose a step of a force to 1e-12 of the increment, and
+/// the part of the enclosing interval that each takes off at least.
 const MOST: u32 = 40;
 const INSIDE: f64 = 0.05;
 

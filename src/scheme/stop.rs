@@ -1,7 +1,7 @@
 //! When Newton's iteration is done: the convergence test of all schemes that iterate on increments.
 //!
-//! Sources: weighted RMS of the increments, Arnold and Hante (2017), J. Comput. Nonlinear Dynam. 12, 021002; residual
-//! energies, Ashes user manual, "Time domain simulation".
+//! Sources: weighted RMS of the increments, Arnold and Hante (2017), J. Comput. Nonlinear Dynam.
+//! 12, 021002; residual energies, Ashes user manual, "Time domain simulation".
 
 use super::step::Parameters;
 use super::sums::{larger, larger_or_nan, largest, largest_at, sum};
@@ -27,7 +27,8 @@ const LEFT_OF_NOISE: f64 = 0.1;
 /// is accepted without a test of its forces.
 const NOTHING: f64 = 1e-2;
 
-/// Increments that no longer shrink are rounding noise if they are below this many times [`ROUNDING`].
+/// Increments that no longer shrink are rounding noise if they are below this many times
+/// [`ROUNDING`].
 const STAGNATION: f64 = 64.0;
 
 /// Predicted displacement of a node, relative to the length of its line, below which the line has
@@ -474,8 +475,8 @@ pub fn longest(increments: &[[f64; 3]]) -> f64 {
     larger_or_nan(last, lanes[1]).sqrt()
 }
 
-/// Residual energies R_X and R_theta, `R = sqrt(sum |r_i dx_i|)` over translations and over rotations; constraints count
-/// with the work of their multipliers' increments.
+/// Residual energies R_X and R_theta, `R = sqrt(sum |r_i dx_i|)` over translations and over
+/// rotations; constraints count with the work of their multipliers' increments.
 #[inline(never)]
 pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     let (layout, dofs) = (system.layout(), system.dofs());

@@ -1,20 +1,21 @@
-//! Internal steps by tolerance (option `step_tolerance`): their lengths follow from an estimate of the
-//! error of each.
+//! Internal steps by tolerance (option `step_tolerance`): their lengths follow from an estimate of
+//! the error of each.
 //!
 //! The estimate is the difference of the increments from those of Hermite's quadrature of the
-//! velocities, which is of order 4 and costs nothing (Zienkiewicz and Xie 1991, Earthquake Eng. Struct.
-//! Dyn. 20, compare another free formula; this one has no parameters of a scheme):
+//! velocities, which is of order 4 and costs nothing (Zienkiewicz and Xie 1991, Earthquake Eng.
+//! Struct. Dyn. 20, compare another free formula; this one has no parameters of a scheme):
 //!
 //! ```text
 //! e_x   = x+ - x - h/2 (v + v+) - h^2/12 (vdot - vdot+),
 //! e_psi = psi    - h/2 (omega + omega+) - h^2/12 (omegadot - omegadot+ + omega+ x omega),
 //! ```
 //!
-//! psi in inertial axes, exp(psi) the rotation of the step. The largest over all free nodes counts, in
-//! lengths of the model and in rad: numbers of a part of the model do not depend on the size of the
-//! rest, nor on the place of the origin. The next length follows from this error and the last one
-//! (controller of Gustafsson, Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, sect.
-//! IV.2). It belongs to the state, so that a run goes on bit by bit from a restored one.
+//! psi in inertial axes, exp(psi) the rotation of the step. The largest over all free nodes counts,
+//! in lengths of the model and in rad: numbers of a part of the model do not depend on the size of
+//! the rest, nor on the place of the origin. The next length follows from this error and the last
+//! one (controller of Gustafsson, Hairer and Wanner, Solving Ordinary Differential Equations II,
+//! 1996, sect. IV.2). It belongs to the state, so that a run goes on bit by bit from a restored
+//! one.
 
 use super::host_step::{HostStep, is_curable};
 use super::name::RungeKutta;
@@ -26,8 +27,8 @@ use crate::system::{Failure, System};
 /// What the next length is of the one that would err by just the tolerance.
 const SAFETY: f64 = 0.9;
 
-/// Least and largest factor of lengths from step to step. A step longer than twice the last starts the
-/// scheme anew.
+/// Least and largest factor of lengths from step to step. A step longer than twice the last starts
+/// the scheme anew.
 const FACTORS: [f64; 2] = [0.3, 2.0];
 
 /// Longer steps by less than this are not worth a change.
@@ -142,8 +143,8 @@ impl HostStep<'_> {
         if length < remaining { length.min(0.5 * remaining) } else { remaining }
     }
 
-    /// Tries internal steps from a fraction of the host step, at first to `end`, until one errs by no
-    /// more than the tolerance; returns its end. `to`: the end of the part.
+    /// Tries internal steps from a fraction of the host step, at first to `end`, until one errs by
+    /// no more than the tolerance; returns its end. `to`: the end of the part.
     pub(super) fn attempt_within(&mut self, start: f64, end: f64, to: f64) -> Result<(f64, Report), Failure> {
         let tolerance = self.problem.settings.step_tolerance();
         if tolerance == 0.0 {

@@ -19,8 +19,8 @@ fn place(of: &Beam, place: i32) -> Result<usize> {
 impl Elements<'_> {
     /// Adds a place to a beam at which the host gives loads: at an arc length, with an offset from
     /// the axis in the axes of the section; a wrench, or one per length that is linear to the next
-    /// place of this kind. Returns its number in the beam. Phase BUILDING, after `mesh_beam`. Errors:
-    /// not on the beam; per length, and not behind the last one of that kind.
+    /// place of this kind. Returns its number in the beam. Phase BUILDING, after `mesh_beam`.
+    /// Errors: not on the beam; per length, and not behind the last one of that kind.
     pub fn add_beam_load(&mut self, beam: Id, s: f64, offset: &[f64; 3], distributed: bool) -> Result<Id> {
         self.0.require_building()?;
         let index = self.0.model.index("beam", EntityKind::Beam, beam)?;
@@ -55,9 +55,9 @@ impl Elements<'_> {
 }
 
 impl HostInputs<'_> {
-    /// Sets the wrench at a place of a beam, or per length there, about the place; in inertial axes,
-    /// or in those of the section, with which it turns. Replaces the former one; a value for the end
-    /// of the coming step as those of bodies.
+    /// Sets the wrench at a place of a beam, or per length there, about the place; in inertial
+    /// axes, or in those of the section, with which it turns. Replaces the former one; a value for
+    /// the end of the coming step as those of bodies.
     pub fn set_beam_load(&mut self, beam: Id, at: i32, frame: Frame, wrench: &[f64; 6]) -> Result<()> {
         self.0.require_input()?;
         let described = &self.0.model.beams[self.0.model.index("beam", EntityKind::Beam, beam)?];
@@ -75,8 +75,8 @@ impl<'a> Beams<'a> {
         Ok((place, &self.0.inputs.loads.beams[place.index]))
     }
 
-    /// The pose of a place of loads, and the velocity on which its load does work: that of its place,
-    /// and the angular velocity. Phase READY, TRIAL, FAILED.
+    /// The pose of a place of loads, and the velocity on which its load does work: that of its
+    /// place, and the angular velocity. Phase READY, TRIAL, FAILED.
     pub fn load_motion(self, beam: Id, at: i32) -> Result<([f64; 7], [f64; 6])> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let described = self.get(beam)?;
@@ -119,8 +119,8 @@ impl<'a> Beams<'a> {
         outputs::finite("wrench", self.section(beam, s, frame, true)?.into())
     }
 
-    /// Strains of the section at an arc length, in its axes: extension, shear 2 and 3, twist, bending
-    /// 2 and 3. Phase READY, TRIAL, FAILED.
+    /// Strains of the section at an arc length, in its axes: extension, shear 2 and 3, twist,
+    /// bending 2 and 3. Phase READY, TRIAL, FAILED.
     pub fn strains(self, beam: Id, s: f64) -> Result<[f64; 6]> {
         let wrench = self.section(beam, s, Frame::Body, false)?;
         let compliance = self.get(beam)?.sections.compliance(s);

@@ -54,7 +54,8 @@ impl Simulation {
         ))
     }
 
-    /// The error of a step or an equilibrium, and which element of a beam was turned beyond its law.
+    /// The error of a step or an equilibrium, and which element of a beam was turned beyond its
+    /// law.
     pub(super) fn with_overturned(&self, mut error: Error, turned: Option<(usize, f64)>) -> Error {
         let Some((element, turn)) = turned else { return error };
         let has = |beam: &Beam| (beam.first_element..beam.first_element + beam.elements()).contains(&element);
@@ -201,8 +202,8 @@ impl Elements<'_> {
         Ok(beam)
     }
 
-    /// Says whether the inertia of each element is lumped at its ends. Phase BUILDING. Errors: a bad
-    /// id; a beam that has its elements.
+    /// Says whether the inertia of each element is lumped at its ends. Phase BUILDING. Errors: a
+    /// bad id; a beam that has its elements.
     pub fn lump_beam(&mut self, beam: Id, lumped: bool) -> Result<()> {
         self.0.beam_to_change(beam)?.lumped = lumped;
         Ok(())
@@ -241,12 +242,12 @@ impl Elements<'_> {
         Ok(())
     }
 
-    /// Makes so many elements of equal arc length; 0 for elements between the nodes that were added.
-    /// Nodes that are not attached are new bodies without mass of their own, at the sections. Phase
-    /// BUILDING.
+    /// Makes so many elements of equal arc length; 0 for elements between the nodes that were
+    /// added. Nodes that are not attached are new bodies without mass of their own, at the
+    /// sections. Phase BUILDING.
     ///
-    /// Errors: fewer than two stations or nodes; both nodes and a number; attached nodes that it does
-    /// not have; two neighbours on one body.
+    /// Errors: fewer than two stations or nodes; both nodes and a number; attached nodes that it
+    /// does not have; two neighbours on one body.
     pub fn mesh_beam(&mut self, beam: Id, elements: i32) -> Result<()> {
         let described = &*self.0.beam_to_change(beam)?;
         let [first, last] = described.span()?;

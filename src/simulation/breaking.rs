@@ -1,8 +1,9 @@
-//! Joints that break: by the host between steps, or in a step where the reaction reaches the strength.
+//! Joints that break: by the host between steps, or in a step where the reaction reaches the
+//! strength.
 //!
-//! The constraints of the model are numbered anew without a broken joint, as with other drives. A joint
-//! that breaks in a step is broken in the trial only: until that is accepted, the run keeps the system
-//! of its accepted state, to which it returns if the trial is rejected.
+//! The constraints of the model are numbered anew without a broken joint, as with other drives. A
+//! joint that breaks in a step is broken in the trial only: until that is accepted, the run keeps
+//! the system of its accepted state, to which it returns if the trial is rejected.
 
 use super::shared::Shared;
 use super::workplace::Workroom;
@@ -97,8 +98,8 @@ impl Simulation {
 }
 
 impl Run {
-    /// Gives the pending trial a system in which other joints are broken; `model` has its numbers as
-    /// described, `broken` are the joints of the accepted state.
+    /// Gives the pending trial a system in which other joints are broken; `model` has its numbers
+    /// as described, `broken` are the joints of the accepted state.
     fn part(&mut self, model: Model, changes: &Changes, broken: Changed<bool>, at: &State) {
         let mut system = self.numbered(model, changes);
         for changes in [&self.described, changes] {

@@ -145,8 +145,8 @@ impl Build<'_> {
         self.0.push_body(inertia, Pose::from_array("pose", pose)?)
     }
 
-    /// Sets a body's initial pose in place of that it was added with. Frames, joints and points that
-    /// were added at it keep their places in body axes. Phase BUILDING.
+    /// Sets a body's initial pose in place of that it was added with. Frames, joints and points
+    /// that were added at it keep their places in body axes. Phase BUILDING.
     pub fn set_body_pose(&mut self, body: Id, pose: &[f64; 7]) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;

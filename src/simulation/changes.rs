@@ -1,5 +1,5 @@
-//! What a host changes of the model between steps: mass of bodies, springs, gravity, drives of joints.
-//! Joints that break are in `breaking`.
+//! What a host changes of the model between steps: mass of bodies, springs, gravity, drives of
+//! joints. Joints that break are in `breaking`.
 
 use super::build::NO_FREE_SLIDE;
 use super::named_inputs::What;
@@ -16,9 +16,9 @@ use crate::spatial::{Mat6, RigidInertia, rotate, rotation};
 use crate::system::{State, System};
 
 impl Simulation {
-    /// Changes the model: in BUILDING as if described so, else from the accepted time on,
-    /// where the scheme starts anew. Equal values change nothing: a scheme that starts anew in every
-    /// step would lose its order.
+    /// Changes the model: in BUILDING as if described so, else from the accepted time on, where the
+    /// scheme starts anew. Equal values change nothing: a scheme that starts anew in every step
+    /// would lose its order.
     pub(super) fn change(&mut self, changes: &Changes) {
         if self.phase == Phase::Building {
             self.model.change_description(changes);
@@ -49,8 +49,8 @@ impl Simulation {
         }
     }
 
-    /// Gives the model what the inputs have, and all else as described. Returns the model as described
-    /// where its constraints or strengths change.
+    /// Gives the model what the inputs have, and all else as described. Returns the model as
+    /// described where its constraints or strengths change.
     pub(super) fn change_model(&mut self) -> Option<Model> {
         let run = self.run.as_mut()?;
         // What changes for the first time is as described.
@@ -99,8 +99,8 @@ impl Simulation {
 }
 
 impl Run {
-    /// Numbers the constraints of the model with other drives, and without the joints that are broken;
-    /// `model` has its numbers as described.
+    /// Numbers the constraints of the model with other drives, and without the joints that are
+    /// broken; `model` has its numbers as described.
     fn take_constraints(&mut self, model: Model, changes: &Changes) {
         let system = self.numbered(model, changes);
         self.initial = Shared::new(self.initial.numbered([&self.system, &system]));
@@ -143,7 +143,8 @@ impl Point {
 
 impl Build<'_> {
     /// Says whether the coordinate of a REVOLUTE, PRISMATIC, CYLINDRICAL or POINT_ON_LINE joint is
-    /// imposed by the host ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a
+    /// imposed by the host
+    /// ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a
     /// motion given before goes with false. Phase BUILDING, READY: then from the accepted time on.
     pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
         let detail = "only REVOLUTE, PRISMATIC, CYLINDRICAL and POINT_ON_LINE can be driven";
@@ -152,7 +153,8 @@ impl Build<'_> {
 
     /// Says whether the slide of a CYLINDRICAL joint is imposed by the host
     /// ([`HostInputs::set_joint_slide_motion`](crate::simulation::HostInputs::set_joint_slide_motion));
-    /// a motion given before goes with false. Phase BUILDING, READY: then from the accepted time on.
+    /// a motion given before goes with false. Phase BUILDING, READY: then from the accepted time
+    /// on.
     pub fn set_joint_slide_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
         self.set_drive(joint, (true, JointKind::has_free_slide, NO_FREE_SLIDE), driven)
     }
@@ -178,8 +180,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Sets mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about it of a body. Phase
-    /// BUILDING, READY: then from the accepted time on, where velocities stay.
+    /// Sets mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about it of a body.
+    /// Phase BUILDING, READY: then from the accepted time on, where velocities stay.
     ///
     /// Errors: as [`Build::add_rigid_body`]; with the added mass not positive semi-definite.
     pub fn set_body_mass(&mut self, body: Id, mass: f64, com: &[f64; 3], inertia: &[f64; 6]) -> Result<()> {

@@ -48,8 +48,8 @@ pub struct ContactLaw {
 }
 
 impl Elements<'_> {
-    /// Adds a contact of a sphere on body b with the half-space below the plane of x and y of a frame on
-    /// body a, both in body axes (ground: inertial). Phase BUILDING.
+    /// Adds a contact of a sphere on body b with the half-space below the plane of x and y of a
+    /// frame on body a, both in body axes (ground: inertial). Phase BUILDING.
     pub fn add_contact_plane(
         &mut self,
         body_a: Id,
@@ -129,8 +129,8 @@ impl<'a> Contacts<'a> {
         Ok(ContactLaw { law, stiffness, exponent, damping, restitution, kinetic, holding, slip })
     }
 
-    /// What it does at present. Phase READY, TRIAL, FAILED. Errors: a bad id; numbers too large for a
-    /// double.
+    /// What it does at present. Phase READY, TRIAL, FAILED. Errors: a bad id; numbers too large for
+    /// a double.
     pub fn forces(self, contact: Id) -> Result<ContactForces> {
         let (index, _) = self.contact(contact)?;
         let system = &self.0.readable()?.system;

@@ -112,8 +112,8 @@ impl<'a> Description<'a> {
 }
 
 impl Outputs<'_> {
-    /// Wrenches of the water and of the seabed on a cylinder about its end A. Phase READY, TRIAL, FAILED. Errors: a
-    /// bad id; numbers too large for a double.
+    /// Wrenches of the water and of the seabed on a cylinder about its end A. Phase READY, TRIAL,
+    /// FAILED. Errors: a bad id; numbers too large for a double.
     pub fn cylinder_loads(self, cylinder: Id) -> Result<CylinderLoads> {
         let loads = self.of_cylinder(cylinder, Cylinder::loads)?;
         let CylinderLoads { submerged, buoyancy, drag, inertia, seabed } = loads;

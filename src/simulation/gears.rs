@@ -89,8 +89,8 @@ impl<'a> Description<'a> {
 
 impl Outputs<'_> {
     /// The generalized force of a gear on the coordinate of its last joint; on the others their
-    /// coefficients over the last one times that. Zero for a gear that follows from joints and gears
-    /// before it.
+    /// coefficients over the last one times that. Zero for a gear that follows from joints and
+    /// gears before it.
     pub fn gear_load(self, gear: Id) -> Result<f64> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("gear", EntityKind::Gear, gear)?;

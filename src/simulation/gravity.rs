@@ -1,6 +1,6 @@
-//! Gravity of a run. Before its first step hosts may know it late (from another file, from the user),
-//! and the run must be the same as if gravity had been set in BUILDING; later it changes as other
-//! numbers of the model do (`changes`).
+//! Gravity of a run. Before its first step hosts may know it late (from another file, from the
+//! user), and the run must be the same as if gravity had been set in BUILDING; later it changes as
+//! other numbers of the model do (`changes`).
 //!
 //! Positions and velocities do not depend on gravity, except for the shapes of lines. The rest of
 //! the start is computed again as in `initialize`: accelerations, multipliers and reactions of the

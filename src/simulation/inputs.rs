@@ -23,8 +23,8 @@ impl Simulation {
 pub(super) const TOO_FAR: &str = "is too far: its distance from the origin of the model overflows";
 
 impl HostInputs<'_> {
-    /// Sets all loads of bodies, markers, beams, joints and points to zero; imposed motions stay. Phase
-    /// BUILDING, READY, TRIAL.
+    /// Sets all loads of bodies, markers, beams, joints and points to zero; imposed motions stay.
+    /// Phase BUILDING, READY, TRIAL.
     pub fn clear_loads(&mut self) -> Result<()> {
         self.0.require_input()?;
         self.0.inputs.loads.clear();

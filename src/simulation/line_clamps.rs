@@ -1,4 +1,5 @@
-//! Clamped and joined ends of lines: as the host describes them, and the moments that they transmit.
+//! Clamped and joined ends of lines: as the host describes them, and the moments that they
+//! transmit.
 
 use super::Simulation;
 use super::build::reserve;
@@ -11,8 +12,8 @@ use crate::model::{EntityKind, GROUND, Id, Support};
 use crate::spatial::axes;
 
 impl Simulation {
-    /// Errors: the end of a line cannot be clamped to a body, or the ground, because its point is not
-    /// on it.
+    /// Errors: the end of a line cannot be clamped to a body, or the ground, because its point is
+    /// not on it.
     fn check_clamp(&self, line: usize, end: usize, holder: Option<usize>) -> Result<()> {
         let point = self.model.lines[line].points[end];
         let on = match self.model.points[point].support {
@@ -49,9 +50,9 @@ impl Simulation {
 
 impl Elements<'_> {
     /// Clamps an end of a line (0: A, 1: B) to the body that its point is attached to, or to the
-    /// ground, along an axis into the line, in the axes of the body. Phase BUILDING. Errors: a bad id
-    /// or end; a type without bending stiffness; a point that is not on the body; an axis without
-    /// direction.
+    /// ground, along an axis into the line, in the axes of the body. Phase BUILDING. Errors: a bad
+    /// id or end; a type without bending stiffness; a point that is not on the body; an axis
+    /// without direction.
     pub fn clamp_line(&mut self, line: Id, end: i32, body: Id, axis: &[f64; 3]) -> Result<()> {
         self.0.require_building()?;
         let (index, end) = (self.0.line_index(line)?, end_index("end", end)?);
@@ -75,9 +76,9 @@ impl Elements<'_> {
         Ok(())
     }
 
-    /// Joins an end of a line (0: A, 1: B) to that of another one at the same point, so that bending
-    /// passes on. Phase BUILDING. Errors: a bad id or end; one line; other points; a line without
-    /// bending stiffness, or of one segment; an end that is clamped, or joined.
+    /// Joins an end of a line (0: A, 1: B) to that of another one at the same point, so that
+    /// bending passes on. Phase BUILDING. Errors: a bad id or end; one line; other points; a line
+    /// without bending stiffness, or of one segment; an end that is clamped, or joined.
     pub fn join_lines(&mut self, [line_a, line_b]: [Id; 2], [end_a, end_b]: [i32; 2]) -> Result<()> {
         self.0.require_building()?;
         let mut ends = [(0, 0); 2];
@@ -115,7 +116,8 @@ impl Elements<'_> {
 }
 
 impl LineOutputs<'_> {
-    /// The clamp of an end of a line: the body (GROUND for the ground), and its unit axis. Any phase.
+    /// The clamp of an end of a line: the body (GROUND for the ground), and its unit axis. Any
+    /// phase.
     pub fn clamp(self, line: Id, end: i32) -> Result<Option<(Id, [f64; 3])>> {
         let line = &self.0.model.lines[self.0.line_index(line)?];
         let clamp = line.clamps[end_index("end", end)?].as_ref();

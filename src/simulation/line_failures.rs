@@ -31,8 +31,8 @@ impl Simulation {
 impl Elements<'_> {
     /// Lets ends of lines (0: A, 1: B) break off at a time or above a tension of one of them, 0 for
     /// none. With a free point, which waits until then, they remain tied to it together. Phase
-    /// BUILDING. Errors: a bad id or end; ends on several points; an end that has a failure; neither
-    /// time nor tension; a point that is not free.
+    /// BUILDING. Errors: a bad id or end; ends on several points; an end that has a failure;
+    /// neither time nor tension; a point that is not free.
     pub fn set_line_failure(&mut self, lines: &[Id], ends: &[i32], time: f64, tension: f64, point: Id) -> Result<()> {
         self.0.require_building()?;
         if lines.is_empty() {

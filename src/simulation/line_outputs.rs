@@ -31,8 +31,8 @@ impl Simulation {
         fill(output, rows, |k| run.system.nodes().motion(nodes.start + k, state)[order].into())
     }
 
-    /// Gives lines the ends and the stiffness, and joints the springs, that they have in the trial, if
-    /// `pending` and there is one, else in the accepted state.
+    /// Gives lines the ends and the stiffness, and joints the springs, that they have in the trial,
+    /// if `pending` and there is one, else in the accepted state.
     pub(super) fn follow_own(&mut self, pending: bool) {
         let pending = pending && self.phase == Phase::Trial;
         let Some(run) = &mut self.run else { return };
@@ -199,8 +199,8 @@ impl LineOutputs<'_> {
         })
     }
 
-    /// Mean tensions of the end segments of all lines over the last step of the host, those at A and
-    /// at B. Phase READY, TRIAL, FAILED. Errors: length unequal to the number of lines.
+    /// Mean tensions of the end segments of all lines over the last step of the host, those at A
+    /// and at B. Phase READY, TRIAL, FAILED. Errors: length unequal to the number of lines.
     pub fn mean_tensions(self, tensions: &mut [[f64; 2]]) -> Result<()> {
         let state = self.0.state()?;
         check_count(tensions.len(), self.0.model.lines.len())?;

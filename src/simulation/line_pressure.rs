@@ -18,9 +18,9 @@ impl Simulation {
 }
 
 impl HostInputs<'_> {
-    /// Sets the internal pressure of a line: one number, or one for each node. Phase BUILDING; READY
-    /// for a line that was given one in BUILDING, from the accepted time on. Errors: another count;
-    /// not finite.
+    /// Sets the internal pressure of a line: one number, or one for each node. Phase BUILDING;
+    /// READY for a line that was given one in BUILDING, from the accepted time on. Errors: another
+    /// count; not finite.
     pub fn set_line_pressure(&mut self, line: Id, pressure: &[f64]) -> Result<()> {
         self.0.require(
             &[Phase::Building, Phase::Ready],

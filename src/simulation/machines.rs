@@ -92,8 +92,8 @@ impl Build<'_> {
         Ok(&mut self.0.model.joints[index].machines[usize::from(slide)])
     }
 
-    /// Sets stops on the coordinate of a joint or the slide of CYLINDRICAL; replaces the former ones.
-    /// Bounds may be infinite. Phase BUILDING.
+    /// Sets stops on the coordinate of a joint or the slide of CYLINDRICAL; replaces the former
+    /// ones. Bounds may be infinite. Phase BUILDING.
     pub fn set_joint_stop(
         &mut self,
         (joint, slide): (Id, bool),
@@ -132,8 +132,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Adds a point to the table of a damper on the coordinate of a joint or the slide of CYLINDRICAL:
-    /// the force against a rate. Phase BUILDING.
+    /// Adds a point to the table of a damper on the coordinate of a joint or the slide of
+    /// CYLINDRICAL: the force against a rate. Phase BUILDING.
     pub fn add_joint_damper_point(&mut self, (joint, slide): (Id, bool), rate: f64, force: f64) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.joint_with(joint, slide)?;
@@ -141,8 +141,8 @@ impl Build<'_> {
         add_point(points, [rate, force], ["rate", "force"], &[[0.0; 2]])
     }
 
-    /// Adds a point to the table of a spring on the coordinate of a joint or the slide of CYLINDRICAL:
-    /// the force against a value of it. Phase BUILDING.
+    /// Adds a point to the table of a spring on the coordinate of a joint or the slide of
+    /// CYLINDRICAL: the force against a value of it. Phase BUILDING.
     pub fn add_joint_spring_point(&mut self, (joint, slide): (Id, bool), coordinate: f64, force: f64) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.joint_with(joint, slide)?;
@@ -152,8 +152,8 @@ impl Build<'_> {
 }
 
 impl HostInputs<'_> {
-    /// Sets the capacity of the brake on a joint, which adds to its friction, from the accepted state
-    /// on. A joint without friction gets its brake in phase BUILDING.
+    /// Sets the capacity of the brake on a joint, which adds to its friction, from the accepted
+    /// state on. A joint without friction gets its brake in phase BUILDING.
     pub fn set_joint_brake(&mut self, joint: Id, slide: bool, capacity: f64) -> Result<()> {
         self.0.require_input()?;
         let index = self.0.joint_with(joint, slide)?;

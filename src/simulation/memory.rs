@@ -70,7 +70,8 @@ const PER_OWN: usize = 8;
 /// Bytes per byte of a model file.
 const PER_TEXT: usize = 128;
 
-/// Bytes per component of waves, sample of a record, or node of a current; and for the tables of a spectrum.
+/// Bytes per component of waves, sample of a record, or node of a current; and for the tables of a
+/// spectrum.
 const WAVE: usize = 512;
 const SPECTRUM: usize = 512 << 10;
 
@@ -243,8 +244,8 @@ impl Memory<'_> {
         if key == "stable_step" { self.working(Work::Model) } else { 0 }
     }
 
-    /// The same for reading a model file, with its tables in other files; for tables alone if it does
-    /// not exist, which the reading reports.
+    /// The same for reading a model file, with its tables in other files; for tables alone if it
+    /// does not exist, which the reading reports.
     pub fn model_file(path: &Path) -> usize {
         length(path).saturating_mul(PER_TEXT).saturating_add(TABLES)
     }

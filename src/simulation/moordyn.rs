@@ -34,9 +34,10 @@ impl World {
     }
 }
 
-/// As [`Simulation::load_moordyn`] of a trusted file, for hosts of MoorDyn-C: as there, bodies that the host or
-/// the file moves have no mass, inertia, volume and coefficients of their own, which are the host's. Returns the names
-/// of all outputs, too: those that this library has no channels for are left to the caller.
+/// As [`Simulation::load_moordyn`] of a trusted file, for hosts of MoorDyn-C: as there, bodies that
+/// the host or the file moves have no mass, inertia, volume and coefficients of their own, which
+/// are the host's. Returns the names of all outputs, too: those that this library has no channels
+/// for are left to the caller.
 pub fn load_moordyn_for_hosts(path: &Path) -> Result<(Simulation, Vec<String>)> {
     let mut mooring = Mooring::parse(path, &files::read(path)?)?;
     for body in mooring.bodies.iter_mut().filter(|body| matches!(body.kind, BodyKind::Coupled | BodyKind::Fixed)) {
@@ -64,7 +65,8 @@ impl Simulation {
     /// file, line and word: `Io`; `Format` if it is not such a file; `Unsupported` for entries that
     /// are not modelled; `InFile` for values that a checked function refuses.
     /// [`Outputs::warning`](crate::simulation::Outputs::warning) lists entries that are ignored.
-    /// Unless the host trusts the input file, `Format` too for a table in a file outside its folder.
+    /// Unless the host trusts the input file, `Format` too for a table in a file outside its
+    /// folder.
     pub fn load_moordyn(path: &Path, is_trusted: bool) -> Result<Simulation> {
         let mooring = Mooring::parse(path, &files::read(path)?)?;
         let mut system = Simulation::load_mooring(&mooring, path, is_trusted)?;
@@ -190,7 +192,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Adds a body with the points and rods on it, whose masses and volumes become part of the body.
+    /// Adds a body with the points and rods on it, whose masses and volumes become part of the
+    /// body.
     fn load_moored_body(
         &mut self,
         body: &Body,

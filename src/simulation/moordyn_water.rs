@@ -26,8 +26,9 @@ fn read(path: &Path, name: &str, row: &Row) -> Result<(PathBuf, Vec<u8>)> {
 }
 
 impl Simulation {
-    /// The grid of the seabed, from a file beside the input file or, as MoorDyn reads it, where the program runs.
-    /// Without a number as WtrDpth, the depth for waves is the mean, or that at x = y = 0 if the grid is a table.
+    /// The grid of the seabed, from a file beside the input file or, as MoorDyn reads it, where the
+    /// program runs. Without a number as WtrDpth, the depth for waves is the mean, or that at x = y
+    /// = 0 if the grid is a table.
     pub(super) fn load_seafloor(
         &mut self,
         path: &Path,

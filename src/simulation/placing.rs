@@ -16,8 +16,8 @@ fn placed(system: &System, [x, v]: [&[f64; 3]; 2], before: BodyState) -> BodySta
 }
 
 impl HostInputs<'_> {
-    /// Moves a free point at constant time, with the nodes of its lines (`Lines::carry`); the next step
-    /// starts anew. Phase READY. Errors: a bad id; not finite; a point that is not free;
+    /// Moves a free point at constant time, with the nodes of its lines (`Lines::carry`); the next
+    /// step starts anew. Phase READY. Errors: a bad id; not finite; a point that is not free;
     /// `NoEquilibrium` for a line without a shape at rest there.
     pub fn set_point_coordinates(&mut self, point: Id, position: &[f64; 3], velocity: &[f64; 3]) -> Result<()> {
         self.0.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
@@ -38,9 +38,9 @@ impl HostInputs<'_> {
         self.0.go_on_from(state, &loads)
     }
 
-    /// Moves the nodes of a line at constant time, but for the ends that are tied; the next step starts
-    /// anew. Stick points of friction go to the places of nodes. Phase READY. Errors: a bad id; lengths
-    /// unequal to the number of nodes; not finite.
+    /// Moves the nodes of a line at constant time, but for the ends that are tied; the next step
+    /// starts anew. Stick points of friction go to the places of nodes. Phase READY. Errors: a bad
+    /// id; lengths unequal to the number of nodes; not finite.
     pub fn set_line_coordinates(&mut self, line: Id, positions: &[[f64; 3]], velocities: &[[f64; 3]]) -> Result<()> {
         self.0.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
         let index = self.0.line_index(line)?;

@@ -221,7 +221,8 @@ impl Simulation {
         if least.is_finite() { least } else { 0.0 }
     }
 
-    /// Eigenvalues of an entity at rest, or roots that bound them; its tendons shortened to a part of their lengths.
+    /// Eigenvalues of an entity at rest, or roots that bound them; its tendons shortened to a part
+    /// of their lengths.
     fn roots(&self, part: &Part, shortened: f64) -> Option<Vec<Complex<f64>>> {
         if !self.has_roots(part) {
             return None;

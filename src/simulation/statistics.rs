@@ -229,14 +229,14 @@ impl Outputs<'_> {
     /// bodies or (local steps) of one entity; `body_evaluations`: the same, counted once per body;
     /// `stable_step`: longest stable step of an explicit scheme, estimated (infinite for the
     /// others); `events`: of friction and stops; `event_steps`: internal steps made again to locate
-    /// them; `unlocated_events`: those taken at the end of an internal step; `unsettled_events`: those
-    /// whose forces or impulses had not settled after the last sweep over them; with option
-    /// `step_tolerance` (else 0) `last_step_error`: estimated error of the last internal step, 1 at the
-    /// tolerance, `suggested_step`: length of the next internal step, `rejected_by_error`: internal
-    /// steps made again because they erred too much, or failed; `crossings`: in accepted steps in
-    /// energy form, segments of lines and other elements whose stiffness jumped, and nodes of lines
-    /// that came to the bed or left it; `unresolved_snaps`: jumps of a stiffness k between masses m
-    /// for which the internal step h was long, k h^2 > m.
+    /// them; `unlocated_events`: those taken at the end of an internal step; `unsettled_events`:
+    /// those whose forces or impulses had not settled after the last sweep over them; with option
+    /// `step_tolerance` (else 0) `last_step_error`: estimated error of the last internal step, 1 at
+    /// the tolerance, `suggested_step`: length of the next internal step, `rejected_by_error`:
+    /// internal steps made again because they erred too much, or failed; `crossings`: in accepted
+    /// steps in energy form, segments of lines and other elements whose stiffness jumped, and nodes
+    /// of lines that came to the bed or left it; `unresolved_snaps`: jumps of a stiffness k between
+    /// masses m for which the internal step h was long, k h^2 > m.
     pub fn statistic(self, key: &str) -> Result<f64> {
         let system = &self.0.readable()?.system;
         let s = &self.0.statistics;
@@ -281,8 +281,8 @@ impl Outputs<'_> {
     /// ([`Simulation::load_moordyn`]); the last step accepted without convergence (option
     /// `on_no_convergence` = 1); loads which change in every step but are held over each (option
     /// `input_order` = 0) by a scheme of higher order; imposed positions that change in every step
-    /// while their rates are zero, with a scheme that follows the rates; events of friction and stops
-    /// that were not located, or whose forces had not settled; a beam without elements, or
+    /// while their rates are zero, with a scheme that follows the rates; events of friction and
+    /// stops that were not located, or whose forces had not settled; a beam without elements, or
     /// with one that its reference shape bends far. Any phase.
     pub fn warning(self) -> Result<String> {
         let of_file = self.0.model.notes.iter().cloned();

@@ -200,8 +200,8 @@ impl Simulation {
         Ok(outcome)
     }
 
-    /// Makes the end of the step, after a fraction of its length, the trial. Errors: it failed, and no trial is pending; if the host
-    /// stopped it, nothing has changed.
+    /// Makes the end of the step, after a fraction of its length, the trial. Errors: it failed, and
+    /// no trial is pending; if the host stopped it, nothing has changed.
     #[inline(never)]
     fn keep(&mut self, plan: &Plan, outcome: std::result::Result<f64, FailedStep>) -> Result<()> {
         match outcome {

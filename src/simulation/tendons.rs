@@ -18,10 +18,11 @@ impl Simulation {
 }
 
 impl Elements<'_> {
-    /// Adds a tendon through points in the axes of bodies (ground: inertial), EA over its strain, and a
-    /// damper on its stretch. Phase BUILDING.
+    /// Adds a tendon through points in the axes of bodies (ground: inertial), EA over its strain,
+    /// and a damper on its stretch. Phase BUILDING.
     ///
-    /// Errors: fewer than two or more than eight points; a bad id; all on one body; numbers that are not finite or not positive.
+    /// Errors: fewer than two or more than eight points; a bad id; all on one body; numbers that
+    /// are not finite or not positive.
     pub fn add_tendon(
         &mut self,
         bodies: &[Id],
@@ -51,8 +52,8 @@ impl Elements<'_> {
 }
 
 impl HostInputs<'_> {
-    /// Sets the unstretched length of a tendon at the end of the coming step, and its rate there. Phase
-    /// READY, TRIAL. Errors: not finite; less than a hundredth of the described length.
+    /// Sets the unstretched length of a tendon at the end of the coming step, and its rate there.
+    /// Phase READY, TRIAL. Errors: not finite; less than a hundredth of the described length.
     pub fn set_tendon_length(&mut self, tendon: Id, length: f64, rate: f64) -> Result<()> {
         self.0.set_length(What::TendonLength, tendon, length, rate)
     }
@@ -79,7 +80,8 @@ impl<'a> Tendons<'a> {
         Ok((own.nodes().len(), [own.stiffness_ea, own.damping, own.rest_length]))
     }
 
-    /// One of its points: the body, and the place on it. Any phase. Errors: a bad id; no such point.
+    /// One of its points: the body, and the place on it. Any phase. Errors: a bad id; no such
+    /// point.
     pub fn point(self, tendon: Id, point: i32) -> Result<(Id, [f64; 3])> {
         let (_, own) = self.tendon(tendon)?;
         let nodes = own.nodes();
@@ -98,8 +100,8 @@ impl<'a> Tendons<'a> {
         self.0.length(What::TendonLength, tendon, false)
     }
 
-    /// Length along its points, and tension. Phase READY, TRIAL, FAILED. Errors: a bad id; numbers too
-    /// large for a double.
+    /// Length along its points, and tension. Phase READY, TRIAL, FAILED. Errors: a bad id; numbers
+    /// too large for a double.
     pub fn force(self, tendon: Id) -> Result<(f64, f64)> {
         let (index, _) = self.tendon(tendon)?;
         let (run, point) = (self.0.readable()?, self.0.point()?);

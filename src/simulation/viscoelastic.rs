@@ -82,9 +82,9 @@ impl HostInputs<'_> {
         Ok(())
     }
 
-    /// Sets the largest tensions that a line with the Syrope model has had: one number, or one for each
-    /// segment. Phase BUILDING; READY, from the accepted time on. Errors: another count; not finite;
-    /// negative; another line.
+    /// Sets the largest tensions that a line with the Syrope model has had: one number, or one for
+    /// each segment. Phase BUILDING; READY, from the accepted time on. Errors: another count; not
+    /// finite; negative; another line.
     pub fn set_line_largest_tensions(&mut self, line: Id, tensions: &[f64]) -> Result<()> {
         self.0.require(
             &[Phase::Building, Phase::Ready],

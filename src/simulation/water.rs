@@ -78,8 +78,8 @@ impl HostSettings<'_> {
         self.0.change_water(|water| water.set_current(depths, velocities))
     }
 
-    /// Sets the depths of the seabed at the nodes of a grid: rows of x, y and depth, x rising first; none: as
-    /// "depth" says. Phase BUILDING, READY.
+    /// Sets the depths of the seabed at the nodes of a grid: rows of x, y and depth, x rising
+    /// first; none: as "depth" says. Phase BUILDING, READY.
     pub fn set_seabed_grid(&mut self, points: &[[f64; 3]]) -> Result<()> {
         self.0.change_water(|water| water.set_bathymetry(points))
     }

@@ -25,9 +25,9 @@ impl Simulation {
 }
 
 impl HostSettings<'_> {
-    /// Sets a current by velocities (inertial axes) at the nodes of a grid, in addition to the steady one:
-    /// rows of x, y, depth below the mean water level, time and velocity, x rising fastest and time slowest;
-    /// none: no such current. Phase BUILDING, READY.
+    /// Sets a current by velocities (inertial axes) at the nodes of a grid, in addition to the
+    /// steady one: rows of x, y, depth below the mean water level, time and velocity, x rising
+    /// fastest and time slowest; none: no such current. Phase BUILDING, READY.
     pub fn set_current_grid(&mut self, points: &[[f64; 7]]) -> Result<()> {
         self.0.change_motion(|water| water.set_current_grid(points))
     }
@@ -63,8 +63,8 @@ impl<'a> Given<'a> {
     }
 }
 
-/// The pressure of the waves at a place at the present time, without that of the still water: 0 where there are no
-/// waves. Phase READY, TRIAL, FAILED.
+/// The pressure of the waves at a place at the present time, without that of the still water: 0
+/// where there are no waves. Phase READY, TRIAL, FAILED.
 pub fn wave_pressure(simulation: &Simulation, place: &[f64; 3]) -> Result<f64> {
     check_finite("place", place)?;
     Ok(simulation.inputs.water.wave_pressure(simulation.point()?.state.time, place))

@@ -18,8 +18,8 @@ impl Constraints<'_> {
         system
     }
 
-    /// Multipliers that another system of the model, with other drives, has at its constraints; 0 at
-    /// constraints that it does not have.
+    /// Multipliers that another system of the model, with other drives, has at its constraints; 0
+    /// at constraints that it does not have.
     pub fn multipliers_of(self, other: &System, lambda: &[f64]) -> Vec<f64> {
         let mut own = vec![0.0; self.0.multipliers()];
         for (joint, before) in self.0.joints.iter().zip(&other.joints) {

@@ -59,8 +59,8 @@ pub enum Turned<'a> {
     Rates(f64, &'a [f64]),
 }
 
-/// The joint that turns slowest in the train of the first of some gears, among those whose turns are
-/// not known; known ones count as still.
+/// The joint that turns slowest in the train of the first of some gears, among those whose turns
+/// are not known; known ones count as still.
 fn slowest_wheel(gears: &[&GearElement], known: &[bool]) -> Option<usize> {
     let open = |gear: &GearElement| gear.joints().enumerate().filter(|(_, joint)| !known[*joint]).collect::<Vec<_>>();
     let mut speeds = vec![(open(gears.first()?).first()?.1, 1.0f64)];

@@ -323,9 +323,9 @@ impl ElementForces<'_> {
         workspace.lines.take_own(state);
     }
 
-    /// Ends an internal step of length `h` in water between two states: advances the own variables of all
-    /// elements, which have their values at the start in both states, to the end. Returns the part
-    /// of the step after which the first element switches its law, if one does.
+    /// Ends an internal step of length `h` in water between two states: advances the own variables
+    /// of all elements, which have their values at the start in both states, to the end. Returns
+    /// the part of the step after which the first element switches its law, if one does.
     #[inline(always)]
     pub fn conclude(self, from: &State, to: &mut State, water: &Water, h: f64) -> Option<f64> {
         if self.0.connections.states() > 0 {
@@ -420,7 +420,8 @@ impl ElementForces<'_> {
         self.0.elements.beam_elements[element].load_motion(&self.beam_sites(element, state), reference)
     }
 
-    /// The pose of a section of an element of a beam, and its wrench (`BeamElement::section_wrench`).
+    /// The pose of a section of an element of a beam, and its wrench
+    /// (`BeamElement::section_wrench`).
     pub fn section_wrench(
         self,
         element: usize,

@@ -38,8 +38,8 @@ impl<'p> Stepping<'p> {
         Stepping { form, system, kinks: &system.kinks, work, next: system.kinks.first_on_joints() }
     }
 
-    /// What the next of these has in the equations at the end of the step, where its coordinate is the
-    /// one nearest to `near`.
+    /// What the next of these has in the equations at the end of the step, where its coordinate is
+    /// the one nearest to `near`.
     #[inline(never)]
     pub fn on_joint(
         &mut self,
@@ -164,8 +164,8 @@ impl EachElement for Laws<'_> {
     fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], parts: Parts) {
         if element.memories() > 0 {
             let at = ties.each_ref().map(|tie| site(&self.motions[tie.node], tie));
-            // Without a kink, and with no part of the acceleration but its own, a linear element starts as in
-            // other forms.
+            // Without a kink, and with no part of the acceleration but its own, a linear element
+            // starts as in other forms.
             let motions = ties.iter().map(|tie| &self.motions[tie.node]);
             let turns = || motions.into_iter().any(|motion| motion.omega.cross(&motion.v) != Vec3::zeros());
             let has_damping = self.d.damping != 0.0 || self.d.stiffness != 0.0;

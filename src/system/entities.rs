@@ -110,7 +110,7 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
         let Some(entity) = ends.find_map(|body| of_body[body]) else { continue };
         let joints = gear.joints.iter().map(|joint| {
             place_of_joint[*joint].unwrap_or_else(|| {
-                // A joint between bodies with imposed motion belongs to no entity, which only reads it.
+                // A joint between bodies with imposed motion belongs to no entity.
                 let [body_a, body_b] = of_joint(*joint).map(|end| local(&mut parts, entity, end));
                 parts[entity].joints.push(*joint);
                 parts[entity].model.joints.push(Joint { body_a, body_b, ..model.joints[*joint].clone() });

@@ -1,14 +1,14 @@
-//! Gears: `Phi = sum of c_i (q_i - q_i0) = 0` for the coordinates of two or more joints, with c = 1 for
-//! the last of them.
+//! Gears: `Phi = sum of c_i (q_i - q_i0) = 0` for the coordinates of two or more joints, with c = 1
+//! for the last of them.
 //!
-//! A gear is one constraint on up to two bodies per joint. Its gradient is the sum of rows, each over
-//! the two bodies of one joint (its *parts*: `c_i dq_i`), so that users of constraints receive these
-//! rows one after the other, and add them. The multiplier is minus the generalized force of the gear
-//! on the last coordinate.
+//! A gear is one constraint on up to two bodies per joint. Its gradient is the sum of rows, each
+//! over the two bodies of one joint (its *parts*: `c_i dq_i`), so that users of constraints receive
+//! these rows one after the other, and add them. The multiplier is minus the generalized force of
+//! the gear on the last coordinate.
 //!
-//! Angles may have any number of turns, but those of one of them are not counted: of the fastest, or of
-//! one that is not driven. Its number of turns is that which makes Phi smallest. So a wheel may turn
-//! by any angle in a step if its slow partners turn by less than half a turn.
+//! Angles may have any number of turns, but those of one of them are not counted: of the fastest,
+//! or of one that is not driven. Its number of turns is that which makes Phi smallest. So a wheel
+//! may turn by any angle in a step if its slow partners turn by less than half a turn.
 
 use super::assembly::{Assembly, Level, Row};
 use super::joints::scalar::{Scalar, wrap};
@@ -51,8 +51,8 @@ pub struct GearElement {
 }
 
 impl GearElement {
-    /// From the description, at the initial motions of all bodies and the ground. Without parts if one
-    /// of its joints is broken: then it couples nothing.
+    /// From the description, at the initial motions of all bodies and the ground. Without parts if
+    /// one of its joints is broken: then it couples nothing.
     pub fn new(gear: &Gear, joints: &[JointElement], motions: &[Motion]) -> GearElement {
         let part = |(joint, rate): (&usize, f64)| {
             let element = &joints[*joint];
@@ -437,8 +437,8 @@ impl Gears<'_> {
     }
 
     /// The first joint whose turns cannot be counted in a step of length `h`, and its rotation: a
-    /// counted one of a gear, if it turns by more than half a turn. Whole turns of the one that is not
-    /// counted do not matter.
+    /// counted one of a gear, if it turns by more than half a turn. Whole turns of the one that is
+    /// not counted do not matter.
     pub fn lost_turns(self, state: &State, h: f64) -> Option<(usize, f64)> {
         self.0.gears.iter().find_map(|gear| {
             let follower = gear.follower?;

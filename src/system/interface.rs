@@ -18,8 +18,8 @@ pub struct JointCoordinate {
 }
 
 impl Loading<'_> {
-    /// Resolves loads that acted at a state, on bodies, markers and beams, in the axes of `later` ones,
-    /// because they are interpolated by components.
+    /// Resolves loads that acted at a state, on bodies, markers and beams, in the axes of `later`
+    /// ones, because they are interpolated by components.
     pub fn turn(self, state: &State, loads: &mut Loads, later: &Loads) {
         let turn_by = |load: &mut Load, later: &Load, r: &dyn Fn() -> Mat3| {
             if load.frame == later.frame {

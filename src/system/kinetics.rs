@@ -136,13 +136,13 @@ impl Kinetics<'_> {
         Ok(())
     }
 
-    /// Accelerations between omega x v of each body, which keeps what turns as a whole in shape, and
-    /// those that [`Kinetics::accelerations`] has just found at a state: the third iterate of a
-    /// simplified Newton's method for them, from the former, with the matrix M + D in the place of M,
-    /// `D = c_g/c_m G + c_k/c_m K` of all forces. On one coordinate without turning that is
+    /// Accelerations between omega x v of each body, which keeps what turns as a whole in shape,
+    /// and those that [`Kinetics::accelerations`] has just found at a state: the third iterate of a
+    /// simplified Newton's method for them, from the former, with the matrix M + D in the place of
+    /// M, `D = c_g/c_m G + c_k/c_m K` of all forces. On one coordinate without turning that is
     /// `(1 - (D/(M + D))^3) vdot`: where D is small, vdot changes by the third power of it, and
-    /// where D dominates, vdot vanishes. The last increments and the factors
-    /// are left in the workspace.
+    /// where D dominates, vdot vanishes. The last increments and the factors are left in the
+    /// workspace.
     pub fn damped_accelerations(
         self,
         environment: &Environment,
@@ -173,8 +173,8 @@ impl Kinetics<'_> {
         Ok(())
     }
 
-    /// Adds the solution with the last factors, for the residual that was evaluated, to accelerations
-    /// and multipliers.
+    /// Adds the solution with the last factors, for the residual that was evaluated, to
+    /// accelerations and multipliers.
     fn add_solution(self, c: Coefficients, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
         self.solve_factorized(workspace, c.mass)?;
         let (x, y) = workspace.solution.split_at(self.0.dofs());

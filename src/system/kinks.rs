@@ -1,7 +1,7 @@
-//! Which elements of a model steps take in energy form, the nodes that they act on, and the memory of
-//! their evaluation over a step. Those of the list come first, then springs with tables on joints,
-//! then the segments of lines, then the nodes of lines where any bends; their forces on carriers,
-//! then those of lines on their own nodes, tied ends included.
+//! Which elements of a model steps take in energy form, the nodes that they act on, and the memory
+//! of their evaluation over a step. Those of the list come first, then springs with tables on
+//! joints, then the segments of lines, then the nodes of lines where any bends; their forces on
+//! carriers, then those of lines on their own nodes, tied ends included.
 
 use super::System;
 use super::joints::JointElement;
@@ -21,8 +21,8 @@ const NONE: u32 = u32::MAX;
 pub struct Kinks {
     /// Number of memories of those in the list and on joints.
     pub memories: usize,
-    /// Springs with tables on joints, in order, one memory each: the joint, and 0 for its coordinate
-    /// or 1 for its slide.
+    /// Springs with tables on joints, in order, one memory each: the joint, and 0 for its
+    /// coordinate or 1 for its slide.
     pub on_joints: Vec<[usize; 2]>,
     /// The first unknown of each carrier that they act on, its width, and where its forces stand.
     pub nodes: Vec<[usize; 3]>,
@@ -44,7 +44,8 @@ pub struct Kinks {
 pub struct OfLine {
     /// The forces on its nodes.
     pub forces: Range<usize>,
-    /// The memories of its segments, and those of bending, three of each node; none where no line bends.
+    /// The memories of its segments, and those of bending, three of each node; none where no line
+    /// bends.
     pub segments: Range<usize>,
     pub bent: Range<usize>,
 }
@@ -74,9 +75,9 @@ impl EachElement for Finding {
 }
 
 impl Kinks {
-    /// Of the elements of a model and its lines, which have so many segments; whether any line bends;
-    /// `clamping`: the nodes that lines are clamped to; `free`: whether a node moves by the equations of
-    /// motion.
+    /// Of the elements of a model and its lines, which have so many segments; whether any line
+    /// bends; `clamping`: the nodes that lines are clamped to; `free`: whether a node moves by the
+    /// equations of motion.
     pub fn of(
         (elements, connections): (&Elements, &Connections),
         joints: &[JointElement],

@@ -45,8 +45,9 @@ pub struct KinkCounts {
 }
 
 /// Indices of own variables in their vector: those of the elements of the list, then of lines the
-/// stick points, x and y of each node, for each end what it is tied to, EA, internal pressures, and slow
-/// strains; then springs on joints. The host's motion of the water follows, if there is a fluid callback.
+/// stick points, x and y of each node, for each end what it is tied to, EA, internal pressures, and
+/// slow strains; then springs on joints. The host's motion of the water follows, if there is a
+/// fluid callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Own {
     elements: usize,
@@ -99,7 +100,8 @@ impl Own {
         first..first + self.pressed
     }
 
-    /// Of each viscoelastic line the time, and slow strains, strains and largest tensions at that time.
+    /// Of each viscoelastic line the time, and slow strains, strains and largest tensions at that
+    /// time.
     #[inline(always)]
     pub fn slow(&self) -> Range<usize> {
         let first = self.pressures().end;
@@ -132,8 +134,9 @@ impl Layout {
         Layout { turning: self.turning + more, ..self }
     }
 
-    /// The same with lines, nodes of those with pressure, numbers of viscoelastic ones, and springs on joints, and own variables of the elements of the list,
-    /// which ask for the motion of the water at so many places.
+    /// The same with lines, nodes of those with pressure, numbers of viscoelastic ones, and springs
+    /// on joints, and own variables of the elements of the list, which ask for the motion of the
+    /// water at so many places.
     pub fn with_own(
         self,
         [lines, pressed, slow, springs]: [usize; 4],

@@ -52,8 +52,8 @@ pub fn keep_means(system: &System, form: &EnergyForm, workspace: &Workspace, to:
 }
 
 impl System {
-    /// A jump of a stiffness between nodes in a step of length h. Their masses count as free: joints
-    /// and arms would change them.
+    /// A jump of a stiffness between nodes in a step of length h. Their masses count as free:
+    /// joints and arms would change them.
     pub(in crate::system) fn jump(&self, stiffness: f64, nodes: &[usize], h: f64) -> Crossings {
         let inverse = |node: usize| match node < self.layout.carriers() && self.nodes().is_free(node) {
             true if node < self.inertias.len() => 1.0 / self.inertias[node].mass,

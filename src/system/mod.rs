@@ -173,7 +173,8 @@ pub struct System {
     strengths: Vec<(usize, [f64; 2])>,
     /// Elements that the host described.
     elements: Elements,
-    /// Whether springs or dampers with tables act on joints, whose force may bend within an increment.
+    /// Whether springs or dampers with tables act on joints, whose force may bend within an
+    /// increment.
     has_tables: bool,
     /// Whether there are tension-only springs.
     has_ropes: bool,

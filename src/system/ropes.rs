@@ -1,4 +1,5 @@
-//! Balance of forces at the end of a step at tension-only springs, tendons and lines of one segment.
+//! Balance of forces at the end of a step at tension-only springs, tendons and lines of one
+//! segment.
 //!
 //! Where the last increment of an iteration lets one of them fall slack, or snap, the increment was
 //! computed with the wrong stiffness, so that the test on increments does not hold. Longer lines
@@ -24,8 +25,8 @@ impl ElementForces<'_> {
         self.0.has_ropes
     }
 
-    /// Whether the nodes at their points, and at those of springs with tables, are in balance in the
-    /// last evaluation.
+    /// Whether the nodes at their points, and at those of springs with tables, are in balance in
+    /// the last evaluation.
     pub fn ropes_balance(self, e: &Environment, workspace: &Workspace) -> bool {
         // What is left does work: energy is to be kept.
         let part = if e.form.is_some() { BALANCE_OF_FORMS } else { BALANCE };

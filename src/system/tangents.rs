@@ -53,8 +53,8 @@ impl Kinetics<'_> {
     ) -> Result<[Blocks; 3], Failure> {
         self.0.move_to(state, workspace);
         workspace.lines.all_terms = true;
-        // A fresh matrix takes the entries. The iteration matrix keeps its graph, unless callbacks or
-        // ends of lines that broke off changed it.
+        // A fresh matrix takes the entries. The iteration matrix keeps its graph, unless callbacks
+        // or ends of lines that broke off changed it.
         self.0.callbacks().follow(e.callbacks, workspace);
         self.0.follow_releases(workspace);
         let fresh = Kkt::new(self.0.layout.widths(), self.0.multipliers());

@@ -84,8 +84,9 @@ fn compliance_is_the_derivative_of_a_tried_step() {
             }
         }
         println!("{scheme}, jointed {jointed}: off by {worst:?} of the largest entry");
-        // Exact but for rounding of 1e-16 over motions of 1e-5, and for gyroscopic terms with the accelerations that the host
-        // reads: those of the scheme differ from them, as it takes bushings in energy form, by 1e-4 of stiff forces.
+        // Exact but for rounding of 1e-16 over motions of 1e-5, and for gyroscopic terms with the
+        // accelerations that the host reads: those of the scheme differ from them, as it takes
+        // bushings in energy form, by 1e-4 of stiff forces.
         assert!(worst.iter().all(|w| *w < 1e-6), "{worst:?}");
     }
 }
@@ -397,8 +398,9 @@ fn compliance_is_exact_where_steps_do_not_resolve_springs() {
             for (k, difference) in [plus.0[i] - minus.0[i], plus.1[i] - minus.1[i]].into_iter().enumerate() {
                 let scale = found[k].iter().fold(0.0f64, |a, x| a.max(x.abs()));
                 let off = (found[k][i + size * 6] - 50.0 * difference).abs() / scale;
-                // Joints have the stiffness of the multipliers that the host reads, which differ from those of the scheme as the
-                // forces of the springs do: by as much as they are, over lengths of the joints, a thousandth of the springs' stiffness.
+                // Joints have the stiffness of the multipliers that the host reads, which differ
+                // from those of the scheme as the forces of the springs do: by as much as they are,
+                // over lengths of the joints, a thousandth of the springs' stiffness.
                 assert!(off < 1e-3, "{scheme} after {steps} steps: {off:e}");
             }
         }

@@ -57,8 +57,8 @@ fn tension(angle: f64) -> f64 {
     along.hypot(across)
 }
 
-/// When the pendulum is at an angle on its way down, by Simpson's rule: with angle = start - span u^2 the
-/// integrand is smooth.
+/// When the pendulum is at an angle on its way down, by Simpson's rule: with angle = start - span
+/// u^2 the integrand is smooth.
 fn time_at(angle: f64) -> f64 {
     let span = START - angle;
     let integrand = |u: f64| {
@@ -215,7 +215,8 @@ fn dead_weight_breaks_a_joint_when_it_is_heavy_enough() {
     }
 }
 
-/// A moment, by a load off the axis; a load that jumps; a strength below what is there at the start.
+/// A moment, by a load off the axis; a load that jumps; a strength below what is there at the
+/// start.
 #[test]
 fn moments_and_loads_that_jump_break_at_the_start_of_their_step() {
     let hung = |strength: [f64; 2]| {
@@ -298,8 +299,8 @@ fn momentum_and_energy_do_not_jump() {
     }
 }
 
-/// A four-bar linkage of revolute joints, with three redundant constraints, or without one of its joints,
-/// from given poses and velocities.
+/// A four-bar linkage of revolute joints, with three redundant constraints, or without one of its
+/// joints, from given poses and velocities.
 fn four_bar(
     scheme: &str,
     states: Option<&[[V3; 3]]>,
@@ -365,7 +366,8 @@ fn a_loop_that_breaks_is_an_open_chain() {
     }
 }
 
-/// Each joint of the linkage with a strength between the forces of two steps, the first above all before.
+/// Each joint of the linkage with a strength between the forces of two steps, the first above all
+/// before.
 #[test]
 fn a_loop_breaks_by_its_strength() {
     let whole = || four_bar("generalized-alpha", None, None, None).0;
@@ -398,7 +400,8 @@ fn a_loop_breaks_by_its_strength() {
     assert!(tried > 0);
 }
 
-/// Two pendulums, one after the other, with friction on the second joint, which breaks off in a step.
+/// Two pendulums, one after the other, with friction on the second joint, which breaks off in a
+/// step.
 fn double(scheme: &str) -> (Simulation, [Id; 2]) {
     let mut sim = system([0.0, 0.0, -G]);
     sim.settings().set_scheme(scheme).unwrap();
@@ -505,8 +508,8 @@ fn a_state_is_saved_into_again() {
     assert!(state == sim.save().unwrap());
 }
 
-/// What acts on the coordinate of a broken joint acts no more: spring, damper, load, drive, friction,
-/// stop, gear.
+/// What acts on the coordinate of a broken joint acts no more: spring, damper, load, drive,
+/// friction, stop, gear.
 #[test]
 fn nothing_acts_on_a_broken_joint() {
     let wheel = |sim: &mut Simulation, x: f64| {
@@ -694,7 +697,8 @@ fn what_cannot_break_is_refused() {
     sim.step(0.01).unwrap();
 }
 
-/// Trees of three to five bodies on random joints, some in loops, with random strengths and springs.
+/// Trees of three to five bodies on random joints, some in loops, with random strengths and
+/// springs.
 fn random(seed: u64) -> (Simulation, usize) {
     let mut dice = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut sim = system([0.0, 0.0, -G]);
@@ -778,7 +782,8 @@ fn random_mechanisms_break_without_gaining_energy_and_go_on_to_the_bit() {
     assert!(worst < 0.1, "{worst}");
 }
 
-/// A body on a joint and a line, which breaks off at a time: after the joint, or before it in one step.
+/// A body on a joint and a line, which breaks off at a time: after the joint, or before it in one
+/// step.
 #[test]
 fn a_joint_breaks_beside_a_line_that_breaks_off() {
     for (fails, strength) in [(0.31, 20.5), (0.105, 25.0)] {

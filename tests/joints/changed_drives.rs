@@ -94,8 +94,8 @@ fn what_is_released_moves_freely_and_what_is_driven_again_is_held() {
             assert!(coarse < 2.0 * (0.04f64).powi(order), "{case}");
             let found = (coarse / fine).log2();
             assert!((found - f64::from(order)).abs() < 0.4, "{case}: order {found}");
-            // The motion of the drive is a parabola, on which schemes are exact but for what is damped
-            // of the start: 25 N by 1e-6.
+            // The motion of the drive is a parabola, on which schemes are exact but for what is
+            // damped of the start: 25 N by 1e-6.
             assert!(force < 3e-5, "{case}");
         }
     }

@@ -277,7 +277,8 @@ fn reactions_are_those_of_the_new_mass() {
         sim.build().set_body_mass(body, 5.0, &[0.2, 0.0, 0.0], &ROUND).unwrap();
         sim.step(0.01).unwrap();
         let reaction = sim.outputs().joint_reaction(0, Frame::Inertial).unwrap();
-        // Weight, and its moment about the joint: r x (0, 0, 50) with r = (0.2, 0, 0) is -10 about y.
+        // Weight, and its moment about the joint: r x (0, 0, 50) with r = (0.2, 0, 0) is -10 about
+        // y.
         let expected = [0.0, 0.0, 50.0, 0.0, -10.0, 0.0];
         let off = reaction.iter().zip(expected).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
         assert!(off < 1e-9, "{scheme}: {reaction:?}");

@@ -110,7 +110,8 @@ fn springs_belong_to_the_state() {
     }
 }
 
-/// The estimate of stable steps follows: a mass on a spring is stable up to 2 sqrt(2)/w with rk4, of which `cfl` is half.
+/// The estimate of stable steps follows: a mass on a spring is stable up to 2 sqrt(2)/w with rk4,
+/// of which `cfl` is half.
 #[test]
 fn explicit_steps_follow_the_stiffness() {
     let (mut sim, joint) = oscillator("rk4", [18.0, 0.0, 0.0]);

@@ -1,5 +1,5 @@
-//! Gears of three and more joints: differentials, planetary gears, tackles, coupled pendulums; turns,
-//! redundancy, files and saved states.
+//! Gears of three and more joints: differentials, planetary gears, tackles, coupled pendulums;
+//! turns, redundancy, files and saved states.
 
 use crate::common::*;
 use crate::gears::{system, wheel, z_frame};

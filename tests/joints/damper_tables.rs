@@ -26,7 +26,8 @@ fn add(sim: &mut Simulation, joint: Id, slide: bool, points: &[[f64; 2]]) {
     }
 }
 
-/// Under a constant load the rate comes to where the damper has just that force: a point of the table, or its mirror.
+/// Under a constant load the rate comes to where the damper has just that force: a point of the
+/// table, or its mirror.
 #[test]
 fn a_load_comes_to_the_rate_of_its_force() {
     for scheme in SCHEMES {
@@ -44,8 +45,8 @@ fn a_load_comes_to_the_rate_of_its_force() {
                     false => sim.inputs().set_joint_load(joint, force).unwrap(),
                 }
                 sim.initialize(0.0).unwrap();
-                // The slopes at these points are above 0.3 N s/m: the time of decay is below 2 kg/0.3 = 7 s, of which 300 s
-                // are 40.
+                // The slopes at these points are above 0.3 N s/m: the time of decay is below 2
+                // kg/0.3 = 7 s, of which 300 s are 40.
                 (0..1000).for_each(|_| sim.step(0.1).unwrap());
                 (0..200).for_each(|_| sim.step(1.0).unwrap_or_else(|e| panic!("{scheme} {kind:?}: {e}")));
                 let reached = match slide {
@@ -80,7 +81,8 @@ fn a_straight_table_is_the_damper_of_a_spring() {
     }
 }
 
-/// However steep it is, and whatever step is taken, it takes energy: the damper of a hydraulic cylinder whose relief valve opens.
+/// However steep it is, and whatever step is taken, it takes energy: the damper of a hydraulic
+/// cylinder whose relief valve opens.
 #[test]
 fn a_steep_table_takes_energy_at_steps_that_do_not_resolve_it() {
     for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht"] {
@@ -93,7 +95,8 @@ fn a_steep_table_takes_energy_at_steps_that_do_not_resolve_it() {
             for _ in 0..50 {
                 sim.step(h).unwrap_or_else(|e| panic!("{scheme} {h}: {e}"));
                 let [_, v, _] = sim.outputs().joint_coordinate(joint).unwrap();
-                // Newton's tolerance leaves 1e-8 of the speed in each step; within the steep part, below 1e-3 m/s, schemes ring.
+                // Newton's tolerance leaves 1e-8 of the speed in each step; within the steep part,
+                // below 1e-3 m/s, schemes ring.
                 assert!(v * v <= energy * (1.0 + 1e-6) || v.abs() < 1e-3, "{scheme} {h}: {v} after {}", energy.sqrt());
                 energy = v * v;
             }

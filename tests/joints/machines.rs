@@ -124,8 +124,8 @@ fn a_stop_with_restitution_returns_that_part_of_the_speed() {
 /// A mass on a belt of speed u, held by a spring: the period of stick-slip, without damping.
 #[test]
 fn stick_slip_has_the_period_of_the_closed_form() {
-    // In the frame of the belt: the anchor of the spring moves with -u. Here the belt is a body that
-    // is driven, and the block slides on it.
+    // In the frame of the belt: the anchor of the spring moves with -u. Here the belt is a body
+    // that is driven, and the block slides on it.
     let (m, k, u, fs, fk) = (1.0, 100.0f64, 0.1, 1.5, 1.0);
     let w = (k / m).sqrt();
     let x = (fs - fk) * w / (k * u);
@@ -162,8 +162,8 @@ fn stick_slip_has_the_period_of_the_closed_form() {
         errors.push((period - expected).abs());
         assert_eq!(sim.outputs().statistic("unlocated_events").unwrap(), 0.0);
     }
-    // The motion while slipping: (w h)^2/12 of its time, and rho_inf 0.8. What holds the block rings
-    // with dF/dt/(k slip w) = 3e-4 s.
+    // The motion while slipping: (w h)^2/12 of its time, and rho_inf 0.8. What holds the block
+    // rings with dF/dt/(k slip w) = 3e-4 s.
     println!("{errors:?}");
     assert!(errors[0] < 4e-3 && errors[1] < 1.2e-3 && errors[2] < 6e-4, "{errors:?}");
 }
@@ -559,8 +559,9 @@ fn an_advance_ends_at_an_event_with_the_state_and_the_loads_of_that_time() {
             whole.step(0.02).unwrap();
         }
         assert!(hits > 2, "{hits}");
-        // The parts of steps are those of the whole ones: hits are at the same times to their tolerance,
-        // 1e-11 rad, and what follows is the same motion to what rounding and that make of it.
+        // The parts of steps are those of the whole ones: hits are at the same times to their
+        // tolerance, 1e-11 rad, and what follows is the same motion to what rounding and that make
+        // of it.
         let error = (place(&sim, joint) - place(&whole, joint)).abs();
         assert!(error < 1e-8, "{error}");
     }

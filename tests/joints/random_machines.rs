@@ -107,7 +107,8 @@ fn run(seed: u64, restored: bool) -> Ran {
 fn no_step_of_random_chains_fails_or_gains_energy() {
     for seed in 1..=40 {
         let Ran { gain, events, .. } = run(seed, false);
-        // Second order: (w h)^2/12 of the 30 J that falls and turns of w = 5 rad/s exchange, h = 10 ms.
+        // Second order: (w h)^2/12 of the 30 J that falls and turns of w = 5 rad/s exchange, h = 10
+        // ms.
         assert!(gain < 6e-3, "{seed}: {gain} after {events} events");
     }
 }

@@ -62,8 +62,8 @@ fn velocity(kind: JointKind, rate: f64) -> [f64; 6] {
     }
 }
 
-/// Bodies one behind the other, each with backlash of 0.1 on its joint with the last one. The last one
-/// moves at a rate of 1. With a spin all move together besides, and the first joint is free.
+/// Bodies one behind the other, each with backlash of 0.1 on its joint with the last one. The last
+/// one moves at a rate of 1. With a spin all move together besides, and the first joint is free.
 fn chain(sim: &mut Simulation, place: (JointKind, bool), n: usize, k: f64, spin: f64, at: V3) -> Vec<Id> {
     chain_with(sim, place, n, (0.1, k), spin, at)
 }
@@ -125,7 +125,8 @@ fn nothing_is_gained_or_lost_without_dissipation() {
                 for (wh, h) in [(0.3, 0.01), (1.0, 0.1), (10.0, 0.01), (1.0, 1e-3)] {
                     let case = format!("{scheme} {options:?} {place:?} {n} w h {wh} h {h}");
                     let mut sim = system(scheme, options);
-                    // Iterations end at 1e-6 of the increments by default, whose error the spring turns into energy.
+                    // Iterations end at 1e-6 of the increments by default, whose error the spring
+                    // turns into energy.
                     for (key, tight) in [("abs_tolerance", 1e-13), ("rel_tolerance", 1e-13)] {
                         sim.settings().set_option(key, tight).unwrap();
                     }
@@ -191,8 +192,8 @@ fn forms_are_of_second_order_on_smooth_tables() {
     }
 }
 
-/// Inside a straight piece the form is the linear spring, for every scheme; it starts in balance, since a
-/// start damps forces out of balance of kinks in another way.
+/// Inside a straight piece the form is the linear spring, for every scheme; it starts in balance,
+/// since a start damps forces out of balance of kinks in another way.
 #[test]
 fn inside_a_straight_piece_a_table_is_the_linear_spring() {
     for (scheme, options) in DISSIPATING.into_iter().chain(KEEPING).chain([("rk4", &[][..]), ("ab3", &[])]) {
@@ -249,8 +250,8 @@ fn a_load_has_its_place_its_frequency_and_its_energy() {
         assert!((found - q).abs() < 1e-11, "{kind:?}: {found}");
         let own = JointMachines::of(&sim).spring_force(joint, slide).unwrap();
         assert!((own + force).abs() < 1e-9, "{kind:?}: {own} for {force}");
-        // The integral of cubics through points 0.02 apart: 30 q^3 is met by a cubic but for its slopes at the points, which
-        // parabolas give to 30 * 0.02^2.
+        // The integral of cubics through points 0.02 apart: 30 q^3 is met by a cubic but for its
+        // slopes at the points, which parabolas give to 30 * 0.02^2.
         let (_, potential) = sim.outputs().energy().unwrap();
         let expected = 10.0 * q * q + 7.5 * q.powi(4);
         assert!((potential - expected).abs() < 1e-4, "{kind:?}: {potential} for {expected}");
@@ -266,9 +267,10 @@ fn a_load_has_its_place_its_frequency_and_its_energy() {
     }
 }
 
-/// A motor turns a pinion, which turns a wheel through a gear; a load sits on the wheel's shaft with
-/// backlash 2 b: it waits until the wheel has turned by b, is hit, leaves with twice the wheel's rate after half a period, crosses
-/// the gap in 2 b/W, and comes to rest again: T = 2 (pi/w + 2 b/W).
+/// A motor turns a pinion, which turns a wheel through a gear; a load sits on the wheel's shaft
+/// with backlash 2 b: it waits until the wheel has turned by b, is hit, leaves with twice the
+/// wheel's rate after half a period, crosses the gap in 2 b/W, and comes to rest again: T = 2
+/// (pi/w + 2 b/W).
 #[test]
 fn a_gear_with_backlash_rattles_with_its_closed_form() {
     let (rate, b, k, inertia, ratio) = (0.7, 0.05, 4e3, 2.5f64, -0.4);
@@ -301,8 +303,8 @@ fn a_gear_with_backlash_rattles_with_its_closed_form() {
                 since if since < half + std::f64::consts::PI / w => rate * (1.0 + (w * (since - half)).cos()),
                 _ => 0.0,
             };
-            // Order 2 with w h = 0.02, and the dissipation of rho_inf 0.8 over half a period; the corner of 5e-5 rad is passed in
-            // 7e-5 s, by which hits begin later.
+            // Order 2 with w h = 0.02, and the dissipation of rho_inf 0.8 over half a period; the
+            // corner of 5e-5 rad is passed in 7e-5 s, by which hits begin later.
             assert!((turned - expected).abs() < 8e-3 * rate, "{scheme} at {t}: {turned} for {expected}");
             // A load that waits does not move.
             assert!(since > 0.0 || turned.abs() < 1e-15, "{scheme} at {t}: {turned}");
@@ -310,8 +312,8 @@ fn a_gear_with_backlash_rattles_with_its_closed_form() {
     }
 }
 
-/// Two bodies that tumble on a hinge, and a slider on a turning arm: what the joints' own constraints leave
-/// of the energy is no more with backlash than without.
+/// Two bodies that tumble on a hinge, and a slider on a turning arm: what the joints' own
+/// constraints leave of the energy is no more with backlash than without.
 #[test]
 fn tumbling_bodies_with_backlash_gain_no_more_than_without() {
     for (kind, slide) in PLACES {
@@ -395,7 +397,8 @@ fn far_from_the_origin_and_at_rest() {
             }
             seen
         };
-        // Positions are measured from the model's origin: the model is the same but for rounding of where bodies are, 1e-10.
+        // Positions are measured from the model's origin: the model is the same but for rounding of
+        // where bodies are, 1e-10.
         assert_close(&format!("{place:?}"), &run([1e6, -1e6, 1e6]), &run([0.0; 3]), 1e-7);
         let mut sim = system("generalized-alpha", &[]);
         let (_, joint) = on_joint(&mut sim, place.0, GROUND, 1.0, [0.0; 3]);
@@ -414,13 +417,14 @@ fn explicit_schemes_resolve_the_steepest_slope() {
         let (k, mass) = (400.0, 1.0f64);
         chain(&mut sim, place, 1, k, 0.0, [0.0; 3]);
         sim.initialize(0.0).unwrap();
-        // Cubics with slopes 0 and k have k at most: 3/2 of the secant between slopes 0 and 0, k between 0 and k with secant k:
-        // 4 k/3 in between. The limit of rk4 is 2.83.
+        // Cubics with slopes 0 and k have k at most: 3/2 of the secant between slopes 0 and 0, k
+        // between 0 and k with secant k: 4 k/3 in between. The limit of rk4 is 2.83.
         let stable = sim.outputs().statistic("stable_step").unwrap();
         let w = (4.0 / 3.0 * k / mass).sqrt();
         assert!((stable - 2.828 / w).abs() < 0.02 / w, "{place:?}: {stable} for {}", 2.828 / w);
         let [largest, last] = gains(&mut sim, 1e-3, 2000, 0.5, "rk4");
-        // The corners, which are passed in a tenth of a step, are not resolved: they lose or give h^2 k v^2 of each hit.
+        // The corners, which are passed in a tenth of a step, are not resolved: they lose or give
+        // h^2 k v^2 of each hit.
         assert!(largest < 1e-3 && last.abs() < 1e-3, "{place:?}: {largest:e} {last:e}");
     }
 }

@@ -1,5 +1,5 @@
-//! A seabed whose depth is that of a grid: against the level bed, the level bed under turned gravity,
-//! closed forms of friction, and the energy that it may not give.
+//! A seabed whose depth is that of a grid: against the level bed, the level bed under turned
+//! gravity, closed forms of friction, and the energy that it may not give.
 
 use crate::common::energy::{KEEPING, gains};
 use crate::common::*;
@@ -62,15 +62,16 @@ fn a_grid_of_equal_depths_is_the_level_bed() {
     };
     for friction in [0.0, 0.5] {
         let level = moored(false, friction, 0.0);
-        // The order of operations differs: rounding, times the stiffness of chain over that of the bed.
+        // The order of operations differs: rounding, times the stiffness of chain over that of the
+        // bed.
         assert!(apart(&level, &moored(true, friction, 0.0)) < 1e-9, "{friction}");
         // Positions 1e6 m away are known to 1e-10 m.
         assert!(apart(&level, &moored(true, friction, 1e6)) < 1e-6, "{friction}");
     }
 }
 
-/// A rope that hangs between a point on the bed and one above it, and is let go there. Frames: the bed is
-/// level with gravity turned, or is a plane that rises along x by the angle.
+/// A rope that hangs between a point on the bed and one above it, and is let go there. Frames: the
+/// bed is level with gravity turned, or is a plane that rises along x by the angle.
 fn on_a_plane(angle: f64, is_grid: bool, friction: f64) -> (Simulation, Id) {
     let (sin, cos) = angle.sin_cos();
     let mut sim = system("generalized-alpha", &sea(DEPTH));
@@ -109,8 +110,8 @@ fn a_plane_slope_is_a_level_bed_under_turned_gravity() {
                 };
                 nodes(sim, id, N).into_iter().map(place).collect()
             };
-            // Shapes at rest have forces out of balance of 1e-9 of a segment's weight, on segments that the
-            // bed alone holds across.
+            // Shapes at rest have forces out of balance of 1e-9 of a segment's weight, on segments
+            // that the bed alone holds across.
             let start = apart(&nodes(&slope, a, N), &turned(&level, b));
             run(&mut slope, 4.0);
             run(&mut level, 4.0);
@@ -133,8 +134,8 @@ fn across(angle: f64, friction: f64, at: [f64; 2]) -> (Simulation, Id) {
     (sim, id)
 }
 
-/// Below the friction angle it rests, and does not creep; above it, it slides with the acceleration of the
-/// closed form.
+/// Below the friction angle it rests, and does not creep; above it, it slides with the acceleration
+/// of the closed form.
 #[test]
 fn a_rope_rests_on_a_slope_below_the_friction_angle_and_slides_above_it() {
     let (friction, g) = (0.4, Sea::NONE.g);
@@ -162,8 +163,8 @@ fn a_rope_rests_on_a_slope_below_the_friction_angle_and_slides_above_it() {
     }
 }
 
-/// A rope falls on hills whose slopes jump from cell to cell, and slides down: without dampers the energy form
-/// gives no energy, in steps that resolve nothing of it.
+/// A rope falls on hills whose slopes jump from cell to cell, and slides down: without dampers the
+/// energy form gives no energy, in steps that resolve nothing of it.
 #[test]
 fn a_bed_with_slopes_gives_no_energy() {
     let undamped = Material { ba: 0.0, ..ROPE };
@@ -181,8 +182,8 @@ fn a_bed_with_slopes_gives_no_energy() {
             let case = format!("{scheme} {options:?}, {h} s");
             let [gain, end] = gains(&mut sim, h, ((3.0 / h) as usize).min(1500), fall, &case);
             println!("{case}: {gain:e} {end:e}");
-            // What the iteration leaves of each step; the first step of a line that breaks loose gains a part of
-            // what its tensions give (`energy.rs`).
+            // What the iteration leaves of each step; the first step of a line that breaks loose
+            // gains a part of what its tensions give (`energy.rs`).
             let is_kept = !options.is_empty() || scheme == "newmark";
             assert!(gain < if is_kept { 1e-8 } else { 2e-4 }, "{case}: {gain:e}");
             assert!(!is_kept || end.abs() < 1e-8, "{case}: {end:e}");

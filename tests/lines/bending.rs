@@ -123,9 +123,9 @@ fn a_lazy_wave_comes_to_rest_from_every_guess() {
             let (found, steps) = cable(ei, guess).solved();
             let (x, force) = (found.nodes(), largest_force(&found));
             println!("EI {ei:e} {name}: {steps} steps, {:?}, {force:.1e} N", found.joints());
-            // Forces on joints are balanced to 1e-9 of the first ones or the heaviest line's weight,
-            // 8e4 N, nodes to 3e-5 N of rounding, EA/l times that of 300 m. Differences of the
-            // energy add its rounding, 1e-13 J over 4e-5 m, and h^2/6 of its third derivative,
+            // Forces on joints are balanced to 1e-9 of the first ones or the heaviest line's
+            // weight, 8e4 N, nodes to 3e-5 N of rounding, EA/l times that of 300 m. Differences of
+            // the energy add its rounding, 1e-13 J over 4e-5 m, and h^2/6 of its third derivative,
             // EI/l^4: 1e-8 N; at a node bent by a right angle, some hundred times that.
             assert!(force < 3e-4, "EI {ei:e} {name}: {force:e} N");
             // These forces over the stiffness across, some 10 N/m.

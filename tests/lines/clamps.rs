@@ -127,7 +127,8 @@ fn the_clamp_carries_the_moments_of_weights_at_any_bend() {
 #[test]
 fn a_beam_between_clamps_along_an_arc_is_a_circle() {
     // A polygon with equal angles theta, half of that at its clamps, is in balance without forces:
-    // its chords have the length l = 2 R sin(theta/2), and M = (2 EI/l) sin(theta/2) = EI/R everywhere.
+    // its chords have the length l = 2 R sin(theta/2), and M = (2 EI/l) sin(theta/2) = EI/R
+    // everywhere.
     let turn = quat_exp([0.7, -1.1, 0.4]);
     for (n, angle) in [(1, 0.5), (2, 1.0), (8, 2.0), (20, 3.0), (20, -1.0)] {
         let turned = Place { turn, on_body: true, ..HERE };
@@ -146,8 +147,8 @@ fn a_beam_between_clamps_along_an_arc_is_a_circle() {
             sim.elements().clamp_line(beam, 1, b.1, &here.axis(scale(-1.0, tangent(angle)))).unwrap();
             sim.initialize(0.0).unwrap();
             let far = norm(here.at);
-            // Rest is a force below the rounding of that of a stretched segment, on the stiffness of
-            // bending, which is 16 EI/l^3 between nodes and EI/L^3 as a whole.
+            // Rest is a force below the rounding of that of a stretched segment, on the stiffness
+            // of bending, which is 16 EI/l^3 between nodes and EI/L^3 as a whole.
             let l = length / n as f64;
             let noise = 64.0 * f64::EPSILON * (of.ea / l + 16.0 * of.ei / l.powi(3)) * (far + length);
             let place = 1e-9 * unit + noise * length.powi(3) / of.ei;
@@ -161,8 +162,8 @@ fn a_beam_between_clamps_along_an_arc_is_a_circle() {
             let off = 2.0 * of.ei / l * 2.0 * place / l;
             assert_close("moment at A", &at_a, &scale(-1.0, moment), off);
             assert_close("moment at B", &at_b, &moment, off);
-            // The energy of a bar bent to a circle is M^2 L/(2 EI); of the chain 4 EI/l (1 - cos(theta/2))
-            // for each of N - 1 nodes, and of each clamp half of that.
+            // The energy of a bar bent to a circle is M^2 L/(2 EI); of the chain 4 EI/l (1 -
+            // cos(theta/2)) for each of N - 1 nodes, and of each clamp half of that.
             let expected = 4.0 * of.ei / l * (1.0 - (0.5 * angle / n as f64).cos()) * n as f64;
             assert_close("energy", &[sim.outputs().energy().unwrap().1], &[expected], 1e-9 * expected + off);
         }
@@ -181,8 +182,8 @@ fn frequencies(sim: &Simulation) -> Vec<f64> {
 
 #[test]
 fn clamped_beams_swing_as_those_of_bernoulli_do() {
-    // The first roots of cos(x) cosh(x) = -1 (a free tip) and +1 (both ends clamped): x^2 sqrt(EI/w)/L^2
-    // is the frequency. Each bends in two planes.
+    // The first roots of cos(x) cosh(x) = -1 (a free tip) and +1 (both ends clamped): x^2
+    // sqrt(EI/w)/L^2 is the frequency. Each bends in two planes.
     let of = Material { ei: 2e3, w: 3.0, ea: 1e7, ..BEAM };
     let unit = (of.ei / of.w).sqrt() / LENGTH.powi(2);
     for (roots, both) in [
@@ -214,8 +215,8 @@ fn clamped_beams_swing_as_those_of_bernoulli_do() {
                 orders.iter().all(|order| (order - 2.0).abs() < 0.2),
                 "mode {k}, both ends {both}: orders {orders:?}"
             );
-            // Second differences of a wave number k are short by (k l)^2/12 of it, their squares by twice
-            // that; under what is spread along it, a chain is softer by 1/N^2 (first test).
+            // Second differences of a wave number k are short by (k l)^2/12 of it, their squares by
+            // twice that; under what is spread along it, a chain is softer by 1/N^2 (first test).
             let short = ((roots[k] / 32.0).powi(2) / 6.0) + 1.0 / (32.0 * 32.0);
             assert!(fine[k] < short, "mode {k}, both ends {both}: {}", fine[k]);
         }
@@ -292,8 +293,9 @@ fn momenta_and_energy_of_a_body_with_a_clamped_beam_are_kept() {
     // It does bend: M = EI/R.
     assert!(largest > 3.0, "{largest}");
     let after = quantities(&sim);
-    // The highest frequency, of a stretched segment, is about 130 rad/s: h w is 0.033, and Runge-Kutta 4
-    // loses (h w)^6/72 of the energy of its swing in a step, 1e-7 of it in 8000; others less.
+    // The highest frequency, of a stretched segment, is about 130 rad/s: h w is 0.033, and
+    // Runge-Kutta 4 loses (h w)^6/72 of the energy of its swing in a step, 1e-7 of it in 8000;
+    // others less.
     assert_close("momentum", &after.0, &before.0, 1e-7 * norm(halves(before.0).1));
     assert_close("energy", &[after.1], &[before.1], 1e-7 * before.1);
 }
@@ -330,8 +332,8 @@ fn every_scheme_moves_a_clamped_beam_alike() {
         found
     };
     let reference = place("rk4", 1e-3);
-    // Bodies move by 0.1 m and segments are stretched by less than 0.01 m, at 130 rad/s: schemes of first
-    // order err by half the step times the frequency of these, which is 7 % of that.
+    // Bodies move by 0.1 m and segments are stretched by less than 0.01 m, at 130 rad/s: schemes of
+    // first order err by half the step times the frequency of these, which is 7 % of that.
     for scheme in schemes() {
         let found = place(&scheme, 1e-3);
         let error = found.iter().zip(&reference).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
@@ -494,8 +496,8 @@ fn a_spliced_beam_is_one_beam() {
 
 #[test]
 fn a_splice_of_two_stiffnesses_bends_as_both_end_segments_do() {
-    // Half a segment of each line bends at the joint: its stiffness is 2/(l/EI1 + l/EI2). A force at
-    // the tip turns each joint by its moment over its stiffness.
+    // Half a segment of each line bends at the joint: its stiffness is 2/(l/EI1 + l/EI2). A force
+    // at the tip turns each joint by its moment over its stiffness.
     let (segments, stiffnesses) = ([4, 6], [1e6, 3e5]);
     let of = stiffnesses.map(|ei| Material { ei, ..BEAM });
     let (mut sim, _, tip) = spliced(of, segments, 1.0 / G, false, 0.0);

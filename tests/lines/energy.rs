@@ -131,8 +131,8 @@ fn a_rope_that_tightens_within_a_step_pulls_no_more_than_it_can() {
 }
 
 /// A bar of 10 m with bending stiffness, 20 kg at each end, free in space, that spins about an axis
-/// across it at 3 rad/s, while its ends fly apart and bend it. It is one line, two that are joined, or
-/// one that is clamped to a body of the mass of one end.
+/// across it at 3 rad/s, while its ends fly apart and bend it. It is one line, two that are joined,
+/// or one that is clamped to a body of the mass of one end.
 fn spinning_bar(sim: &mut Simulation, kind: &str) -> f64 {
     sim.settings().set_gravity(&[0.0; 3]).unwrap();
     let of = Material { ei: 1e5, ..rope(1e6, 10.0) };
@@ -168,9 +168,9 @@ fn spinning_bar(sim: &mut Simulation, kind: &str) -> f64 {
     (20.0 + 10.0 * length / 12.0) * (0.5 * length * rate).powi(2)
 }
 
-/// Bars whose axes turn by 0.3 rad per step: forces at the ends of steps would let their bending grow. A
-/// clamp without numerical dissipation is left out: the accelerations of the body ring there, more
-/// and more (docs/schemes.md).
+/// Bars whose axes turn by 0.3 rad per step: forces at the ends of steps would let their bending
+/// grow. A clamp without numerical dissipation is left out: the accelerations of the body ring
+/// there, more and more (docs/schemes.md).
 #[test]
 fn bars_that_spin_gain_no_energy() {
     let steps = 4000;
@@ -275,8 +275,9 @@ fn a_winch_gives_the_energy_that_it_works() {
     }
 }
 
-/// Within one piece of a table that becomes stiffer beyond, a line is the linear line with the slope of the piece: the
-/// numerical dissipation follows the stiffness of the step, not the largest of the table.
+/// Within one piece of a table that becomes stiffer beyond, a line is the linear line with the
+/// slope of the piece: the numerical dissipation follows the stiffness of the step, not the largest
+/// of the table.
 #[test]
 fn a_line_within_one_piece_of_its_table_is_the_linear_line() {
     for (scheme, options) in DISSIPATING.into_iter().chain(KEEPING) {
@@ -296,7 +297,8 @@ fn a_line_within_one_piece_of_its_table_is_the_linear_line() {
             }
             seen
         };
-        // It stays taut: 1.3 mm longer at rest, and 0.6 mm of motion. Iterations end at 1e-8 of the forces.
+        // It stays taut: 1.3 mm longer at rest, and 0.6 mm of motion. Iterations end at 1e-8 of the
+        // forces.
         assert_close(&format!("{scheme} {options:?}"), &run(true), &run(false), 1e-9);
     }
 }

@@ -42,7 +42,8 @@ impl Hook {
         hook
     }
 
-    /// Mean height and speed of the first two masses, their ropes and, when joined, the spare point.
+    /// Mean height and speed of the first two masses, their ropes and, when joined, the spare
+    /// point.
     fn falling(&self) -> [f64; 2] {
         let Hook { sim, masses, lines, .. } = self;
         let (mut height, mut speed, mut total) = (0.0, 0.0, 0.0);
@@ -83,8 +84,8 @@ fn what_breaks_off_at_a_time_falls_freely_from_then_on() {
             let spare = hook.sim.points().position(hook.spare).unwrap();
             assert!(distance(ends[0], spare) < 1e-9 && distance(ends[1], spare) < 1e-9, "{scheme}");
             let (left, v) = (0.15 - BREAK, hook.falling()[1]);
-            // The joint, of 0.5 kg of 31, is pulled down by the ropes at first: the sum of momenta is
-            // that of all weights.
+            // The joint, of 0.5 kg of 31, is pulled down by the ropes at first: the sum of momenta
+            // is that of all weights.
             let joint = 0.5 * hook.sim.points().velocity(hook.spare).unwrap()[2];
             let total = 31.0 * v + joint;
             let noise = 1e-9 * norm(at) / H;
@@ -144,8 +145,8 @@ fn a_rope_breaks_above_its_tension() {
     assert!(nodes(&sim, rope, 1)[1][0] < 1.0 + speed * time - 1e-3);
 }
 
-/// Trials over a failure, rejected and repeated with other steps, leave no trace; a saved state goes
-/// on to the bit in a fresh object, before and after the failure.
+/// Trials over a failure, rejected and repeated with other steps, leave no trace; a saved state
+/// goes on to the bit in a fresh object, before and after the failure.
 #[test]
 fn a_failure_belongs_to_the_state() {
     for scheme in ["generalized-alpha", "rk4", "ab3"] {

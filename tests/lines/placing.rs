@@ -18,8 +18,8 @@ fn nodes<const M: usize>(sim: &Simulation, line: pintle::Id) -> [[V3; M]; 2] {
     both
 }
 
-/// A taut line that is let go from the shape of a mode of its chain of masses swings with it:
-/// w^2 = 4 T/(s w l) sin^2(k pi/(2 N)), with s and l the lengths of a segment with and without strain.
+/// A taut line that is let go from the shape of a mode of its chain of masses swings with it: w^2 =
+/// 4 T/(s w l) sin^2(k pi/(2 N)), with s and l the lengths of a segment with and without strain.
 #[test]
 fn a_plucked_string_swings_with_the_frequency_of_its_chain() {
     const SEGMENTS: usize = 6;
@@ -43,8 +43,8 @@ fn a_plucked_string_swings_with_the_frequency_of_its_chain() {
             let (l, s) = (length / SEGMENTS as f64, span / SEGMENTS as f64);
             let sine = (2.0 * PI / (2 * SEGMENTS) as f64).sin();
             let w = 2.0 * sine * (ROPE.ea * strain / (s * ROPE.w * l)).sqrt();
-            // 2000 steps a period: trapezoidal steps are late by (w h)^2/12 of the phase, 6.5e-6 rad after
-            // five quarters, the others by its square.
+            // 2000 steps a period: trapezoidal steps are late by (w h)^2/12 of the phase, 6.5e-6
+            // rad after five quarters, the others by its square.
             let h = TAU / w / 2000.0;
             for _ in 0..2500 {
                 sim.step(h).unwrap();

@@ -25,8 +25,8 @@ fn between(of: &Material, direction: V3, at: V3, span: f64, pressure: &[f64]) ->
     sim
 }
 
-/// Transverse modes of a chain of masses m = w l with the effective tension T and joints of EI/l:
-/// m w^2 = 4 (T/s) sin^2 + 16 (EI/l^3) sin^4 of k pi/(2N), each twice; s is the length of a segment,
+/// Transverse modes of a chain of masses m = w l with the effective tension T and joints of EI/l: m
+/// w^2 = 4 (T/s) sin^2 + 16 (EI/l^3) sin^4 of k pi/(2N), each twice; s is the length of a segment,
 /// l that without strain.
 #[test]
 fn pressure_softens_strings_and_beams_as_their_effective_tension_says() {
@@ -73,8 +73,8 @@ fn pressure_softens_strings_and_beams_as_their_effective_tension_says() {
     }
 }
 
-/// A closed hose that hangs full of a fluid at rest: the bottom carries the contents, and so does the
-/// wall all the way up, whose tension is the weight of the contents and of the wall below.
+/// A closed hose that hangs full of a fluid at rest: the bottom carries the contents, and so does
+/// the wall all the way up, whose tension is the weight of the contents and of the wall below.
 #[test]
 fn a_hanging_hose_carries_its_contents_at_its_end() {
     for unit in [1.0, 1e3, 1e-3] {
@@ -95,7 +95,8 @@ fn a_hanging_hose_carries_its_contents_at_its_end() {
         let mut tensions = [0.0; N];
         sim.lines().tensions(0, &mut tensions).unwrap();
         for (j, tension) in tensions.into_iter().enumerate() {
-            // Of the wall and of the contents below the middle of a segment, and the mean pressure there.
+            // Of the wall and of the contents below the middle of a segment, and the mean pressure
+            // there.
             let below = length - (j as f64 + 0.5) * l;
             let expected = contents * below + contents * below + contents * (length - below);
             assert!((tension / expected - 1.0).abs() < 1e-9, "segment {j}: {tension} {expected}");

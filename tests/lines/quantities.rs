@@ -60,8 +60,8 @@ fn a_cord_without_damping_keeps_its_energy() {
             }
             let measured = orders(&table);
             println!("{scheme}, EI {}: {table:?} {measured:?}", of.ei);
-            // Of some 200 J that go back and forth. The energy form keeps those of segments and of bending at every
-            // step.
+            // Of some 200 J that go back and forth. The energy form keeps those of segments and of
+            // bending at every step.
             let is_kept = scheme == "generalized-alpha";
             assert!(is_kept || measured.iter().all(|p| *p > order - 0.4), "{scheme}: {table:?} {measured:?}");
             let limit = if is_kept { 200.0 * 1e-9 } else { 0.5 };

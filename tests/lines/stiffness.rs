@@ -23,8 +23,8 @@ fn hanging(scheme: &str, at: V3) -> Simulation {
 }
 
 /// With half more stiffness the mass swings about a rest at two thirds of the strain: half a period
-/// later it is higher by two thirds of it. The energy jumps by half the change of EA times the square
-/// of the strain, and stays.
+/// later it is higher by two thirds of it. The energy jumps by half the change of EA times the
+/// square of the strain, and stays.
 #[test]
 fn a_stiffer_line_swings_about_its_new_rest() {
     for scheme in ["generalized-alpha", "momentum-alpha", "rk4"] {
@@ -49,9 +49,10 @@ fn a_stiffer_line_swings_about_its_new_rest() {
             for h in [0.5, 1.0, 1.5, 1.0].into_iter().cycle().take(200) {
                 sim.step(h * half / 200.0).unwrap();
             }
-            // Steps of implicit schemes are late by (w h)^3/12 each: at the top by 8.9e-5, which moves
-            // it by a quarter of the square, 2.0e-9. They conserve the energy of a linear spring; rk4
-            // loses (w h)^6/72 of the swing's in a step, together less than 5e-11 of the jump.
+            // Steps of implicit schemes are late by (w h)^3/12 each: at the top by 8.9e-5, which
+            // moves it by a quarter of the square, 2.0e-9. They conserve the energy of a linear
+            // spring; rk4 loses (w h)^6/72 of the swing's in a step, together less than 5e-11 of
+            // the jump.
             let risen = sim.points().position(1).unwrap()[2] - start;
             assert!((1.5 * risen / strain - 1.0).abs() < 2.1e-9, "{scheme}: {risen} {strain}");
             let lost = energy(&sim) - before - jump;

@@ -181,8 +181,9 @@ fn ramps_and_relaxation_are_exact_in_steps_of_any_length() {
     }
 }
 
-/// In a long harmonic motion tension over strain is the complex stiffness (K_s K_d)/(K_s + K_d) of the
-/// pairs K_s = E_s + i w B_s, K_d = E + i w B_d; steps of w h = 2 pi/200 change it by (w h)^2/12 at most.
+/// In a long harmonic motion tension over strain is the complex stiffness (K_s K_d)/(K_s + K_d) of
+/// the pairs K_s = E_s + i w B_s, K_d = E + i w B_d; steps of w h = 2 pi/200 change it by (w
+/// h)^2/12 at most.
 #[test]
 fn the_complex_stiffness_is_that_of_the_solid() {
     for frequency in [0.01, 0.3, 1.0, 10.0] {
@@ -214,8 +215,8 @@ fn the_complex_stiffness_is_that_of_the_solid() {
     }
 }
 
-/// Slow loads find the static stiffness, in equilibrium and at rest; a small fast swing about a mean
-/// tension finds E = alpha + beta T, and so do modes.
+/// Slow loads find the static stiffness, in equilibrium and at rest; a small fast swing about a
+/// mean tension finds E = alpha + beta T, and so do modes.
 #[test]
 fn rest_is_static_and_modes_are_dynamic() {
     for law in [LAW, LOADED] {
@@ -266,8 +267,8 @@ fn a_restored_rope_creeps_on_to_the_bit() {
     }
 }
 
-/// A rope whose strain is all slow has the tension of its slow pair, and creeps to rest at the rate of the
-/// solid, lambda.
+/// A rope whose strain is all slow has the tension of its slow pair, and creeps to rest at the rate
+/// of the solid, lambda.
 #[test]
 fn slow_strains_that_are_set_relax() {
     let four = Hung { segments: 4, gravity: 0.0, ..HUNG };

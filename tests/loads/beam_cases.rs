@@ -1,4 +1,5 @@
-//! Beams against published values: elastica, the Princeton beam, Lee's frame; and ten thousand turns.
+//! Beams against published values: elastica, the Princeton beam, Lee's frame; and ten thousand
+//! turns.
 
 use crate::beams::{Straight, at, deflection, spin_up, still};
 use crate::common::*;
@@ -6,8 +7,9 @@ use pintle::simulation::Beams;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 use std::f64::consts::TAU;
 
-/// Tip of an inextensible cantilever of length 1 along x with P/EI = k across it: theta'' = -k cos theta, theta(0) = 0, theta'(1) = 0,
-/// by shooting with Runge and Kutta's method of order 4 (1000 steps: 1e-11).
+/// Tip of an inextensible cantilever of length 1 along x with P/EI = k across it: theta'' = -k cos
+/// theta, theta(0) = 0, theta'(1) = 0, by shooting with Runge and Kutta's method of order 4 (1000
+/// steps: 1e-11).
 fn elastica(k: f64) -> [f64; 3] {
     let shoot = |slope: f64| {
         let mut rate = |_: f64, y: &[f64], dy: &mut [f64]| {
@@ -28,8 +30,8 @@ fn elastica(k: f64) -> [f64; 3] {
     [x, y, theta]
 }
 
-/// The elastica with P L^2/EI = 10 (Mattiasson 1981, Int. J. Numer. Methods Engrg. 17: 1 - x = 0.55500, y = 0.81061, tip angle
-/// 1.43029), at the fourth order in the elements.
+/// The elastica with P L^2/EI = 10 (Mattiasson 1981, Int. J. Numer. Methods Engrg. 17: 1 - x =
+/// 0.55500, y = 0.81061, tip angle 1.43029), at the fourth order in the elements.
 #[test]
 fn the_elastica_is_met_at_fourth_order() {
     let exact = elastica(10.0);
@@ -74,9 +76,10 @@ fn the_princeton_beam_deflects_as_spectral_elements_do() {
     }
 }
 
-/// Lee's frame: two legs of 120 cm, E 7.2e6 N/cm^2, A 6 cm^2, I 2 cm^4, nu 0.3, hinged at both ends, with a force down on the upper leg 24 cm from
-/// the corner. Its limit load is 18,552 N (Lee, Manuel, Rossow 1968; Simo, Vu-Quoc 1986): the frame holds 0.2 % less, and snaps through
-/// under 0.2 % more.
+/// Lee's frame: two legs of 120 cm, E 7.2e6 N/cm^2, A 6 cm^2, I 2 cm^4, nu 0.3, hinged at both
+/// ends, with a force down on the upper leg 24 cm from the corner. Its limit load is 18,552 N (Lee,
+/// Manuel, Rossow 1968; Simo, Vu-Quoc 1986): the frame holds 0.2 % less, and snaps through under
+/// 0.2 % more.
 #[test]
 fn lees_frame_snaps_through_at_its_limit_load() {
     let (e, area, second) = (7.2e6, 6.0, 2.0);
@@ -118,8 +121,8 @@ fn lees_frame_snaps_through_at_its_limit_load() {
 
 const ORIGIN: V3 = [0.0; 3];
 
-/// A blade that turns steadily keeps its strains over ten thousand turns: only the relative pose of both ends of an element enters, and no
-/// history.
+/// A blade that turns steadily keeps its strains over ten thousand turns: only the relative pose of
+/// both ends of an element enters, and no history.
 #[test]
 fn strains_of_a_turning_blade_do_not_drift() {
     let (rate, h) = (6.0, 0.05);
@@ -150,7 +153,7 @@ fn strains_of_a_turning_blade_do_not_drift() {
     }
     let tension = 1.2 * rate * rate * (100.0 - 16.0) / 2.0 / 2.8e7;
     assert!((strains[1][0] / tension - 1.0).abs() < 0.02, "{strains:?} {tension}");
-    // The angle of 6e4 rad is rounded to 7e-12 rad, and increments end at 1e-8 of the length, of which quadratic convergence leaves less than
-    // 1e-10 of it.
+    // The angle of 6e4 rad is rounded to 7e-12 rad, and increments end at 1e-8 of the length, of
+    // which quadratic convergence leaves less than 1e-10 of it.
     assert_close("strains", &strains[0], &strains[1], 1e-9);
 }

@@ -1,5 +1,5 @@
-//! Loads of the host along beams, and loads and strains of sections: closed forms, orders of convergence, balance, invariance, inputs
-//! in time, bad input.
+//! Loads of the host along beams, and loads and strains of sections: closed forms, orders of
+//! convergence, balance, invariance, inputs in time, bad input.
 
 use crate::beams::{SCHEMES, Straight, at, settle, still};
 use crate::common::*;
@@ -34,8 +34,8 @@ fn loaded(beam: &Straight, elements: i32, frame: Frame, wrench: [f64; 6]) -> (Si
     (sim, nodes)
 }
 
-/// A small load q per length: q L^4/(8 EI) + q L^2/(2 GA) at the tip, with one element exactly; forces q (L - s), moments
-/// q (L - s)^2/2 and their strains anywhere inside it.
+/// A small load q per length: q L^4/(8 EI) + q L^2/(2 GA) at the tip, with one element exactly;
+/// forces q (L - s), moments q (L - s)^2/2 and their strains anywhere inside it.
 #[test]
 fn a_load_per_length_bends_a_cantilever_as_in_the_closed_form() {
     let (l, [_, _, ga, _, ei, _]) = (SOFT.length, SOFT.stiffness);
@@ -59,7 +59,8 @@ fn a_load_per_length_bends_a_cantilever_as_in_the_closed_form() {
     }
 }
 
-/// Weight of a hanging beam is the tension m g (L - s), inside an element too; a place with a force adds it to what is before.
+/// Weight of a hanging beam is the tension m g (L - s), inside an element too; a place with a force
+/// adds it to what is before.
 #[test]
 fn tension_of_a_hanging_beam_is_the_weight_below() {
     let (l, g, force, place) = (SOFT.length, 9.0, 30.0, 1.7);
@@ -80,8 +81,9 @@ fn tension_of_a_hanging_beam_is_the_weight_below() {
     }
 }
 
-/// A moment m per length bends a cantilever to the angle m (L s - s^2/2)/EI without any force, dead or follower: its tip is at the
-/// integral of the direction. Of fourth order in the elements, to half a turn.
+/// A moment m per length bends a cantilever to the angle m (L s - s^2/2)/EI without any force, dead
+/// or follower: its tip is at the integral of the direction. Of fourth order in the elements, to
+/// half a turn.
 #[test]
 fn a_moment_per_length_bends_a_cantilever_to_a_spiral() {
     let (l, ei) = (SOFT.length, SOFT.stiffness[5]);
@@ -108,8 +110,9 @@ fn a_moment_per_length_bends_a_cantilever_to_a_spiral() {
     }
 }
 
-/// Large forces per length: of fourth order in the elements if dead, of second order if they turn with sections, whose axes turn evenly between
-/// nodes. Shear is stiff: elements leave out the moment of the force on shear strains, a part of second order.
+/// Large forces per length: of fourth order in the elements if dead, of second order if they turn
+/// with sections, whose axes turn evenly between nodes. Shear is stiff: elements leave out the
+/// moment of the force on shear strains, a part of second order.
 #[test]
 fn deflections_under_large_loads_per_length_converge() {
     let load = [-20.0, 60.0, 90.0, 0.0, 0.0, 0.0];
@@ -130,8 +133,8 @@ fn deflections_under_large_loads_per_length_converge() {
     assert!(distance(tips[0], tips[1]) > 0.05 * SOFT.length, "{tips:?}");
 }
 
-/// A load at a place on a node is that on the node's body: dead and follower, at an offset, when its axes change within a run, with every
-/// scheme, and with steps of changing length.
+/// A load at a place on a node is that on the node's body: dead and follower, at an offset, when
+/// its axes change within a run, with every scheme, and with steps of changing length.
 #[test]
 fn a_load_at_a_node_is_that_of_its_body() {
     let soft = Straight { length: 2.0, stiffness: [200.0, 100.0, 100.0, 10.0, 5.0, 5.0], damping: 0.02, ..SOFT };
@@ -167,14 +170,16 @@ fn a_load_at_a_node_is_that_of_its_body() {
             };
             let (found, expected) = (run(true), run(false));
             assert!(norm(sub(expected, [2.0, 0.0, 0.0])) > 1e-4, "{scheme}: {expected:?}");
-            // Both are the same numbers to the iteration: 1e-8 of the length in a step, and rounding in explicit schemes.
+            // Both are the same numbers to the iteration: 1e-8 of the length in a step, and
+            // rounding in explicit schemes.
             assert!(distance(found, expected) < 1e-8, "{scheme} {order}: {found:?} {expected:?}");
         }
     }
 }
 
-/// In motion, the wrench of the section at the root is that of the joint which holds the root, to rounding, and with lumped inertia it is
-/// the sum of loads, weights and inertia forces of the nodes.
+/// In motion, the wrench of the section at the root is that of the joint which holds the root, to
+/// rounding, and with lumped inertia it is the sum of loads, weights and inertia forces of the
+/// nodes.
 #[test]
 fn the_section_at_the_root_has_the_reaction() {
     for lumped in [false, true] {
@@ -245,7 +250,8 @@ fn the_tension_of_a_turning_rod_is_what_turns_the_rest() {
     }
 }
 
-/// Loads turn and move with the model: a beam a million metres away, turned, with its follower loads, deflects as at home.
+/// Loads turn and move with the model: a beam a million metres away, turned, with its follower
+/// loads, deflects as at home.
 #[test]
 fn loads_along_a_beam_are_the_same_far_away_and_turned() {
     let rotation = quat_exp([0.7, -1.1, 0.4]);
@@ -281,7 +287,8 @@ fn loads_along_a_beam_are_the_same_far_away_and_turned() {
         assert!(norm(sub(here[0], [4.0, 0.0, 0.0])) > 0.3, "{here:?}");
         for origin in [[0.0; 3], [1e6, -2e6, 3e5]] {
             let there = deflected(origin, rotation, frame);
-            // Places of 1e6 m are rounded to 1e-10 m, by which stations are off; forces then by stiffness times that over a length.
+            // Places of 1e6 m are rounded to 1e-10 m, by which stations are off; forces then by
+            // stiffness times that over a length.
             for (k, tolerance) in [1e-7, 1e-7, 1e-4, 1e-4].into_iter().enumerate() {
                 assert_close(&format!("{frame:?} {k}"), &here[k], &there[k], tolerance);
             }
@@ -289,7 +296,8 @@ fn loads_along_a_beam_are_the_same_far_away_and_turned() {
     }
 }
 
-/// Places and loads come back from a model file; loads, as inputs, from a state, with which the run goes on to the bit.
+/// Places and loads come back from a model file; loads, as inputs, from a state, with which the run
+/// goes on to the bit.
 #[test]
 fn loads_along_a_beam_are_in_files_and_states() {
     let mut sim = Simulation::new();

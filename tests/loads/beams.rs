@@ -1,4 +1,5 @@
-//! Beams: published statics, frequencies and spin-up, closed forms, orders of convergence, conservation, invariance, bad input.
+//! Beams: published statics, frequencies and spin-up, closed forms, orders of convergence,
+//! conservation, invariance, bad input.
 
 use crate::common::*;
 use pintle::simulation::{Beams, read_model};
@@ -18,7 +19,8 @@ pub struct Straight {
     pub lumped: bool,
 }
 
-/// The blade of Kane, Ryan and Banerjee (1987, J. Guidance 10), which Simo and Vu-Quoc (1986) spin up.
+/// The blade of Kane, Ryan and Banerjee (1987, J. Guidance 10), which Simo and Vu-Quoc (1986) spin
+/// up.
 const BLADE: Straight = Straight {
     length: 10.0,
     stiffness: [2.8e7, 1e7, 1e7, 1.4e4, 1.4e4, 1.4e4],
@@ -28,7 +30,8 @@ const BLADE: Straight = Straight {
 };
 
 impl Straight {
-    /// Adds it with so many elements, its root a part of `root` if there is one; the bodies of its nodes.
+    /// Adds it with so many elements, its root a part of `root` if there is one; the bodies of its
+    /// nodes.
     pub fn add(&self, sim: &mut Simulation, elements: i32, root: Option<Id>) -> Vec<Id> {
         let ends = [&[0.0; 3], &[self.length, 0.0, 0.0]];
         let Straight { stiffness, mass, damping, .. } = self;
@@ -90,7 +93,8 @@ pub fn settle(sim: &mut Simulation, body: Id, load: [f64; 6]) {
     sim.solve_equilibrium(500, 1e-10).unwrap();
 }
 
-/// Stations at (s, pose), one section, clamped at the first; displacement of the last node under a force.
+/// Stations at (s, pose), one section, clamped at the first; displacement of the last node under a
+/// force.
 pub fn deflection(stations: &[(f64, [f64; 7])], stiffness: &[f64; 36], elements: i32, force: V3) -> V3 {
     let mut sim = still();
     let beam = sim.elements().add_beam(&[0.0; 6]).unwrap();
@@ -105,8 +109,8 @@ pub fn deflection(stations: &[(f64, [f64; 7])], stiffness: &[f64; 36], elements:
     sub(at(&sim, tip), place(&stations.last().unwrap().1))
 }
 
-/// M = 2 pi EI/L bends a cantilever to a closed circle (Simo, Vu-Quoc 1986), with elements of constant strain exactly; places on
-/// the way are on the circle, and axes turn evenly.
+/// M = 2 pi EI/L bends a cantilever to a closed circle (Simo, Vu-Quoc 1986), with elements of
+/// constant strain exactly; places on the way are on the circle, and axes turn evenly.
 #[test]
 fn a_moment_rolls_a_cantilever_up_to_a_circle() {
     let (length, ei) = (10.0, 500.0);
@@ -134,8 +138,9 @@ fn a_moment_rolls_a_cantilever_up_to_a_circle() {
     }
 }
 
-/// An arc of 45 degrees under a force out of its plane (Bathe, Bolourchi 1979; Simo, Vu-Quoc 1986: 15.79, 47.23, 53.37 with 8
-/// linear elements). The limit is that of two independent elements to six digits: 15.6848, 47.1504, 53.4749.
+/// An arc of 45 degrees under a force out of its plane (Bathe, Bolourchi 1979; Simo, Vu-Quoc 1986:
+/// 15.79, 47.23, 53.37 with 8 linear elements). The limit is that of two independent elements to
+/// six digits: 15.6848, 47.1504, 53.4749.
 #[test]
 fn a_curved_cantilever_converges_at_fourth_order() {
     let (radius, angle, stations) = (100.0, 0.25 * PI, 32);
@@ -158,8 +163,9 @@ fn a_curved_cantilever_converges_at_fourth_order() {
     assert_order("45 degree bend", &table, 4.0, 0.5);
 }
 
-/// A composite beam with coupled bending and twist: published to twelve digits for Legendre spectral elements (Kynema-FMB,
-/// equal to BeamDyn's). 32 elements of fourth order, of which soft shear coupled with twist leaves 1e-7 of the length.
+/// A composite beam with coupled bending and twist: published to twelve digits for Legendre
+/// spectral elements (Kynema-FMB, equal to BeamDyn's). 32 elements of fourth order, of which soft
+/// shear coupled with twist leaves 1e-7 of the length.
 #[test]
 fn a_composite_beam_deflects_as_published() {
     let mut k = [[0.0; 6]; 6];
@@ -187,8 +193,8 @@ fn a_twisted_beam_deflects_as_published() {
     assert_order("twisted beam", &table, 4.0, 0.5);
 }
 
-/// Frequencies of a cantilever (Euler, Bernoulli): torsion and extension of fourth order, bending to what rotary inertia and
-/// shear leave; damping ratios mu w/2.
+/// Frequencies of a cantilever (Euler, Bernoulli): torsion and extension of fourth order, bending
+/// to what rotary inertia and shear leave; damping ratios mu w/2.
 #[test]
 fn frequencies_of_a_cantilever_converge_at_fourth_order() {
     let (ei, m, l, ea, gj, j, mu) = (1e4, 2.0, 10.0, 1e7, 3e3, 2e-4, 1e-3);
@@ -215,7 +221,8 @@ fn frequencies_of_a_cantilever_converge_at_fourth_order() {
         let table = found.each_ref().map(|(elements, modes)| (l / f64::from(*elements), nearest(modes, exact).abs()));
         assert_order(name, &table, 4.0, 0.2);
     }
-    // Rotary inertia lowers the frequency of mode k by about (k pi/2 r/L)^2/2 with r^2 = J/(2 m): 1e-6 of the third.
+    // Rotary inertia lowers the frequency of mode k by about (k pi/2 r/L)^2/2 with r^2 = J/(2 m):
+    // 1e-6 of the third.
     for (factor, most) in [(3.516015269, 2e-6), (22.03449156, 1e-4), (61.69721441, 6e-4)] {
         let exact = factor * (ei / (m * l.powi(4))).sqrt();
         let error = nearest(&found[2].1, exact);
@@ -241,8 +248,9 @@ pub fn spin_up(t: f64) -> [f64; 3] {
     [c * (0.5 * t * t + ((w * t).cos() - 1.0) / (w * w)), c * (t - (w * t).sin() / w), c * (1.0 - (w * t).cos())]
 }
 
-/// Spin-up of a blade on a driven hub (Simo, Vu-Quoc 1986): largest lag of the tip -0.576 m, then the steady extension
-/// tan(a)/a - 1 with a = W L sqrt(m/EA). With up to 0.3 rad per step, in two iterations.
+/// Spin-up of a blade on a driven hub (Simo, Vu-Quoc 1986): largest lag of the tip -0.576 m, then
+/// the steady extension tan(a)/a - 1 with a = W L sqrt(m/EA). With up to 0.3 rad per step, in two
+/// iterations.
 #[test]
 fn a_blade_is_spun_up_to_its_steady_extension() {
     let lumped = Straight { lumped: true, ..BLADE };
@@ -273,8 +281,8 @@ fn a_blade_is_spun_up_to_its_steady_extension() {
         }
         let (a, turned) = (6.0 * 10.0 * (1.2f64 / 2.8e7).sqrt(), 6.0 * h);
         let (steady, mean) = (10.0 * (a.tan() / a - 1.0), sum / f64::from(count));
-        // The speed of a turning place is v = W r (1 + theta^2/12): theta^2/6 of the extension; and the bending that rings on
-        // by 1e-3 m shortens the beam by 1e-6 m.
+        // The speed of a turning place is v = W r (1 + theta^2/12): theta^2/6 of the extension; and
+        // the bending that rings on by 1e-3 m shortens the beam by 1e-6 m.
         let tolerance = turned * turned / 6.0 + 5e-3;
         assert!((mean / steady - 1.0).abs() < tolerance, "rho {rho} h {h}: {mean:e} {steady:e}");
         // Published -0.576; lumped mass has it at second order of the elements.
@@ -284,8 +292,8 @@ fn a_blade_is_spun_up_to_its_steady_extension() {
     }
 }
 
-/// A free blade, bent and turning: lumped inertia keeps linear momentum to rounding, and numerical dissipation never adds
-/// energy; with weight, the whole falls as a stone.
+/// A free blade, bent and turning: lumped inertia keeps linear momentum to rounding, and numerical
+/// dissipation never adds energy; with weight, the whole falls as a stone.
 #[test]
 fn a_free_blade_keeps_its_momentum_and_gains_no_energy() {
     let mut sim = still();
@@ -315,9 +323,11 @@ fn a_free_blade_keeps_its_momentum_and_gains_no_energy() {
     }
 }
 
-/// A free blade that turns by 0.12 rad per step with lumped inertia, or by 0.06 rad with inertia spread over its elements: accelerations
-/// that turn along are not damped, where inertial ones would lose delta^3 theta^4/2 of the energy in each step, and half of that of the
-/// spin. Inertia that couples nodes is not part of the balance of energy forms: 6e-9 gained here, of the sixth order in the step.
+/// A free blade that turns by 0.12 rad per step with lumped inertia, or by 0.06 rad with inertia
+/// spread over its elements: accelerations that turn along are not damped, where inertial ones
+/// would lose delta^3 theta^4/2 of the energy in each step, and half of that of the spin. Inertia
+/// that couples nodes is not part of the balance of energy forms: 6e-9 gained here, of the sixth
+/// order in the step.
 #[test]
 fn a_free_blade_keeps_its_spin() {
     for (lumped, h) in [(false, 0.01), (true, 0.02)] {
@@ -348,8 +358,9 @@ fn a_free_blade_keeps_its_spin() {
     }
 }
 
-/// A blade without weight on a driven hinge that begins to turn: forces of 1e-5 N beside the rounding of a stiffness of 1e7 N/m. The tip
-/// stays behind by less than twice the static deflection 11 m L^5 a/(120 EI) under its inertia.
+/// A blade without weight on a driven hinge that begins to turn: forces of 1e-5 N beside the
+/// rounding of a stiffness of 1e7 N/m. The tip stays behind by less than twice the static
+/// deflection 11 m L^5 a/(120 EI) under its inertia.
 #[test]
 fn a_blade_that_hardly_moves_converges() {
     for tilt in [0.0f64, 0.3] {
@@ -375,8 +386,9 @@ fn a_blade_that_hardly_moves_converges() {
     }
 }
 
-/// A soft cantilever that falls under its weight: all schemes follow the same motion, those that iterate in energy form and those
-/// that take forces alike, with inertia between the nodes and without.
+/// A soft cantilever that falls under its weight: all schemes follow the same motion, those that
+/// iterate in energy form and those that take forces alike, with inertia between the nodes and
+/// without.
 #[test]
 fn every_scheme_moves_a_beam_the_same_way() {
     let soft = Straight {
@@ -400,7 +412,8 @@ fn every_scheme_moves_a_beam_the_same_way() {
         // It has fallen by far more than any error.
         assert!(reference[2] < -0.1, "{reference:?}");
         for scheme in SCHEMES {
-            // The stiffest mode has some 30 rad/s: w h = 0.03, of which errors are a part of the amplitude 0.01 m of that mode.
+            // The stiffest mode has some 30 rad/s: w h = 0.03, of which errors are a part of the
+            // amplitude 0.01 m of that mode.
             let bound = match scheme {
                 "euler" | "leuler" | "beuler5" | "anderson5" => 1e-3,
                 "rk3" | "ab3" | "lab3" => 1e-7,
@@ -413,7 +426,8 @@ fn every_scheme_moves_a_beam_the_same_way() {
     }
 }
 
-/// Section loads at the root are the weight and its moment, and those of a node agree from both sides.
+/// Section loads at the root are the weight and its moment, and those of a node agree from both
+/// sides.
 #[test]
 fn section_loads_balance_weight_and_load() {
     let (m, l, g, force) = (3.0, 4.0, 9.0, 50.0);
@@ -436,13 +450,15 @@ fn section_loads_balance_weight_and_load() {
     let root = loads(0);
     let (turned, tip) = (at(&sim, nodes[3]), at(&sim, nodes[3])[0]);
     let weight = m * l * g + force;
-    // The part behind pulls down, and turns about y by the weight at its middle and the force at the tip.
+    // The part behind pulls down, and turns about y by the weight at its middle and the force at
+    // the tip.
     assert!((root[2] + weight).abs() < 1e-8 * weight, "{root:?}");
     // Deflections of 1e-3 of the length shorten arms by 1e-6.
     assert!((root[4] - (m * l * g * 0.5 * l + force * tip)).abs() < 1e-5 * weight * l, "{root:?} {turned:?}");
     let (before, behind) = (loads(1), loads(2));
     for k in 0..6 {
-        // Axes of both differ by the turn between the elements' chords, which is none at this node's own axes.
+        // Axes of both differ by the turn between the elements' chords, which is none at this
+        // node's own axes.
         assert!((before[6 + k] - behind[k]).abs() < 1e-7 * weight * l, "{k}: {before:?} {behind:?}");
     }
 }
@@ -547,8 +563,8 @@ frame_b = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
     }
 }
 
-/// An element whose ends turn by more than 2.5 rad against each other has no law: steps and equilibria that need it say which
-/// one, by whichever scheme.
+/// An element whose ends turn by more than 2.5 rad against each other has no law: steps and
+/// equilibria that need it say which one, by whichever scheme.
 #[test]
 fn an_element_that_is_turned_too_far_is_named() {
     let (length, ei) = (10.0, 500.0);
@@ -593,7 +609,8 @@ fn an_element_that_is_turned_too_far_is_named() {
     }
 }
 
-/// A reference shape that turns by more than 1 rad within an element gives a warning; elements enough give none.
+/// A reference shape that turns by more than 1 rad within an element gives a warning; elements
+/// enough give none.
 #[test]
 fn a_reference_that_turns_far_within_an_element_is_warned_of() {
     for (elements, told) in [(1, Some("turn by 3.2 rad within element 0")), (2, Some("turn by 1.6 rad")), (4, None)] {

@@ -236,7 +236,8 @@ fn accelerations_answer_to_an_added_mass_of_any_size() {
     }
 }
 
-/// A callback in single precision has an error of 6e-8 of its wrench at any motion: the iteration must accept that.
+/// A callback in single precision has an error of 6e-8 of its wrench at any motion: the iteration
+/// must accept that.
 #[test]
 fn a_callback_in_single_precision_converges() {
     for scheme in IMPLICIT {
@@ -277,7 +278,8 @@ fn a_load_without_solution_fails_the_step() {
     }
 }
 
-/// A failed step leaves nothing of a load behind: the host restores its inputs, and the run continues as if there had been no such step.
+/// A failed step leaves nothing of a load behind: the host restores its inputs, and the run
+/// continues as if there had been no such step.
 #[test]
 fn a_step_that_failed_leaves_nothing_in_a_callback() {
     for scheme in ["euler", "rk2", "rk4", "ab3"] {
@@ -362,7 +364,8 @@ fn iterations_do_not_grow_with_bodies_and_do_not_depend_on_units_or_place() {
     }
 }
 
-/// Trials, states and clones continue bit for bit, because the quasi-Newton updates are dropped after each step.
+/// Trials, states and clones continue bit for bit, because the quasi-Newton updates are dropped
+/// after each step.
 #[test]
 fn repeated_and_restored_steps_are_the_same_bits() {
     for scheme in ["generalized-alpha", "momentum-alpha", "rk4", "ab4"] {
@@ -398,7 +401,9 @@ fn repeated_and_restored_steps_are_the_same_bits() {
     }
 }
 
-/// Without gravity: one callback pulls at a body that joints hold completely, another acts on a body at rest. All accelerations are rounding errors, and the only scale in the model is the load.
+/// Without gravity: one callback pulls at a body that joints hold completely, another acts on a
+/// body at rest. All accelerations are rounding errors, and the only scale in the model is the
+/// load.
 #[test]
 fn bodies_at_rest_without_gravity_are_no_matter_of_convergence() {
     let at = pose([0.4, -1.2, 0.7], unit([0.8, 0.36, 0.48, 0.0]));
@@ -478,8 +483,8 @@ fn a_body_that_comes_to_rest_without_gravity_goes_on() {
 }
 
 /// A body of 1 kg slides at 2 m/s and stops by friction of 5.3 N, -F tanh(v/v_s) with its matrix:
-/// behind v^2/(2 F), and rests there. Within the step of the stop the deceleration ends: that is off
-/// by at most F h^2/2.
+/// behind v^2/(2 F), and rests there. Within the step of the stop the deceleration ends: that is
+/// off by at most F h^2/2.
 #[test]
 fn friction_far_steeper_than_a_step_brings_a_body_to_rest() {
     let (force, speed) = (5.3, 2.0);

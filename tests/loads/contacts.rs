@@ -93,8 +93,8 @@ fn a_ball_bounces_at_the_times_of_the_closed_form_and_rests() {
         let v = (2.0 * G * drop).sqrt();
         let mut time = v / G;
         for (k, hit) in hits.iter().take(12).enumerate() {
-            // Free fall is exact; far away, places have 53 bits of 1e6 m: 1.2e-10 m at 4.4 m/s, more
-            // at later bounces, which are slower by 0.8^12 = 0.07.
+            // Free fall is exact; far away, places have 53 bits of 1e6 m: 1.2e-10 m at 4.4 m/s,
+            // more at later bounces, which are slower by 0.8^12 = 0.07.
             let tolerance = if far == 0.0 { 1e-11 } else { 1e-8 };
             assert!((hit - time).abs() < tolerance, "hit {k} at {hit}, expected {time}");
             time += 2.0 * v * e.powi(k as i32 + 1) / G;
@@ -117,9 +117,9 @@ fn an_elastic_floor_gives_back_the_energy_of_the_fall() {
         let before = energy(&sim);
         steps(&mut sim, 300, 0.01);
         let change = energy(&sim) / before - 1.0;
-        // rho_inf 0.8 with 20 steps in half a wave (w h = 0.157) damps by (1 - rho_inf)/(1 + rho_inf)
-        // (w h)^3/4 = 1e-4 per step in energy: 0.2 % of a bounce; 7 bounces, of which each lasts 20 steps
-        // and the cycle's kinetic part counts half.
+        // rho_inf 0.8 with 20 steps in half a wave (w h = 0.157) damps by (1 - rho_inf)/(1 +
+        // rho_inf) (w h)^3/4 = 1e-4 per step in energy: 0.2 % of a bounce; 7 bounces, of which each
+        // lasts 20 steps and the cycle's kinetic part counts half.
         assert!(change < 1e-6 && change > -0.02, "{stiffness}: {change}");
     }
 }
@@ -194,8 +194,9 @@ fn a_ball_that_falls_straight_on_a_soft_floor_rolls_when_it_is_pushed() {
         sim.inputs().mark_discontinuity().unwrap();
         steps(&mut sim, 300, 0.01);
         let (forces, [x, ..]) = (Contacts::of(&sim).forces(0).unwrap(), pose(&sim, 0));
-        // It closed without a force, and what sticks there is as soft as the floor: it slips by some
-        // indentations, 1e-4 m, of the 9.5 m that it rolls with 5/7 of the acceleration in 3 s.
+        // It closed without a force, and what sticks there is as soft as the floor: it slips by
+        // some indentations, 1e-4 m, of the 9.5 m that it rolls with 5/7 of the acceleration in 3
+        // s.
         let rolls = 0.5 * 5.0 / 7.0 * 0.3 * G * 9.0;
         assert_eq!(forces.mode, 2, "{law:?}");
         assert!((forces.tangential[0] + 2.0 / 7.0 * 0.3 * G).abs() < 1e-3 * G, "{law:?}: {:?}", forces.tangential);
@@ -461,8 +462,8 @@ fn a_column_carries_its_weight_whatever_its_height() {
             assert!((found - carried).abs() < 1e-13 * f64::from(count) * G, "{k} of {count}: {found} {carried}");
         }
         assert_eq!(sim.outputs().statistic("unsettled_events").unwrap(), 0.0);
-        // It begins at rest, and remains there: a column has an unstable balance, in which rounding grows
-        // by exp(t sqrt(g/r)), 100 times in a second.
+        // It begins at rest, and remains there: a column has an unstable balance, in which rounding
+        // grows by exp(t sqrt(g/r)), 100 times in a second.
         steps(&mut sim, 20, 0.01);
         let fastest = balls.iter().flat_map(|ball| velocity(&sim, *ball)).fold(0.0f64, |v, w| v.max(w.abs()));
         assert!(fastest < 1e-9, "{count}: {fastest}");

@@ -1,5 +1,5 @@
-//! Currents that change in time: forces on fixed lines and cylinders in closed form, what drifts along, order of
-//! convergence, the same as a steady current, equilibria, states, model files.
+//! Currents that change in time: forces on fixed lines and cylinders in closed form, what drifts
+//! along, order of convergence, the same as a steady current, equilibria, states, model files.
 
 use crate::common::*;
 use pintle::model::LineType;
@@ -32,9 +32,9 @@ fn uniform(rows: &[(f64, f64)]) -> Vec<Node> {
     rows.iter().map(|(time, u)| [0.0, 0.0, 0.0, *time, *u, 0.0, 0.0]).collect()
 }
 
-/// An upright pile from z = -30 to -10 in U = s t (1 - depth/40) along x: drag is `rho d/2 Cd int U^2 dz`, and the
-/// force of acceleration `rho A (1 + Ca) int dU/dt dz`. Strips take these integrals of at most quadratic functions
-/// exactly; water is linear between nodes.
+/// An upright pile from z = -30 to -10 in U = s t (1 - depth/40) along x: drag is `rho d/2 Cd int
+/// U^2 dz`, and the force of acceleration `rho A (1 + Ca) int dU/dt dz`. Strips take these
+/// integrals of at most quadratic functions exactly; water is linear between nodes.
 #[test]
 fn a_pile_in_a_current_that_grows_has_drag_and_the_force_of_acceleration() {
     let ([d, cd, ca], slope) = ([1.2, 0.9, 0.7], [0.3, -0.2]);
@@ -67,8 +67,9 @@ fn a_pile_in_a_current_that_grows_has_drag_and_the_force_of_acceleration() {
     }
 }
 
-/// A taut upright line that is held at both ends, at the start of a run: drag across is `rho d l Cdn/2 U^2` per node,
-/// Froude-Krylov `rho A l (1 + Can) dU/dt`; outside of the times of the grid the water is steady.
+/// A taut upright line that is held at both ends, at the start of a run: drag across is `rho d l
+/// Cdn/2 U^2` per node, Froude-Krylov `rho A l (1 + Can) dU/dt`; outside of the times of the grid
+/// the water is steady.
 #[test]
 fn a_line_in_a_current_that_grows_has_drag_and_the_force_of_acceleration() {
     let (d, cdn, can, n) = (0.2, 1.3, 0.8, 10);
@@ -109,8 +110,9 @@ fn drifter(scheme: &str, nodes: &[Node], cda: f64, at: f64) -> (Simulation, Id) 
     (sim, point)
 }
 
-/// The accelerations of the point and of the water are equal, whatever Ca, and drag keeps both together: in a ramp
-/// it follows the water but for rounding, in equal and in changing steps, also far away.
+/// The accelerations of the point and of the water are equal, whatever Ca, and drag keeps both
+/// together: in a ramp it follows the water but for rounding, in equal and in changing steps, also
+/// far away.
 #[test]
 fn a_point_of_the_density_of_water_follows_a_ramp() {
     for scheme in ["generalized-alpha", "newmark", "rk4"] {
@@ -126,8 +128,8 @@ fn a_point_of_the_density_of_water_follows_a_ramp() {
     }
 }
 
-/// Where the current changes its slope at ends of steps, schemes keep their order; the way of the water, without
-/// drag, is met by the rule of trapezoids.
+/// Where the current changes its slope at ends of steps, schemes keep their order; the way of the
+/// water, without drag, is met by the rule of trapezoids.
 #[test]
 fn kinks_at_ends_of_steps_keep_the_order() {
     let kinks = uniform(&[(0.0, 0.0), (1.0, 2.0), (2.0, 2.0), (3.0, -1.0)]);
@@ -136,7 +138,8 @@ fn kinks_at_ends_of_steps_keep_the_order() {
         let (mut sim, point) = drifter("newmark", &kinks, 0.0, 0.0);
         (0..(end / h) as usize).for_each(|_| sim.step(h).unwrap());
         let (x, v) = (sim.points().position(point).unwrap()[0], sim.points().velocity(point).unwrap()[0]);
-        // Half of a jump of acceleration on either side of a kink: the velocity is exact, the way errs by some h^2.
+        // Half of a jump of acceleration on either side of a kink: the velocity is exact, the way
+        // errs by some h^2.
         assert!((v + 1.0).abs() < 1e-10 && (x - way).abs() < 1.5 * h * h, "{h}: {x} {v}");
     }
     // A heavy point that is dragged along in a current of two kinks.
@@ -202,9 +205,9 @@ fn end(sim: &mut Simulation, body: Id, [h, end]: [f64; 2]) -> [f64; 7] {
 
 const SHEAR: [[f64; 2]; 2] = [[1.1, 0.4], [0.2, 0.0]];
 
-/// A grid of a single time is a steady current. Its derivative by depth is not in the tangents of a step, and water
-/// is linear between the nodes of a cylinder, as the profile is: the step differs by the prediction of the place,
-/// of the order of h^2 in the water times its shear.
+/// A grid of a single time is a steady current. Its derivative by depth is not in the tangents of a
+/// step, and water is linear between the nodes of a cylinder, as the profile is: the step differs
+/// by the prediction of the place, of the order of h^2 in the water times its shear.
 #[test]
 fn a_grid_of_one_time_is_a_steady_current() {
     let steady = |sim: &mut Simulation| {
@@ -219,7 +222,8 @@ fn a_grid_of_one_time_is_a_steady_current() {
     };
     let [coarse, fine] = [difference(0.1), difference(0.05)];
     assert!(coarse < 5e-4 && fine < 0.4 * coarse, "{coarse:e} {fine:e}");
-    // Equilibria take it as a steady current, bit by bit; of a grid that changes in time the present time.
+    // Equilibria take it as a steady current, bit by bit; of a grid that changes in time the
+    // present time.
     let over_time = |sim: &mut Simulation| {
         let twice = SHEAR.map(|row| row.map(|u| 2.0 * u));
         sim.settings().set_current_grid(&profile(&[(-1.0, [[0.0; 2]; 2]), (1.0, twice)])).unwrap();
@@ -260,8 +264,9 @@ fn still_water_on_a_grid_moves_nothing() {
 const STORM: [(f64, [[f64; 2]; 2]); 3] =
     [(0.0, [[0.0; 2]; 2]), (2.0, [[1.5, 0.2], [0.3, 0.1]]), (5.0, [[0.2, 1.0], [0.0, -0.3]])];
 
-/// Steps that are taken back, a restored state in a fresh system with another grid, and a clone repeat bit by bit;
-/// a grid that is set between steps acts from then on, and one that is refused changes nothing.
+/// Steps that are taken back, a restored state in a fresh system with another grid, and a clone
+/// repeat bit by bit; a grid that is set between steps acts from then on, and one that is refused
+/// changes nothing.
 #[test]
 fn the_grid_belongs_to_the_state() {
     let storm = |sim: &mut Simulation| sim.settings().set_current_grid(&profile(&STORM)).unwrap();

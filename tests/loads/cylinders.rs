@@ -64,8 +64,9 @@ fn angle(sim: &Simulation, body: Id) -> f64 {
     axis[0].atan2(axis[2])
 }
 
-/// T of heave of an upright rod with one wet end: `2 pi sqrt((w L + rho CaEnd 2/3 pi R^3)/(rho g A))`.
-/// The motion is harmonic; trapezoidal steps of h lengthen the period by (w h)^2/12 = 7e-6 of it.
+/// T of heave of an upright rod with one wet end: `2 pi sqrt((w L + rho CaEnd 2/3 pi R^3)/(rho g
+/// A))`. The motion is harmonic; trapezoidal steps of h lengthen the period by (w h)^2/12 = 7e-6 of
+/// it.
 #[test]
 fn an_upright_rod_heaves_in_the_period_of_the_closed_form() {
     let (length, diameter): (f64, f64) = (20.0, 1.0);
@@ -332,8 +333,8 @@ fn steps_converge_at_second_order_where_the_surface_moves_along_the_rod() {
     assert!(orders.iter().all(|order| *order > 1.7 && *order < 2.5), "{orders:?} {errors:?}");
 }
 
-/// 1e6 m away, turned about the vertical, in mm: the same motion. Positions there have a rounding of
-/// 1e-10 m.
+/// 1e6 m away, turned about the vertical, in mm: the same motion. Positions there have a rounding
+/// of 1e-10 m.
 #[test]
 fn motions_do_not_depend_on_place_heading_and_units() {
     let run = |offset: f64, heading: f64, unit_length: f64| {
@@ -372,8 +373,8 @@ fn motions_do_not_depend_on_place_heading_and_units() {
 
 /// Falls flat onto the water at steps that do not resolve the entry. Without added mass the total
 /// energy does not grow but by errors of the step; with it, the mass of the water that a part gains
-/// by entering takes the velocity of the part in Morison's equation: at most the kinetic energy of the
-/// added mass at the speed of a fall to where the rod is wholly in the water.
+/// by entering takes the velocity of the part in Morison's equation: at most the kinetic energy of
+/// the added mass at the speed of a fall to where the rod is wholly in the water.
 #[test]
 fn entry_into_water_adds_no_energy_but_that_of_the_added_mass() {
     for (ca, cd) in [(0.0, 1.0), (1.0, 0.0)] {

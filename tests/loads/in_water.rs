@@ -132,7 +132,8 @@ fn a_body_in_a_current_moves_as_in_still_water_that_is_carried_along() {
 }
 
 /// A light body in long waves of small height follows them: with buoyancy that carries its weight,
-/// (m + A) a = (rho V + A) a_U, so that its velocity is (rho V + A)/(m + A) times that of the water.
+/// (m + A) a = (rho V + A) a_U, so that its velocity is (rho V + A)/(m + A) times that of the
+/// water.
 #[test]
 fn a_small_body_follows_small_waves() {
     let (volume, added, mass, w, at) = (0.4, 250.0, 700.0, 0.9, [12.0, -7.0, -6.0]);
@@ -156,7 +157,8 @@ fn a_small_body_follows_small_waves() {
                 sim.step(0.05).unwrap();
                 let water = sim.outputs().water_motion(&[at]).unwrap()[0].velocity;
                 let v: V3 = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[..3].try_into().unwrap();
-                // The body is within 1e-3 m, a part k a of 1e-4 of the wave; (w h)^2/12 of the step.
+                // The body is within 1e-3 m, a part k a of 1e-4 of the wave; (w h)^2/12 of the
+                // step.
                 let limit = 1e-3 * w * (3e-4 + (w * 0.05).powi(2) / 6.0);
                 assert!(distance(v, scale(ratio, water)) < limit, "{scheme} {heading}: {v:?} {water:?} {limit}");
             }
@@ -300,7 +302,8 @@ fn a_body_on_springs_rests_where_drag_is_held() {
     assert!((z + 6.0).abs() < 1e-9 && (x - d * u * u / k).abs() < 1e-8, "{x} {z}");
 }
 
-/// A local scheme, whose entities take steps of their own in a steady current, and a global one agree.
+/// A local scheme, whose entities take steps of their own in a steady current, and a global one
+/// agree.
 #[test]
 fn steps_of_entities_feel_the_current() {
     let mut ends = ["rk4", "lab4"].map(|scheme| {

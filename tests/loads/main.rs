@@ -1,4 +1,5 @@
-//! What acts on bodies and points: loads and callbacks of the host, springs, bushings, ropes, the fluid.
+//! What acts on bodies and points: loads and callbacks of the host, springs, bushings, ropes, the
+//! fluid.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,5 @@
-//! Mean tensions of springs and lines over a step of the host: impulses over times, whatever the step
-//! does not resolve; and counts of what fell slack, tightened or came to the seabed.
+//! Mean tensions of springs and lines over a step of the host: impulses over times, whatever the
+//! step does not resolve; and counts of what fell slack, tightened or came to the seabed.
 
 use crate::common::energy::{G, system};
 use crate::common::*;

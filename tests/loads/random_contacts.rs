@@ -1,5 +1,5 @@
-//! Random balls that fall into a groove of two planes, bounce, slide, roll and hit each other: no step
-//! fails or gains energy, and a run that is restored in the middle goes on to the bit.
+//! Random balls that fall into a groove of two planes, bounce, slide, roll and hit each other: no
+//! step fails or gains energy, and a run that is restored in the middle goes on to the bit.
 
 use crate::common::random::Random;
 use pintle::{ContactLaw, GROUND, Id, Simulation};
@@ -60,7 +60,8 @@ fn groove(seed: u64) -> (Simulation, Vec<Id>, Random) {
     (sim, bodies, dice)
 }
 
-/// The most by which the energy grew over its least value before, and where the balls are at the end.
+/// The most by which the energy grew over its least value before, and where the balls are at the
+/// end.
 fn run(seed: u64, restored: bool) -> (f64, Vec<[u64; 7]>) {
     let (mut sim, bodies, mut dice) = groove(seed);
     sim.initialize(0.0).unwrap();
@@ -94,8 +95,8 @@ fn run(seed: u64, restored: bool) -> (f64, Vec<[u64; 7]>) {
 fn no_step_of_random_balls_fails_or_gains_energy() {
     for seed in 1..=25 {
         let (gain, _) = run(seed, false);
-        // Of at most 60 J; a spring that is resolved by 20 steps of half a wave errs by (w h)^2/12 = 2e-3 of
-        // what it stores while it is pressed in, and returns that.
+        // Of at most 60 J; a spring that is resolved by 20 steps of half a wave errs by (w h)^2/12
+        // = 2e-3 of what it stores while it is pressed in, and returns that.
         assert!(gain < 0.05, "{seed}: {gain}");
     }
 }

@@ -5,7 +5,8 @@ use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 use std::f64::consts::TAU;
 
-/// Thin and hardly extensible: shear, rotational inertia and stretching change frequencies by less than 2e-5.
+/// Thin and hardly extensible: shear, rotational inertia and stretching change frequencies by less
+/// than 2e-5.
 const THIN: Straight = Straight {
     length: 10.0,
     stiffness: [1e10, 1e8, 1e8, 1e4, 1.4e4, 1.4e4],
@@ -39,7 +40,8 @@ fn turning(elements: i32, rate: f64, far: f64) -> (Simulation, Id) {
     (sim, tip)
 }
 
-/// Frequencies over (EI/(m L^4))^1/2 of bending out of the plane of rotation and in it, slowest first.
+/// Frequencies over (EI/(m L^4))^1/2 of bending out of the plane of rotation and in it, slowest
+/// first.
 fn frequencies(sim: &Simulation, tip: Id) -> [Vec<f64>; 2] {
     let [_, _, _, _, ei, _] = THIN.stiffness;
     let unit = (ei / THIN.mass[0]).sqrt() / THIN.length.powi(2);
@@ -55,8 +57,9 @@ fn frequencies(sim: &Simulation, tip: Id) -> [Vec<f64>; 2] {
     found
 }
 
-/// Flap frequencies of Wright, Smith, Thresher and Wang (1982, J. Appl. Mech. 49); those in the plane of rotation are
-/// (flap^2 - rate^2)^1/2. With 8 elements within 1e-4, and the error falls with the fourth power of their length.
+/// Flap frequencies of Wright, Smith, Thresher and Wang (1982, J. Appl. Mech. 49); those in the
+/// plane of rotation are (flap^2 - rate^2)^1/2. With 8 elements within 1e-4, and the error falls
+/// with the fourth power of their length.
 #[test]
 fn a_rotating_cantilever_has_the_published_frequencies() {
     let unit = (THIN.stiffness[4] / THIN.mass[0]).sqrt() / THIN.length.powi(2);
@@ -66,7 +69,8 @@ fn a_rotating_cantilever_has_the_published_frequencies() {
         let before = sim.save().unwrap();
         let [flap, lag] = frequencies(&sim, tip);
         assert!((flap[0] / published - 1.0).abs() < 1e-4, "{rate}: {flap:?}");
-        // The square of the rate is lost: its part of the error is that of flap by (flap/lag)^2, below 6 at 12.
+        // The square of the rate is lost: its part of the error is that of flap by (flap/lag)^2,
+        // below 6 at 12.
         let in_plane = (published * published - rate * rate).sqrt();
         assert!((lag[0] / in_plane - 1.0).abs() < 6e-4, "{rate}: {lag:?}");
         // The state is as it was.
@@ -92,7 +96,8 @@ fn modes_of_a_rotor_do_not_depend_on_where_it_is() {
     };
     // Places of 1e6 m have digits of 1e-10 m, 1e-11 of the length.
     assert!((of(1e6) / of(0.0) - 1.0).abs() < 1e-6);
-    // After 10 steps the blade rings about its steady shape, to which the modes belong all the same.
+    // After 10 steps the blade rings about its steady shape, to which the modes belong all the
+    // same.
     let mut sim = turning(4, 4.0 * unit, 0.0).0;
     sim.initialize(0.0).unwrap();
     let all =

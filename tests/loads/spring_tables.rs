@@ -1,4 +1,5 @@
-//! Springs with tension from a table: what the curve gives in motion, in model files, as a rope, for stable steps.
+//! Springs with tension from a table: what the curve gives in motion, in model files, as a rope,
+//! for stable steps.
 
 use crate::common::*;
 use pintle::elements::Quantity;
@@ -32,8 +33,8 @@ fn energy(sim: &Simulation) -> f64 {
     kinetic + potential
 }
 
-/// Period of the mass let go at elongation 1, from the second time that it stands still; its velocity is linear there but
-/// for the third order.
+/// Period of the mass let go at elongation 1, from the second time that it stands still; its
+/// velocity is linear there but for the third order.
 fn period(intervals: usize) -> f64 {
     let (mut sim, body, spring) = tied(FREE + 1.0, 0.0, 0.0, false);
     let [lengths, forces] = duffing(intervals);
@@ -57,16 +58,17 @@ fn period(intervals: usize) -> f64 {
 
 #[test]
 fn period_of_a_hardening_oscillator_converges_to_the_elliptic_integral() {
-    // Duffing: period 4 K(m)/w with w^2 = (k + k3)/M, m = k3/(2 (k + k3)), K(m) = pi/(2 agm(1, sqrt(1 - m))) (Kovacic, Brennan 2011,
-    // The Duffing Equation, sect. 2.2), amplitude 1.
+    // Duffing: period 4 K(m)/w with w^2 = (k + k3)/M, m = k3/(2 (k + k3)), K(m) = pi/(2 agm(1,
+    // sqrt(1 - m))) (Kovacic, Brennan 2011, The Duffing Equation, sect. 2.2), amplitude 1.
     let (w, m) = (((LINEAR + CUBIC) / MASS).sqrt(), CUBIC / (2.0 * (LINEAR + CUBIC)));
     let (mut a, mut g) = (1.0_f64, (1.0 - m).sqrt());
     for _ in 0..6 {
         (a, g) = ((a + g) / 2.0, (a * g).sqrt());
     }
     let exact = 4.0 * PI / (2.0 * a) / w;
-    // Inside the table slopes of parabolas are off by H^2/6 T''' = H^2 k3, so tensions by at most 0.1 H^3 k3, to either side of the
-    // middle of an interval; relative to the tension at the amplitude, k + k3, the period is off by less.
+    // Inside the table slopes of parabolas are off by H^2/6 T''' = H^2 k3, so tensions by at most
+    // 0.1 H^3 k3, to either side of the middle of an interval; relative to the tension at the
+    // amplitude, k + k3, the period is off by less.
     let table: Vec<(f64, f64)> =
         [30, 60, 120].map(|n| (3.0 / n as f64, (period(n) / exact - 1.0).abs())).into_iter().collect();
     for (step, error) in &table {
@@ -129,7 +131,8 @@ fn a_straight_table_moves_like_the_linear_spring() {
 
 #[test]
 fn a_rope_with_a_table_pulls_and_never_pushes() {
-    // A weight falls into it with 7 m/s: the damper of a rope carries no more than its spring, whatever the speed.
+    // A weight falls into it with 7 m/s: the damper of a rope carries no more than its spring,
+    // whatever the speed.
     let (mut sim, body, spring) = tied(FREE - 0.5, 0.0, 300.0, true);
     sim.elements().set_spring_table(spring, &[2.0, 3.0, 3.5, 5.0], &[-50.0, 0.0, 400.0, 9000.0]).unwrap();
     sim.settings().set_gravity(&[9.81, 0.0, 0.0]).unwrap();
@@ -174,8 +177,8 @@ fn stable_steps_follow_from_the_steepest_slope() {
         steepest = steepest.max((here - before) / h);
         before = here;
     }
-    // The steepest place lies within an interval: more than the 1000 of the points. Quotients of differences are off by h^2/24 times
-    // the third derivative there, about 1e4.
+    // The steepest place lies within an interval: more than the 1000 of the points. Quotients of
+    // differences are off by h^2/24 times the third derivative there, about 1e4.
     assert!(steepest > 1050.0);
     let bound = limit(&ready(false, steepest));
     assert!((found / bound - 1.0).abs() < 1e-6, "{found} {bound}");
@@ -255,7 +258,8 @@ fn far_away_turned_and_in_millimetres_it_is_the_same_spring() {
         seen
     };
     let here = run([0.0; 3], 1.0, false);
-    // Newton's tolerance; far away what is left of the digits of the end at the ground, 1e6 * 1e-16, times the stiffness.
+    // Newton's tolerance; far away what is left of the digits of the end at the ground, 1e6 *
+    // 1e-16, times the stiffness.
     assert_close("turned", &run([0.0; 3], 1.0, true), &here, 1e-7);
     assert_close("in mm", &run([0.0; 3], 1000.0, false), &here, 1e-7);
     assert_close("far away", &run([1e6, -2e6, 5e5], 1.0, false), &here, 1e-6);
@@ -289,8 +293,8 @@ fn outputs_by_name_are_those_of_the_getter() {
     assert!(sim.outputs().element_outputs(EntityKind::Spring, 1, &mut |_, _, _| ()).is_err());
 }
 
-/// A weight on a spring whose table bends smoothly, in energy form: of second order in place, rate and
-/// acceleration, though the stiffness changes in every step.
+/// A weight on a spring whose table bends smoothly, in energy form: of second order in place, rate
+/// and acceleration, though the stiffness changes in every step.
 #[test]
 fn smooth_tables_are_of_second_order() {
     let run = |scheme: &str, options: &[(&str, f64)], h: f64| {

@@ -20,8 +20,8 @@ fn body(sim: &mut Simulation, mass: f64, x: V3) -> Id {
     sim.build().add_rigid_body(mass, &[0.0; 3], &inertia, &pose(x, UNROTATED)).unwrap()
 }
 
-/// A mass that slides along the vertical below the ground's origin, with a tendon of so many parts between
-/// both, of stiffness EA and unstretched length l.
+/// A mass that slides along the vertical below the ground's origin, with a tendon of so many parts
+/// between both, of stiffness EA and unstretched length l.
 fn tackle(sim: &mut Simulation, parts: usize, mass: f64, z: f64, [ea, damping, l]: [f64; 3]) -> (Id, Id) {
     let load = body(sim, mass, [0.0, 0.0, z]);
     sim.build().add_joint_at(JointKind::Prismatic, GROUND, load, &[0.0, 0.0, z], Some(&[0.0, 0.0, 1.0])).unwrap();
@@ -94,7 +94,8 @@ fn atwoods_machine_accelerates_as_its_masses_say() {
     }
 }
 
-/// A load under a block of two parts that are apart, and a free eye on it off its centre, which turns.
+/// A load under a block of two parts that are apart, and a free eye on it off its centre, which
+/// turns.
 fn crane(sim: &mut Simulation, ea: f64, l: f64, at: V3, turned: Quat, unit: f64) -> (Id, Id) {
     let place = |x: V3| add(at, rotate(turned, scale(unit, x)));
     let inertia = INERTIA.map(|x| x * 100.0 * unit * unit * 0.1);
@@ -144,8 +145,8 @@ fn what_falls_into_a_slack_tendon_gains_nothing_at_any_step() {
     }
 }
 
-/// In steady hoisting the strain is constant, whatever the damper: z = -(1 + e) l/2 with l falling at a
-/// constant rate. From rest with a smooth start.
+/// In steady hoisting the strain is constant, whatever the damper: z = -(1 + e) l/2 with l falling
+/// at a constant rate. From rest with a smooth start.
 #[test]
 fn a_winch_hoists_a_load_at_half_its_rate() {
     for scheme in ["generalized-alpha", "newmark", "rk4"] {
@@ -211,7 +212,8 @@ fn tendons_with_a_winch_converge_at_second_order() {
     }
 }
 
-/// Two free bodies that turn about each other, tied twice by one tendon, which is slack now and then.
+/// Two free bodies that turn about each other, tied twice by one tendon, which is slack now and
+/// then.
 #[test]
 fn momentum_of_bodies_on_a_tendon_is_kept() {
     for (scheme, options) in KEEPING.into_iter().chain(DISSIPATING) {
@@ -232,8 +234,8 @@ fn momentum_of_bodies_on_a_tendon_is_kept() {
             let (linear, angular) = halves(std::array::from_fn(|k| now[k] - start[k]));
             off = [off[0].max(norm(linear)), off[1].max(norm(angular))];
         }
-        // Rotations are integrated with errors of h^2; momentum-alpha keeps the angular momentum of bodies
-        // (docs/schemes.md), up to the test of convergence.
+        // Rotations are integrated with errors of h^2; momentum-alpha keeps the angular momentum of
+        // bodies (docs/schemes.md), up to the test of convergence.
         let angular = if scheme == "momentum-alpha" { 1e-6 } else { 1e-3 };
         assert!(off[0] < 1e-12 && off[1] < angular, "{scheme} {options:?}: {off:?}");
     }

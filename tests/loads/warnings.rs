@@ -1,5 +1,5 @@
-//! What `warning` tells of held loads: once, of schemes that lose order by them, and of loads that vary; and of imposed
-//! positions without rates.
+//! What `warning` tells of held loads: once, of schemes that lose order by them, and of loads that
+//! vary; and of imposed positions without rates.
 
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
@@ -40,8 +40,8 @@ fn held_loads_that_vary_are_told_where_they_lower_the_order() {
 
 #[test]
 fn what_the_warning_says_is_so() {
-    // m x'' = cos t from rest: x = 1 - cos t. Held at the value of each step's end the force is h/2 ahead: its error halves with
-    // h; let linearly, quarters.
+    // m x'' = cos t from rest: x = 1 - cos t. Held at the value of each step's end the force is h/2
+    // ahead: its error halves with h; let linearly, quarters.
     let error = |order: f64, steps: usize| {
         let mut sim = body("rk4");
         sim.settings().set_option("input_order", order).unwrap();
@@ -49,7 +49,8 @@ fn what_the_warning_says_is_so() {
         for n in 1..=steps {
             sim.inputs().set_body_load(0, Frame::Inertial, &[(n as f64 * h).cos(), 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
             if n == 1 {
-                // the load at the start, which a host cannot give before: a step that short has no part in the error
+                // the load at the start, which a host cannot give before: a step that short has no
+                // part in the error
                 sim.inputs().set_body_load(0, Frame::Inertial, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
                 sim.step(1e-12).unwrap();
                 sim.inputs().set_body_load(0, Frame::Inertial, &[h.cos(), 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
@@ -86,7 +87,8 @@ fn nothing_is_told_where_nothing_is_lost() {
     assert_eq!(sim.outputs().warning().unwrap(), "");
 }
 
-/// A pendulum of 1 m whose support the host swings by 0.1 m, x = 0.1 sin 3t, with its rates or without; and the joint, driven.
+/// A pendulum of 1 m whose support the host swings by 0.1 m, x = 0.1 sin 3t, with its rates or
+/// without; and the joint, driven.
 fn swung(scheme: &str) -> (Simulation, Id) {
     let mut sim = Simulation::new();
     let at = |z: f64| [0.0, 0.0, z, 1.0, 0.0, 0.0, 0.0];
@@ -151,8 +153,9 @@ fn driven_joints_without_rates_are_told_too() {
 
 #[test]
 fn what_is_said_of_missing_rates_is_so() {
-    // Positions alone are enough for generalized-alpha: the swing is that with rates to the error of its own steps, of second order,
-    // (3 h)^2/12 = 1e-4 of it per radian. rk4 takes the support for standing still at every instant.
+    // Positions alone are enough for generalized-alpha: the swing is that with rates to the error
+    // of its own steps, of second order, (3 h)^2/12 = 1e-4 of it per radian. rk4 takes the support
+    // for standing still at every instant.
     let angles = |scheme: &str, with_rates: bool| -> Vec<f64> {
         let (mut sim, support) = swung(scheme);
         sim.initialize(0.0).unwrap();

@@ -59,11 +59,11 @@ fn run(sim: &mut Simulation, body: Id, h: f64, end: f64) -> [f64; 7] {
     sim.outputs().body_pose(body).unwrap()
 }
 
-/// Heave of an upright cylinder of draught T in a long wave, by Froude-Krylov force, buoyancy and the
-/// added mass m_e of the wet end: `X = a e^(-kT) (rho g A - w^2 m_e)/(rho g A - w^2 (m + m_e))`.
-/// Terms of second order are some k a = 3e-6 of it, accelerations are linear in segments: (k l)^2/12 =
-/// 3e-6; trapezoidal steps change w^2 by (w h)^2/12 = 9e-6; transients of these sizes grow to some
-/// times that in a period.
+/// Heave of an upright cylinder of draught T in a long wave, by Froude-Krylov force, buoyancy and
+/// the added mass m_e of the wet end: `X = a e^(-kT) (rho g A - w^2 m_e)/(rho g A - w^2 (m +
+/// m_e))`. Terms of second order are some k a = 3e-6 of it, accelerations are linear in segments:
+/// (k l)^2/12 = 3e-6; trapezoidal steps change w^2 by (w h)^2/12 = 9e-6; transients of these sizes
+/// grow to some times that in a period.
 #[test]
 fn a_buoy_heaves_in_a_wave_by_the_closed_form() {
     let (draught, diameter, ca_end, frequency, amplitude) = (10.0, 3.0, 0.8, 0.5, 1e-4);
@@ -87,8 +87,8 @@ fn a_buoy_heaves_in_a_wave_by_the_closed_form() {
 }
 
 /// `F = rho A (1 + Ca) w^2 a (sinh k(z2 + h) - sinh k(z1 + h))/(k sinh kh)` on a deep pile at the
-/// time of the largest acceleration. Accelerations are linear between nodes: (k l)^2/12 = 5e-6; at the zero
-/// of the elevation depths are not stretched.
+/// time of the largest acceleration. Accelerations are linear between nodes: (k l)^2/12 = 5e-6; at
+/// the zero of the elevation depths are not stretched.
 #[test]
 fn a_pile_has_the_force_of_a_linear_wave() {
     let (depth, frequency, amplitude, [z1, z2]) = (30.0, 0.9, 1.3, [-25.0, -5.0]);
@@ -114,7 +114,8 @@ fn a_pile_has_the_force_of_a_linear_wave() {
 }
 
 /// Statistics of one hour of a sea of 200 components at one place. The variance errs by the
-/// standard deviation `sqrt(2 pi/T int S^2 dw)/m0` = 0.09 of an hour, mean crossing periods by less.
+/// standard deviation `sqrt(2 pi/T int S^2 dw)/m0` = 0.09 of an hour, mean crossing periods by
+/// less.
 #[test]
 fn an_hour_of_a_sea_has_the_statistics_of_its_spectrum() {
     let mut sim = sea(0.0);
@@ -192,8 +193,8 @@ fn kinematics(wave: &Wave, depth: f64, t: f64, [x, y, z]: &[f64; 3]) -> [V3; 3] 
     [vector(u, w), vector(du, dw), [0.0, 0.0, elevation]]
 }
 
-/// Water found once per step at predicted places keeps order 2, in generalized-alpha and a moving frame of
-/// springs and drag; RK4, which asks at each stage, goes to the same motion.
+/// Water found once per step at predicted places keeps order 2, in generalized-alpha and a moving
+/// frame of springs and drag; RK4, which asks at each stage, goes to the same motion.
 #[test]
 fn motions_in_waves_converge_at_second_order() {
     let at = |scheme: &str, h: f64| {
@@ -214,8 +215,8 @@ fn motions_in_waves_converge_at_second_order() {
     assert!(orders.iter().all(|order| (1.7..2.6).contains(order)), "{orders:?} {errors:?}");
 }
 
-/// 1e6 m away, turned about the vertical, in mm, with phases of the same waves there: the same motion.
-/// Phases of 1e5 rad have a rounding of 1e-11.
+/// 1e6 m away, turned about the vertical, in mm, with phases of the same waves there: the same
+/// motion. Phases of 1e5 rad have a rounding of 1e-11.
 #[test]
 fn motions_in_waves_do_not_depend_on_place_heading_and_units() {
     let at = |offset: f64, heading: f64, u: f64| {
@@ -249,7 +250,8 @@ fn motions_in_waves_do_not_depend_on_place_heading_and_units() {
 }
 
 /// Set before or after gravity and depth, waves are the same; a step that is taken back, a restored
-/// state in a fresh system, and a clone repeat bit by bit, also of waves that were set between steps.
+/// state in a fresh system, and a clone repeat bit by bit, also of waves that were set between
+/// steps.
 #[test]
 fn waves_are_part_of_states_and_do_not_depend_on_the_order_of_calls() {
     let waves = [wave(0.5, 0.8, 0.3, 0.4), wave(0.3, 1.2, -0.4, 1.0)];

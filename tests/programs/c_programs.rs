@@ -191,8 +191,9 @@ fn spar_has_the_periods_of_the_closed_form() {
     }
 }
 
-/// Published: 0.0093, 0.0578, 0.0373, 0.0125 Hz. Strips have more added mass in surge than the report's panel
-/// method (8.8e6 for 6.5e6 kg: 5 %, and the lines' 1 %), a rigid tower makes pitch 5 % faster.
+/// Published: 0.0093, 0.0578, 0.0373, 0.0125 Hz. Strips have more added mass in surge than the
+/// report's panel method (8.8e6 for 6.5e6 kg: 5 %, and the lines' 1 %), a rigid tower makes pitch 5
+/// % faster.
 #[test]
 fn a_semisubmersible_of_cylinders_has_the_published_volume_and_periods() {
     let printed = run(&mut compile("semisubmersible", true));

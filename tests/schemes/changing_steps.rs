@@ -111,8 +111,8 @@ fn mean_orders(errors: &[[f64; 3]]) -> [f64; 3] {
     std::array::from_fn(|k| (errors[0][k] / errors[errors.len() - 1][k]).log2() / doublings)
 }
 
-/// Second order in positions and velocities, at least 1.7 in reactions: a scheme that takes a = vdot
-/// at each step has 0.95 and 0.75.
+/// Second order in positions and velocities, at least 1.7 in reactions: a scheme that takes a =
+/// vdot at each step has 0.95 and 0.75.
 #[track_caller]
 fn assert_second_order(claim: &str, errors: &[[f64; 3]]) {
     let [q, v, r] = mean_orders(errors);

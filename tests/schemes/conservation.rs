@@ -1,4 +1,5 @@
-//! What the generalized-alpha scheme conserves, with the figures of docs/schemes.md: a body turning freely about its middle axis.
+//! What the generalized-alpha scheme conserves, with the figures of docs/schemes.md: a body turning
+//! freely about its middle axis.
 
 use crate::common::*;
 use pintle::{Frame, Simulation};
@@ -43,7 +44,8 @@ fn errors(scheme: &str, rho: f64, angle: f64) -> Errors {
     worst
 }
 
-/// rho_inf, rad per step, errors of angular momentum and of energy in percent, as the table of docs/schemes.md has them.
+/// rho_inf, rad per step, errors of angular momentum and of energy in percent, as the table of
+/// docs/schemes.md has them.
 const PAGE: [(f64, f64, f64, f64); 6] = [
     (1.0, 0.1, 0.26, 0.083),
     (0.8, 0.1, 3.6, 0.098),
@@ -58,7 +60,8 @@ fn free_turning_is_conserved_as_well_as_the_page_says_and_no_better() {
     let all = PAGE.map(|(rho, angle, ..)| errors("generalized-alpha", rho, angle));
     println!("{all:?}");
     for ((rho, angle, angular, energy), found) in PAGE.into_iter().zip(all) {
-        // The figures have two digits; the motion tumbles, so that another compiler's rounding moves the greatest values a little.
+        // The figures have two digits; the motion tumbles, so that another compiler's rounding
+        // moves the greatest values a little.
         for (percent, found) in [(angular, found.angular), (energy, found.energy)] {
             let off = 100.0 * found / percent;
             assert!(

@@ -1,8 +1,10 @@
-//! Which steps of beuler, midpoint and anderson are refused as divergent: no step of an oscillator whose recursion decays, at any phase of the motion, and some step of every run whose recursion grows (of midpoint, which does not damp: also if the iteration grows).
+//! Which steps of beuler, midpoint and anderson are refused as divergent: no step of an oscillator
+//! whose recursion decays, at any phase of the motion, and some step of every run whose recursion
+//! grows (of midpoint, which does not damp: also if the iteration grows).
 //!
-//! With s a root of the oscillator, lambda = k h s, k = 1 or 1/2: a substep of weight f multiplies the residual of the formula by
-//! 1 - f + f lambda, all N by P = lambda product(1 - f_m + f_m lambda), and the step multiplies the motion by
-//! R = 1 + (lambda/k)(1 - lambda P)/(1 - lambda).
+//! With s a root of the oscillator, lambda = k h s, k = 1 or 1/2: a substep of weight f multiplies
+//! the residual of the formula by 1 - f + f lambda, all N by P = lambda product(1 - f_m + f_m
+//! lambda), and the step multiplies the motion by R = 1 + (lambda/k)(1 - lambda P)/(1 - lambda).
 
 use crate::amplification::weight;
 use crate::models::*;
@@ -19,7 +21,8 @@ pub fn factors(family: &str, code: bool, substeps: usize, root: C) -> [C; 2] {
     [left, one + z.times(1.0 / k) * (one - z * left) / (one - z)]
 }
 
-/// One step of the recursion from (y, y'); anderson from its third substep on takes the differences of all before.
+/// One step of the recursion from (y, y'); anderson from its third substep on takes the differences
+/// of all before.
 fn exact(family: &str, substeps: usize, y: [f64; 2], zeta: f64, h: f64) -> [f64; 2] {
     let k = if family == "midpoint" { 0.5 } else { 1.0 };
     let rate = |y: [f64; 2]| [y[1], -W * W * y[0] - 2.0 * zeta * W * y[1]];
@@ -53,7 +56,8 @@ fn difference(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-/// The oscillator at a phase of its motion, with an amplitude of 1 m or 1e-6 rad: turns that grow stay far below half a turn.
+/// The oscillator at a phase of its motion, with an amplitude of 1 m or 1e-6 rad: turns that grow
+/// stay far below half a turn.
 fn at_phase(along: Along, zeta: f64, phase: f64, scheme: &str) -> pintle::Simulation {
     let amplitude = if matches!(along, Along::Turn) { 1e-6 } else { 1.0 };
     let start = [phase.cos(), -W * phase.sin()].map(|x| amplitude * x);
@@ -82,7 +86,8 @@ fn no_step_of_a_decaying_oscillator_is_refused() {
             for zeta in [0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0, 1.5] {
                 for wh in [0.1, 0.3, 0.5, 0.7, 0.9, 1.1, 1.4, 1.8] {
                     let grows = |root: C| factors(family, true, substeps, root.times(wh))[1].size() > 1.0;
-                    // accelerated substeps have no factor of their own; their iteration contracts without acceleration, too
+                    // accelerated substeps have no factor of their own; their iteration contracts
+                    // without acceleration, too
                     let accelerated = family == "anderson" && substeps > 2;
                     let fastest = roots(zeta).map(C::size).into_iter().fold(0.0, f64::max);
                     if (accelerated && wh * fastest >= 1.0) || roots(zeta).into_iter().any(grows) {
@@ -102,8 +107,9 @@ fn no_step_of_a_decaying_oscillator_is_refused() {
                             // written down for one difference
                             let compared = family != "anderson" || substeps <= 3;
                             let off = (x - y[0]).abs().max((v - y[1]).abs() / W);
-                            // a step rounds some units of its largest number, and later steps carry them no further than the motion,
-                            // over the largest angle between the eigenvectors' directions (a double root: n steps)
+                            // a step rounds some units of its largest number, and later steps carry
+                            // them no further than the motion, over the largest angle between the
+                            // eigenvectors' directions (a double root: n steps)
                             assert!(
                                 !compared || off < 64.0 * f64::EPSILON * ((n + 1) * (n + 1)) as f64 * largest,
                                 "{claim}, step {n}: off {off:e}"

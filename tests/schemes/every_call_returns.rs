@@ -322,8 +322,9 @@ fn searches_with_lines_without_a_shape_end_within_a_second() {
 }
 
 /// Random models at steps from 1e-7 to 1 s: each call ends within a second of processor time.
-/// `PINTLE_RANDOM_MODELS=100000 cargo test --release --test schemes calls_of_random_models -- --nocapture`
-/// runs that many (`PINTLE_FIRST_MODEL`: from that number on).
+/// `PINTLE_RANDOM_MODELS=100000 cargo test --release --test schemes
+/// calls_of_random_models -- --nocapture` runs that many (`PINTLE_FIRST_MODEL`: from that number
+/// on).
 #[test]
 fn calls_of_random_models_end_within_a_second() {
     let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().unwrap());

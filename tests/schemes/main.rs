@@ -1,4 +1,5 @@
-//! Time schemes: order, stability, energy, the formulas of their books; how Newton stops and what happens when it does not.
+//! Time schemes: order, stability, energy, the formulas of their books; how Newton stops and what
+//! happens when it does not.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -149,8 +149,8 @@ fn stiff_amplitudes(rho: f64) -> [f64; 2] {
 
 #[test]
 fn rho_inf_is_the_amplitude_left_per_step_at_infinite_frequency() {
-    // At infinite frequency all three roots are -rho: x decays like n^2 rho^n, which falls from 100 to 200 steps by
-    // 4 rho^100. The triple root splits by (w h)^(-2/3) = 0.2 %.
+    // At infinite frequency all three roots are -rho: x decays like n^2 rho^n, which falls from 100
+    // to 200 steps by 4 rho^100. The triple root splits by (w h)^(-2/3) = 0.2 %.
     for rho in [0.5, 0.7, 0.9] {
         let [early, late] = stiff_amplitudes(rho);
         let per_step = (late / early / 4.0).powf(0.01);
@@ -222,7 +222,8 @@ fn dofs_and_constraints_follow_the_joints() {
 
 #[test]
 fn energy_criterion_converges_to_the_same_motion() {
-    // residual energies below 1e-20 J pin the motion as increments do; both leave less than 1e-8 per step, 200 steps
+    // residual energies below 1e-20 J pin the motion as increments do; both leave less than 1e-8
+    // per step, 200 steps
     let run = |options: &[(&str, f64)]| {
         let (mut sim, body) = pendulum(options);
         for _ in 0..200 {
@@ -236,7 +237,8 @@ fn energy_criterion_converges_to_the_same_motion() {
     // a looser criterion must not cost more iterations
     let (loose, few) = run(&[("convergence", 1.0), ("energy_tolerance", 1e-3)]);
     assert!(few <= many, "{few} iterations with 1e-3, {many} with 1e-8");
-    // R = 1e-3 means sum |r dx| < 1e-6 J on a body of 1 kg: dx below 1e-3 m/s h = 5e-6 m per step, the error of 200 of them
+    // R = 1e-3 means sum |r dx| < 1e-6 J on a body of 1 kg: dx below 1e-3 m/s h = 5e-6 m per step,
+    // the error of 200 of them
     assert_close("loose", &loose, &tight, 200.0 * 5e-6);
 }
 
@@ -250,7 +252,8 @@ fn looser_tolerances_never_cost_more_iterations() {
         sim.outputs().statistic("iterations").unwrap()
     };
     let counts: Vec<f64> = [1e-3, 1e-5, 1e-7, 1e-9, 1e-11].map(iterations).to_vec();
-    // The motions differ by what a tolerance leaves, so that a few of the 100 steps may fall on the other side of the next one.
+    // The motions differ by what a tolerance leaves, so that a few of the 100 steps may fall on the
+    // other side of the next one.
     assert!(counts.windows(2).all(|w| w[0] <= w[1] + 3.0), "{counts:?}");
     assert!(counts[4] > counts[0], "{counts:?}: the tolerance has an effect");
 }
@@ -264,7 +267,8 @@ fn options_may_change_between_steps() {
             sim.step(2e-3).unwrap();
         }
     }
-    // 0.16 s from the horizontal: J_O phi'' = m g L cos(phi); each restart errs by O(h^2) like the scheme: (w h)^2 = 1e-5 of 0.11 rad
+    // 0.16 s from the horizontal: J_O phi'' = m g L cos(phi); each restart errs by O(h^2) like the
+    // scheme: (w h)^2 = 1e-5 of 0.11 rad
     let rate = |_t: f64, y: &[f64], dy: &mut [f64]| dy.copy_from_slice(&[y[1], 9.81 / 1.1 * y[0].cos()]);
     let phi = rk4_samples(rate, &[0.0, 0.0], 0.16, 1, 200)[1][0];
     let p = sim.outputs().body_pose(body).unwrap();
@@ -293,7 +297,8 @@ fn assembling_projects_a_gap_that_is_refused_otherwise() {
     let (position, velocity) = sim.outputs().constraint_violation().unwrap();
     assert!(position < 1e-12 && velocity < 1e-12, "{position:e} {velocity:e}");
     let p = sim.outputs().body_pose(body).unwrap();
-    // projection is near: the point moves by the gap, so the body by no more than that (times a lever below 1 + 1)
+    // projection is near: the point moves by the gap, so the body by no more than that (times a
+    // lever below 1 + 1)
     assert!(distance(place(&p), [1.0, 0.0, 0.0]) < 0.05, "{p:?}");
     assert!(norm(add(place(&p), rotate(turn(&p), [-1.01, 0.02, 0.0]))) < 1e-12);
     let (v, w) = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());

@@ -1,5 +1,5 @@
-//! Bodies that turn far in a step: at a constant rate every scheme is exact, turns are counted as they are made, and a turn of more
-//! than half a turn about an axis that moves is refused.
+//! Bodies that turn far in a step: at a constant rate every scheme is exact, turns are counted as
+//! they are made, and a turn of more than half a turn about an axis that moves is refused.
 
 use crate::common::*;
 use crate::problems::SCHEMES;
@@ -7,7 +7,8 @@ use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
 
 const Z: V3 = [0.0, 0.0, 1.0];
 
-/// A wheel of inertia `j` about an axis through `at`, on a bearing in the ground, that turns at `speed`.
+/// A wheel of inertia `j` about an axis through `at`, on a bearing in the ground, that turns at
+/// `speed`.
 fn wheel(sim: &mut Simulation, at: V3, axis: V3, j: f64, speed: f64) -> (Id, Id) {
     let inertia = [0.6 * j, 0.6 * j, j, 0.0, 0.0, 0.0];
     // Its own z is the axis.
@@ -25,12 +26,14 @@ fn turn_onto(axis: V3) -> Quat {
 
 #[test]
 fn a_wheel_at_a_constant_rate_turns_by_exactly_that() {
-    // 200 steps of 0.01, 1, 2 and 9 rad. The angle is counted from poses: each is a product of rotations, rounded to a few units,
-    // which add up over the steps; one unit of the sum is 2e-16 of it.
+    // 200 steps of 0.01, 1, 2 and 9 rad. The angle is counted from poses: each is a product of
+    // rotations, rounded to a few units, which add up over the steps; one unit of the sum is 2e-16
+    // of it.
     let axis = scale(1.0 / 3.0, [1.0, 2.0, 2.0]);
     for (scheme, _) in SCHEMES {
         for theta in [0.01, 1.0, 2.0, 9.0] {
-            // momentum-alpha refuses turns of more than half a turn; fixed-point iterations amplify rounding by such turns.
+            // momentum-alpha refuses turns of more than half a turn; fixed-point iterations amplify
+            // rounding by such turns.
             let iterates =
                 scheme.ends_with(|c: char| c.is_ascii_digit()) && !scheme.contains("ab") && !scheme.starts_with("rk");
             if theta > 3.0 && (scheme == "momentum-alpha" || iterates) {

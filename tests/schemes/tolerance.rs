@@ -1,4 +1,5 @@
-//! Steps by tolerance: errors follow the tolerance, numbers of steps follow the motion, wherever it is and in whatever units.
+//! Steps by tolerance: errors follow the tolerance, numbers of steps follow the motion, wherever it
+//! is and in whatever units.
 
 use crate::common::*;
 use pintle::{Error, Frame, GROUND, Id, JointKind, JointMachines, Simulation};
@@ -20,7 +21,8 @@ fn statistic(sim: &Simulation, key: &str) -> f64 {
     sim.outputs().statistic(key).unwrap()
 }
 
-/// A mass on an orbit of semi-major axis 1 and eccentricity 0.9 about `centre`, from its farthest point, with period 2 pi.
+/// A mass on an orbit of semi-major axis 1 and eccentricity 0.9 about `centre`, from its farthest
+/// point, with period 2 pi.
 fn orbit(scheme: &str, centre: V3, options: &[(&str, f64)]) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();
@@ -53,8 +55,8 @@ fn after_a_turn(mut sim: Simulation, centre: V3, host: usize) -> [f64; 2] {
     [distance(at, start), statistic(&sim, "substeps")]
 }
 
-/// Error per step of a step of length h is about C h^(p+1); at the tolerance, h = (tol/C)^(1/(p+1)), and the sum over 1/h steps
-/// goes as tol^(p/(p+1)).
+/// Error per step of a step of length h is about C h^(p+1); at the tolerance, h =
+/// (tol/C)^(1/(p+1)), and the sum over 1/h steps goes as tol^(p/(p+1)).
 #[test]
 fn errors_follow_the_tolerance() {
     for (scheme, order) in SCHEMES {
@@ -82,7 +84,8 @@ fn an_eccentric_orbit_takes_a_fifth_of_the_equal_steps_for_the_same_error() {
     assert!(by_tolerance[0] < equal[0], "by tolerance {by_tolerance:?}, {host} equal steps {equal:?}");
 }
 
-/// A double pendulum with arms of 1 and lengths in units of 1/`unit`, whose ground is at `origin`, thrown.
+/// A double pendulum with arms of 1 and lengths in units of 1/`unit`, whose ground is at `origin`,
+/// thrown.
 fn double_pendulum(scheme: &str, unit: f64, origin: V3, tolerance: f64) -> (Simulation, [Id; 2]) {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();
@@ -118,8 +121,8 @@ fn steps_are_the_same_elsewhere_and_in_other_units() {
             (angles(&sim, joints), statistic(&sim, "substeps"))
         };
         let here = run(1.0, [0.0; 3]);
-        // Positions are rounded by 1e-10 m at 1e6 m, which is 1e-4 of the tolerance, and changes lengths of steps, and what
-        // they err by, by that part.
+        // Positions are rounded by 1e-10 m at 1e6 m, which is 1e-4 of the tolerance, and changes
+        // lengths of steps, and what they err by, by that part.
         let cases = [(1.0, [1e6, -2e6, 5e5], 1e-5), (1e3, [0.0; 3], 1e-6), (1e-3, [0.0; 3], 1e-6)];
         for (unit, origin, limit) in cases {
             let (there, steps) = run(unit, origin);
@@ -133,7 +136,8 @@ fn steps_are_the_same_elsewhere_and_in_other_units() {
 
 #[test]
 fn the_length_of_the_hosts_steps_does_not_matter() {
-    // The reference errs by 100^(2/3) = 20 times less than the runs do. It needs more steps than are allowed by default.
+    // The reference errs by 100^(2/3) = 20 times less than the runs do. It needs more steps than
+    // are allowed by default.
     let run = |host: usize, tolerance: f64| {
         let (mut sim, joints) = double_pendulum("generalized-alpha", 1.0, [0.0; 3], tolerance);
         (0..host).for_each(|_| sim.step(1.5 / host as f64).unwrap());
@@ -179,8 +183,8 @@ fn a_run_goes_on_bit_by_bit_from_a_restored_state_and_repeats_a_rejected_step() 
     }
 }
 
-/// A force of 10 N that begins at 0.5 s on a mass at rest in empty space: steps have grown to the host's, and the parabola behind
-/// the jump is exact at any length.
+/// A force of 10 N that begins at 0.5 s on a mass at rest in empty space: steps have grown to the
+/// host's, and the parabola behind the jump is exact at any length.
 #[test]
 fn loads_that_jump_start_anew() {
     let mut sim = Simulation::new();

@@ -1,4 +1,5 @@
-//! Steps that are far too long for a motion return an error: no step returns status OK with an open joint or one in its other assembly position. Fast motions that a step can resolve are accepted.
+//! Steps that are far too long for a motion return an error: no step returns status OK with an open
+//! joint or one in its other assembly position. Fast motions that a step can resolve are accepted.
 
 use crate::common::*;
 use pintle::{Error, GROUND, Id, JointKind, Simulation};
@@ -32,7 +33,8 @@ fn aligned(sim: &Simulation, a: Id, b: Id) -> f64 {
     dot(u, v)
 }
 
-/// A step of seven radians of a double pendulum: Newton's iteration ends far from the solution, where its increments are small.
+/// A step of seven radians of a double pendulum: Newton's iteration ends far from the solution,
+/// where its increments are small.
 #[test]
 fn an_iteration_that_ended_far_away_is_no_solution() {
     for unit in [1.0, 1e3, 1e-3] {
@@ -66,7 +68,8 @@ fn an_iteration_that_ended_far_away_is_no_solution() {
     }
 }
 
-/// A body on a prescribed one that goes from rest to rest in a step: explicit schemes do not move the body, and the projection onto the joint would end in the other position of its axes.
+/// A body on a prescribed one that goes from rest to rest in a step: explicit schemes do not move
+/// the body, and the projection onto the joint would end in the other position of its axes.
 fn carried(scheme: &str, kind: JointKind, angle: f64) -> (Simulation, [Id; 2]) {
     let mut sim = Simulation::new();
     let [a, b] = [[0.01, 0.02, 0.03], [0.1; 3]]
@@ -157,7 +160,8 @@ fn imposed_motions_that_contradict_by_half_a_turn_are_told() {
                     sim.inputs().set_body_motion(a, &about_z(PI), &REST, &REST).unwrap();
                     match sim.step(1.0) {
                         Err(Error::RedundantConstraints { .. } | Error::Torn { .. }) => (),
-                        // With a free body between, two hinges may open before the library finds them inconsistent.
+                        // With a free body between, two hinges may open before the library finds
+                        // them inconsistent.
                         other => panic!("{case}: {other:?}"),
                     }
                 }
@@ -166,7 +170,8 @@ fn imposed_motions_that_contradict_by_half_a_turn_are_told() {
     }
 }
 
-/// A pair of hinged bodies that flies a thousand of its lengths, and turns by a radian, in each step.
+/// A pair of hinged bodies that flies a thousand of its lengths, and turns by a radian, in each
+/// step.
 #[test]
 fn fast_motions_within_reach_go_on() {
     for (unit, place) in [(1.0, [0.0; 3]), (1e3, [0.0; 3]), (1e-3, [1e6, 0.0, 0.0])] {

@@ -1,12 +1,13 @@
-//! Stiff structures that turn: a blade of bodies tied by bushings, driven at its root or free. Forces at the ends of steps would let its
-//! stiff modes grow; bushings in energy form do not.
+//! Stiff structures that turn: a blade of bodies tied by bushings, driven at its root or free.
+//! Forces at the ends of steps would let its stiff modes grow; bushings in energy form do not.
 
 use crate::common::*;
 use pintle::{GROUND, Id, JointKind, Simulation};
 use std::f64::consts::PI;
 
-/// Of the blade: length, elements, extension, shear and bending stiffness, mass per length, moment of inertia of a section per length
-/// (Kane, Ryan, Banerjee 1987, J. Guidance 10; Simo, Vu-Quoc 1986, J. Applied Mechanics 53).
+/// Of the blade: length, elements, extension, shear and bending stiffness, mass per length, moment
+/// of inertia of a section per length (Kane, Ryan, Banerjee 1987, J. Guidance 10; Simo, Vu-Quoc
+/// 1986, J. Applied Mechanics 53).
 const LENGTH: f64 = 10.0;
 const ELEMENTS: usize = 10;
 const EA: f64 = 2.8e7;
@@ -75,7 +76,8 @@ fn turn_at(sim: &mut Simulation, bodies: &[Id], centre: f64, speed: f64) {
     }
 }
 
-/// The stretch of the blade at rest in axes that turn at `speed`: the sum of tensions over stiffnesses.
+/// The stretch of the blade at rest in axes that turn at `speed`: the sum of tensions over
+/// stiffnesses.
 fn steady_stretch(speed: f64) -> f64 {
     let l = LENGTH / ELEMENTS as f64;
     let tension = |element: usize| {
@@ -87,9 +89,10 @@ fn steady_stretch(speed: f64) -> f64 {
 
 #[test]
 fn a_blade_that_is_spun_up_keeps_its_shape_at_every_rho_inf() {
-    // At 6 rad/s and 0.3 and 0.12 rad per step. The scheme turns bodies at W r (1 + theta^2/12), which stretches the blade by
-    // theta^2/6 more than W does; the same order of what is left of the spin-up is as much again. The largest lag of the tip is
-    // 0.5764 m (steps of 1.25 ms); its error is of second order.
+    // At 6 rad/s and 0.3 and 0.12 rad per step. The scheme turns bodies at W r (1 + theta^2/12),
+    // which stretches the blade by theta^2/6 more than W does; the same order of what is left of
+    // the spin-up is as much again. The largest lag of the tip is 0.5764 m (steps of 1.25 ms); its
+    // error is of second order.
     for h in [0.05, 0.02] {
         for rho in [1.0, 0.95, 0.9, 0.8, 0.5, 0.0] {
             let (mut sim, bodies, root) = driven(rho, 0.0);
@@ -117,9 +120,10 @@ fn a_blade_that_is_spun_up_keeps_its_shape_at_every_rho_inf() {
 
 #[test]
 fn a_blade_started_at_speed_without_its_stretch_is_caught() {
-    // It rings between none and twice the stretch of steady turning, and aside by little. What the start throws out of that is of the
-    // order of theta^2 of the length, as the step takes v/r for W (1 + theta^2/12); bent by s, the tip comes nearer by s^2/length at most. At
-    // 0.05 s some steps are cut.
+    // It rings between none and twice the stretch of steady turning, and aside by little. What the
+    // start throws out of that is of the order of theta^2 of the length, as the step takes v/r for
+    // W (1 + theta^2/12); bent by s, the tip comes nearer by s^2/length at most. At 0.05 s some
+    // steps are cut.
     for (h, all) in [
         (0.05, &[0.9, 0.8, 0.5][..]),
         (0.02, &[0.95, 0.9, 0.8, 0.5, 0.0]),
@@ -158,11 +162,13 @@ fn free(rho: f64, gravity: f64) -> (Simulation, Vec<Id>) {
 
 #[test]
 fn a_free_blade_that_turns_gains_no_energy_and_keeps_its_momentum() {
-    // 0.12 rad per step about the centre of mass. It starts without its stretch, rings, and the scheme damps that: the energy of
-    // the ringing is the integral of T^2/(2 EA), T = m W^2 (R^2 - r^2)/2, R = 5 m, of m W^2 R^3/3: 1.5e-5; the start itself leaves up to
-    // thrice as much of theirs in what steps do not resolve. Turning is not damped: accelerations in inertial axes would lose delta^3
-    // theta^4/2 of the energy in each step, delta = gamma - 1/2 (docs/theory.md). At rho_inf 1 nothing dissipates, and
-    // what is left is rounding: at shorter steps, as the ringing goes on.
+    // 0.12 rad per step about the centre of mass. It starts without its stretch, rings, and the
+    // scheme damps that: the energy of the ringing is the integral of T^2/(2 EA), T = m W^2 (R^2 -
+    // r^2)/2, R = 5 m, of m W^2 R^3/3: 1.5e-5; the start itself leaves up to thrice as much of
+    // theirs in what steps do not resolve. Turning is not damped: accelerations in inertial axes
+    // would lose delta^3 theta^4/2 of the energy in each step, delta = gamma - 1/2
+    // (docs/theory.md). At rho_inf 1 nothing dissipates, and what is left is rounding: at shorter
+    // steps, as the ringing goes on.
     for (rho, h) in [(1.0, 0.005), (0.9, 0.02), (0.8, 0.02), (0.5, 0.02), (0.0, 0.02)] {
         let (mut sim, _) = free(rho, 0.0);
         let energy = |sim: &Simulation| sim.outputs().energy().unwrap().0 + sim.outputs().energy().unwrap().1;
@@ -194,8 +200,9 @@ fn a_free_blade_that_turns_gains_no_energy_and_keeps_its_momentum() {
 
 #[test]
 fn a_blade_that_turns_and_falls_keeps_to_its_momentum_and_its_parabola() {
-    // Velocities are those of the weight, to rounding. Places follow from accelerations that turn along, and the weight among these: they
-    // drift by h delta^2 theta g/4 across the weight, and by less along it.
+    // Velocities are those of the weight, to rounding. Places follow from accelerations that turn
+    // along, and the weight among these: they drift by h delta^2 theta g/4 across the weight, and
+    // by less along it.
     let (rho, g, h, t) = (0.8f64, 9.81, 0.02, 8.0);
     let (mut sim, bodies) = free(rho, g);
     for _ in 0..(t / h) as u32 {
@@ -217,7 +224,8 @@ fn a_blade_that_turns_and_falls_keeps_to_its_momentum_and_its_parabola() {
 
 #[test]
 fn a_blade_that_is_spun_up_with_changing_steps_is_of_second_order() {
-    // Places of the tip after 6 s, where it turns at 2.1 rad/s and bends most, with steps that alternate 1 : 2.
+    // Places of the tip after 6 s, where it turns at 2.1 rad/s and bends most, with steps that
+    // alternate 1 : 2.
     for rho in [0.9, 0.3, 0.0] {
         let end = |h: f64| {
             let (mut sim, bodies, root) = driven(rho, 0.0);

@@ -1,10 +1,10 @@
 //! Blades of BeamDyn: its primary input file, with the blade file that it names, as a beam.
 //!
-//! Formats: OpenFAST documentation, BeamDyn, input files. The reference line is a natural cubic spline
-//! over z through the key points of each member. Axis 1 of a section is the tangent, BeamDyn's z; axes
-//! 2 and 3 are its x (flap) and y (edge): x without a component along y of the root, then both turned
-//! about the tangent by the twist, which BeamDyn counts the other way round. Stations are parts of the
-//! length of the reference line.
+//! Formats: OpenFAST documentation, BeamDyn, input files. The reference line is a natural cubic
+//! spline over z through the key points of each member. Axis 1 of a section is the tangent,
+//! BeamDyn's z; axes 2 and 3 are its x (flap) and y (edge): x without a component along y of the
+//! root, then both turned about the tangent by the twist, which BeamDyn counts the other way round.
+//! Stations are parts of the length of the reference line.
 
 use crate::failure::{Failure, Outcome};
 use pintle::simulation::files;

@@ -1,9 +1,10 @@
 //! `pintle`: runs, checks and analyses models from files. docs/tool.md is its manual.
 //!
-//! One file per subcommand (`run`, `view`, `check`, `modes`, `linearize`, `convert`, `fmu`); the common
-//! ones are `model` (arguments and loading), `parameters` (values that `--set` replaces), `failure` (exit codes), `interrupt` (signals),
-//! `beamdyn` (blades), `whole_file` (files that are complete or do not exist), `channels`
-//! (selection of outputs, and their CSV), `steps` (the loop of a run), `plot`, and `vtk` with `vtp` (frames for ParaView).
+//! One file per subcommand (`run`, `view`, `check`, `modes`, `linearize`, `convert`, `fmu`); the
+//! common ones are `model` (arguments and loading), `parameters` (values that `--set` replaces),
+//! `failure` (exit codes), `interrupt` (signals), `beamdyn` (blades), `whole_file` (files that are
+//! complete or do not exist), `channels` (selection of outputs, and their CSV), `steps` (the loop
+//! of a run), `plot`, and `vtk` with `vtp` (frames for ParaView).
 
 #![forbid(unsafe_code)]
 

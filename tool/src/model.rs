@@ -31,8 +31,8 @@ pub struct Arguments {
     /// body.hull.mass=1200 ... May be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// Waves, in place of those of the file, written as in its table [environment.waves]:
-    /// 'jonswap = { height = 6, period = 12 }', 'regular = { height = 2, period = 8, heading = 0.5 }' ...
+    /// Waves, in place of those of the file, written as in its table [environment.waves]: 'jonswap
+    /// = { height = 6, period = 12 }', 'regular = { height = 2, period = 8, heading = 0.5 }' ...
     #[arg(long, value_name = "TOML")]
     waves: Option<String>,
     /// Moves the model to its static equilibrium first

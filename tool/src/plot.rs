@@ -1,5 +1,6 @@
-//! A plot of channels over time as SVG: a panel for each quantity, with a common time axis, and names
-//! at the ends of the curves. Channels that do not change are left out, unless they were named in full.
+//! A plot of channels over time as SVG: a panel for each quantity, with a common time axis, and
+//! names at the ends of the curves. Channels that do not change are left out, unless they were
+//! named in full.
 
 use crate::channels::Channels;
 use crate::failure::{Failure, Outcome};
@@ -25,8 +26,8 @@ const LETTER: u32 = 7;
 const MOST_LETTERS: u32 = 40;
 const LINE: f64 = 15.0;
 
-/// A channel does not move if it changes by less than this part of the largest value of its quantity;
-/// of angles, if it changes by less than this.
+/// A channel does not move if it changes by less than this part of the largest value of its
+/// quantity; of angles, if it changes by less than this.
 const CONSTANT: f64 = 1e-6;
 
 /// Readable on white, and distinct in grey.
@@ -192,8 +193,8 @@ struct Panel<'p> {
     curves: Vec<(usize, &'p str)>,
 }
 
-/// The quantity of a channel: the part of its name before an axis ("hull.pos.x": pos), else the last
-/// part, without the end of a line ("chain.tension_a": tension).
+/// The quantity of a channel: the part of its name before an axis ("hull.pos.x": pos), else the
+/// last part, without the end of a line ("chain.tension_a": tension).
 fn quantity(name: &str) -> &str {
     let mut parts = name.rsplit('.');
     let last = parts.next().unwrap_or(name);
@@ -209,8 +210,8 @@ fn ends<'v>(values: impl IntoIterator<Item = &'v f64>) -> [f64; 2] {
     values.into_iter().fold([f64::MAX, f64::MIN], |[least, most], value| [least.min(*value), most.max(*value)])
 }
 
-/// Places in the same order, moved so far that neighbours are apart: around the same mean, if none is
-/// below zero then.
+/// Places in the same order, moved so far that neighbours are apart: around the same mean, if none
+/// is below zero then.
 fn spread(places: &[f64], apart: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|a, b| places[*a].total_cmp(&places[*b]));

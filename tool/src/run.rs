@@ -32,15 +32,15 @@ pub struct Arguments {
     /// Time at which it starts, s
     #[arg(long, allow_negative_numbers = true, default_value_t = 0.0)]
     start: f64,
-    /// Table of channels as CSV; - is the standard output. Default, if no other output is chosen: the
-    /// standard output, and without --step and --end MODEL.csv beside a page MODEL.html
+    /// Table of channels as CSV; - is the standard output. Default, if no other output is chosen:
+    /// the standard output, and without --step and --end MODEL.csv beside a page MODEL.html
     #[arg(long, value_name = "CSV")]
     out: Option<PathBuf>,
     /// Number of steps from one record to the next
     #[arg(long, value_name = "STEPS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// Channels of table, plot and page, by name or pattern (*.pos.x,hull.*); default: all, and of a
-    /// plot and a page positions, angles and tensions that change
+    /// Channels of table, plot and page, by name or pattern (*.pos.x,hull.*); default: all, and of
+    /// a plot and a page positions, angles and tensions that change
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     channels: Vec<String>,
     /// Plot of channels over time, a panel for each quantity; what does not change is left out

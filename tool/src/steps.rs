@@ -58,7 +58,8 @@ impl Steps {
         whole + u64::from(rest > 0.0)
     }
 
-    /// Lets inputs follow the table of `--load-table`. Errors: in the table; it does not cover the run.
+    /// Lets inputs follow the table of `--load-table`. Errors: in the table; it does not cover the
+    /// run.
     pub fn follow(&self, table: Option<&Path>, system: &mut Simulation) -> Outcome {
         let Some(path) = table else { return Ok(()) };
         let [first, last] = follow_table(system, path).map_err(Failure::input)?;

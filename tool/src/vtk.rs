@@ -1,8 +1,9 @@
 //! Frames for ParaView: a .vtp of everything at each time, and the .pvd that lists them.
 //!
-//! Everything is in the inertial frame. The number at `part` tells bodies, joints, points, springs, lines
-//! and shapes apart. Shapes are the surfaces that pages of `pintle view` have, too; a body has its
-//! reference point and spokes to joints, springs, bushings, markers and points on it besides.
+//! Everything is in the inertial frame. The number at `part` tells bodies, joints, points, springs,
+//! lines and shapes apart. Shapes are the surfaces that pages of `pintle view` have, too; a body
+//! has its reference point and spokes to joints, springs, bushings, markers and points on it
+//! besides.
 
 use crate::failure::{Failure, Outcome};
 use crate::view::{Scene, Surface};

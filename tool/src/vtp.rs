@@ -134,8 +134,8 @@ fn add(arrays: &mut Vec<Array>, name: &'static str, values: &[f64], whole: bool)
     }
 }
 
-/// The arrays of pieces, which are (first, count, arrays) of some tuples of a part; the parts come in
-/// the same order again and again.
+/// The arrays of pieces, which are (first, count, arrays) of some tuples of a part; the parts come
+/// in the same order again and again.
 fn joined(pieces: &[(usize, usize, &Vec<Array>)], parts: usize) -> Vec<Array> {
     let mut all = vec![Array { name: "part", components: 1, whole: true, values: Vec::new() }];
     for Array { name, components, whole, .. } in pieces.iter().flat_map(|(.., arrays)| arrays.iter()) {

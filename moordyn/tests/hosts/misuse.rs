@@ -128,7 +128,8 @@ fn what_pintle_lacks_is_said_once_in_the_log() {
     assert_eq!(log.matches("MoorDyn_GetWavesKin").count(), 1, "{log}");
 }
 
-/// Beyond its last point a table of stiffness is continued, which is told when the system is closed.
+/// Beyond its last point a table of stiffness is continued, which is told when the system is
+/// closed.
 #[test]
 fn notes_of_the_run_are_in_the_log_when_the_system_is_closed() {
     let folder = Folder::new();

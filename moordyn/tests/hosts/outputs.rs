@@ -36,7 +36,8 @@ fn output_files_have_moordyns_columns() {
     assert!(log.contains("line 1: output \"K\" is not written"), "{log}");
 }
 
-/// Net forces on bodies and rods, which are no channels, in the order of the file; what is not available is named.
+/// Net forces on bodies and rods, which are no channels, in the order of the file; what is not
+/// available is named.
 #[test]
 fn forces_on_bodies_and_rods_are_columns() {
     let outputs = "--- OUTPUTS ---\nBody1FZ body1Ten FairTen1\nB1MY\nRod1FZ\nRod1Sub\nPoint3PX\nEND\n---";

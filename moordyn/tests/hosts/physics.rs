@@ -164,8 +164,8 @@ fn a_light_joint_starts_at_rest() {
     assert!(norm(force) < 1e-4 * tension, "{force:?} of {tension}");
 }
 
-/// Beside a heavy point and a free body, which start where the file places them; from another place of
-/// the joint too, it is at rest where it is without them.
+/// Beside a heavy point and a free body, which start where the file places them; from another place
+/// of the joint too, it is at rest where it is without them.
 #[test]
 fn a_light_joint_starts_at_rest_beside_heavy_objects() {
     let joint = |heavy: &str, body: &str, place: &str| {
@@ -274,7 +274,8 @@ fn water_of_the_host_carries_lines_along() {
     assert!(node(system.line(1), 15)[1] > 0.5, "{:?}", node(system.line(1), 15));
 }
 
-/// Depths are z of the grid: bilinear, constant beyond the edges. Without a grid there is no seafloor.
+/// Depths are z of the grid: bilinear, constant beyond the edges. Without a grid there is no
+/// seafloor.
 #[test]
 fn the_seafloor_is_that_of_the_file() {
     let folder = Folder::new();
@@ -295,7 +296,8 @@ fn the_seafloor_is_that_of_the_file() {
     assert_eq!(unsafe { MoorDyn_GetDepthAt(std::ptr::null_mut(), 0.0, 0.0, &mut depth) }, -6);
 }
 
-/// A current that grows for 4 s: linear in time and height, with its derivative by time; it moves the line.
+/// A current that grows for 4 s: linear in time and height, with its derivative by time; it moves
+/// the line.
 #[test]
 fn a_current_over_time_is_that_of_the_file() {
     let folder = Folder::new();
@@ -314,7 +316,8 @@ fn a_current_over_time_is_that_of_the_file() {
         let found = unsafe {
             MoorDyn_GetWavesKin(waves, x, y, z, u.as_mut_ptr(), ud.as_mut_ptr(), &mut zeta, std::ptr::null_mut(), null)
         };
-        // 0.1 and 0.4 m/s^2 at the two heights; at 4 s, where it becomes steady, the mean of both sides.
+        // 0.1 and 0.4 m/s^2 at the two heights; at 4 s, where it becomes steady, the mean of both
+        // sides.
         let slope = [0.325, 0.1625, 0.0][usize::from(step >= 4) + usize::from(step > 4)];
         assert!((u[0] - 0.325 * t.min(4.0)).abs() < 1e-12 && (ud[0] - slope).abs() < 1e-12, "{t}: {u:?} {ud:?}");
         assert_eq!((found, zeta), (OK, 0.0));
@@ -340,7 +343,8 @@ fn waves_and_current_are_those_of_the_files() {
     let mut pressure = 0.0;
     assert_eq!(ask(&mut pressure), 0, "{}", last_error());
     assert!(pressure.abs() < 1e-6, "the elevation and with it the pressure are zero: {pressure}");
-    // The elevation |A| sin(w t - k l) is zero at first, when the water rises and accelerates along x.
+    // The elevation |A| sin(w t - k l) is zero at first, when the water rises and accelerates along
+    // x.
     let k = 0.36 / 9.80665;
     assert!(zeta.abs() < 1e-9 && (u[0] - 1.0).abs() < 1e-9 && u[1] == 0.0, "{zeta} {u:?}");
     assert!((u[2] - 0.5 * 0.6 * f64::exp(-20.0 * k)).abs() < 1e-6, "{u:?}");
@@ -392,8 +396,9 @@ fn internal_pressure_pushes_segments_apart() {
     }
 }
 
-/// Where nothing is free, MoorDyn's search for rest is one interval, in which a viscoelastic rope creeps
-/// from a strain that is all slow: z falls to EA/E_s of it with the rate (E + E_s)/(B_s + B_d).
+/// Where nothing is free, MoorDyn's search for rest is one interval, in which a viscoelastic rope
+/// creeps from a strain that is all slow: z falls to EA/E_s of it with the rate (E + E_s)/(B_s +
+/// B_d).
 #[test]
 fn a_rope_between_held_ends_starts_as_moordyns() {
     let types = LINE_TYPES.replace("main ", "rope 0.1 20 1e8|2e8 9e8|1e8 0 0 0 0 0\nmain ");
@@ -414,8 +419,8 @@ fn a_rope_between_held_ends_starts_as_moordyns() {
     }
 }
 
-/// A free body with drag, of the density of water, is carried along by the water that the host gives at bodies, which come
-/// after the ground: by U t/(t + T), T = m/(rho CdA U/2).
+/// A free body with drag, of the density of water, is carried along by the water that the host
+/// gives at bodies, which come after the ground: by U t/(t + T), T = m/(rho CdA U/2).
 #[test]
 fn water_of_the_host_carries_bodies_along() {
     let mut input = one_line("1 WaveKin", "-");

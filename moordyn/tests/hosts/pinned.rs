@@ -49,8 +49,8 @@ impl Host<'_> {
     }
 }
 
-/// x has 3 numbers of the pinned body after those of the coupled one, before those of rods and points; what
-/// hangs on a body that starts elsewhere than in the file goes with it.
+/// x has 3 numbers of the pinned body after those of the coupled one, before those of rods and
+/// points; what hangs on a body that starts elsewhere than in the file goes with it.
 #[test]
 fn a_pinned_body_has_three_numbers_and_takes_along_what_is_on_it() {
     let input = format!(
@@ -131,8 +131,8 @@ fn with_rod(kind: &str, rod: &str, mass: &str) -> String {
     )
 }
 
-/// All that a free body feels is on its rod if it has no mass itself; mass matrices are the same, too. The
-/// rod on a body that the host holds at rest feels what the rod feels that the host holds.
+/// All that a free body feels is on its rod if it has no mass itself; mass matrices are the same,
+/// too. The rod on a body that the host holds at rest feels what the rod feels that the host holds.
 #[test]
 fn forces_of_rods_on_bodies_are_those_of_the_body_and_of_a_rod_by_itself() {
     let none = "0 0 0 0 0 0";

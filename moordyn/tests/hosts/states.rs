@@ -152,7 +152,8 @@ fn moordyn_state(objects: &[Vec<Vec<f64>>]) -> Vec<u8> {
     bytes
 }
 
-/// A free body, a free rod, one on the ground, a coupled and a free point, and a line between these.
+/// A free body, a free rod, one on the ground, a coupled and a free point, and a line between
+/// these.
 fn free_objects(options: &str) -> String {
     format!(
         "{LINE_TYPES}{ROD_TYPES}tube 0.5 100 1 1 1 1\n{BODIES}1 Free 0 0 -5 10 20 30 1000 0 1000 1.2 1 1\n\

@@ -823,15 +823,15 @@ class Calls:
     def set_joint_strength(self, joint: int, force: float, moment: float) -> None:
         """Sets the strength of a joint: it breaks where the norm of the force, or of the moment, of its
         reaction (get_joint_reaction) reaches it. The internal step is made again so that it ends
-        there, as at an event of friction (EventKind.BREAKS of get_event), and the bodies go on
-        with their velocities. What a broken joint is says break_joint. Works with
+        there, as at an event of friction (EventKind.BREAKS of get_event), and the bodies go
+        on with their velocities. What a broken joint is says break_joint. Works with
         generalized-alpha, momentum-alpha, newmark and hht, as friction does.
 
         In a loop with constraints that follow from others the reaction is the one of least norm. A step
         in which a joint breaks allocates memory.
 
-        In READY the strength holds from the accepted time on, where the scheme starts anew, and belongs to
-        the state.
+        In READY the strength holds from the accepted time on, where the scheme starts anew, and belongs
+        to the state.
 
         Args:
             joint: id.
@@ -873,19 +873,19 @@ class Calls:
 
     def break_joint(self, joint: int) -> None:
         """Breaks a joint at the accepted time, for the rest of the run: the bodies go on with their
-        velocities, and the scheme starts anew. Accelerations and the reactions of other joints are those
-        before it until the next step.
+        velocities, and the scheme starts anew. Accelerations and the reactions of other joints are
+        those before it until the next step.
 
         A broken joint has no reaction and no coordinate. Springs, dampers, friction, stops, drives and
-        loads on it, and gears with it, act no more; setting them is BAD_VALUE. It stays in lists, and its
-        channels are 0. That it is broken belongs to the state: one that was saved before mends it.
+        loads on it, and gears with it, act no more; setting them is BAD_VALUE. It stays in lists, and
+        its channels are 0. That it is broken belongs to the state: one that was saved before mends it.
 
         Args:
             joint: id of a joint that is not broken.
 
         Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a broken joint), SINGULAR (it leaves a body
-        without inertia), CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
-        (numbers too large for a double), OUT_OF_MEMORY; then nothing is changed.
+        without inertia), CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations),
+        UNSTABLE (numbers too large for a double), OUT_OF_MEMORY; then nothing is changed.
         """
         try:
             _status = _c_break_joint(self._handle, index(joint))
@@ -919,8 +919,8 @@ class Calls:
     def add_contact_plane(self, body_a: int, frame_a: ArrayLike, body_b: int, centre_b: ArrayLike,
             radius_b: float) -> int:
         """Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a
-        floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has no
-        law: it measures the gap, and exerts no force (set_contact_law).
+        floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has
+        no law: it measures the gap, and exerts no force (set_contact_law).
 
         Args:
             body_a: id of the body with the plane, or GROUND.
@@ -933,7 +933,8 @@ class Calls:
         Returns:
             contact: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE, OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE,
+        OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[frame_a;7], [centre_b;3]]
         """
         _frame_a = vector(frame_a, 7, "add_contact_plane", "frame_a")
         _centre_b = vector(centre_b, 3, "add_contact_plane", "centre_b")
@@ -951,8 +952,8 @@ class Calls:
     def add_contact_spheres(self, body_a: int, centre_a: ArrayLike, radius_a: float, body_b: int,
             centre_b: ArrayLike, radius_b: float, inside: int) -> int:
         """Adds a contact between a sphere on body b and one on body a, or the inside of a hollow sphere on
-        body a, such as the clearance of a bearing. The gap is the distance of both surfaces. A new contact
-        has no law: it measures the gap, and exerts no force (set_contact_law).
+        body a, such as the clearance of a bearing. The gap is the distance of both surfaces. A new
+        contact has no law: it measures the gap, and exerts no force (set_contact_law).
 
         Args:
             body_a: ids; one of them may be GROUND.
@@ -984,16 +985,16 @@ class Calls:
 
     def set_contact_law(self, contact: int, law: int, stiffness: float, exponent: float, damping: float,
             restitution: float, kinetic: float, holding: float, slip: float) -> None:
-        """Sets the law of a contact, in place of the former one. A step ends where the contact closes, opens,
-        sticks or slips, and the scheme starts anew there.
+        """Sets the law of a contact, in place of the former one. A step ends where the contact closes,
+        opens, sticks or slips, and the scheme starts anew there.
 
-        The normal force follows the laws of stops (set_joint_stop) over the indentation delta = -gap:
-        StopLaw.SPRING, StopLaw.IMPULSE, or StopLaw.RESTITUTION, whose force is stiffness
-        delta^exponent (1 + chi d delta/dt); exponent 1.5 is that of elastic spheres (Hertz). Coulomb
-        friction acts in the tangent plane, in any direction: kinetic times the normal force against what
-        slips; what has come to rest sticks, and rolls, up to holding times the normal force, without
-        creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha, newmark and hht
-        locate such events.
+        The normal force follows the laws of stops (set_joint_stop) over the indentation delta
+        = -gap: StopLaw.SPRING, StopLaw.IMPULSE, or StopLaw.RESTITUTION, whose force is
+        stiffness delta^exponent (1 + chi d delta/dt); exponent 1.5 is that of elastic spheres (Hertz).
+        Coulomb friction acts in the tangent plane, in any direction: kinetic times the normal force
+        against what slips; what has come to rest sticks, and rolls, up to holding times the normal
+        force, without creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha,
+        newmark and hht locate such events.
 
         Args:
             contact: id.
@@ -1179,8 +1180,8 @@ class Calls:
         return _spring[0]
 
     def set_spring(self, spring: int, stiffness: float, damping: float, rest_length: float) -> None:
-        """Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch or
-        a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
+        """Sets stiffness, damping and rest length of a spring, in place of the former ones, as of a winch
+        or a valve. In READY they act from the accepted time on, and the scheme starts anew; the change
         belongs to the state. Equal values change nothing.
 
         Args:
@@ -1286,10 +1287,11 @@ class Calls:
         """Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's
         inertia and drag on the part of it in the water (docs/water.md). It has no mass of its own, but
         for the added mass of the water: weight and inertia are those of the body. Several cylinders on
-        a body make a floater; each displaces its own volume, so that where they overlap the water counts
-        twice. Water density and current are those of set_environment and set_current,
-        waves those of set_fluid_callback. The seabed carries its axis, but for cylinders on the
-        ground, with the spring and the damper that it has for lines, and without friction.
+        a body make a floater; each displaces its own volume, so that where they overlap the water
+        counts twice. Water density and current are those of set_environment and
+        set_current, waves those of set_fluid_callback. The seabed carries its axis, but
+        for cylinders on the ground, with the spring and the damper that it has for lines, and without
+        friction.
 
         Args:
             body: id, or GROUND.
@@ -1357,10 +1359,10 @@ class Calls:
     # Loads of the host along beams
 
     def add_beam_load(self, beam: int, s: float, offset: ArrayLike, distributed: int) -> int:
-        """Adds a place to a beam at which the host gives loads (set_beam_load): a force and a moment
-        there, or per length. Loads per length are linear from each place of this kind to the next one,
-        and zero before the first and behind the last. Nodes get what does the same work on the motion of
-        the place (get_beam_load_motion).
+        """Adds a place to a beam at which the host gives loads (set_beam_load): a force and a
+        moment there, or per length. Loads per length are linear from each place of this kind to the
+        next one, and zero before the first and behind the last. Nodes get what does the same work on
+        the motion of the place (get_beam_load_motion).
 
         Args:
             beam: id.
@@ -1387,9 +1389,9 @@ class Calls:
         return _place[0]
 
     def set_beam_load(self, beam: int, place: int, frame: int, wrench: ArrayLike) -> None:
-        """Sets the load at a place of a beam. It replaces the former one and acts until it is set again; in
-        phase BUILDING it is the value at the initial time, later the value at the end of the coming step
-        (option "input_order", as for loads of bodies).
+        """Sets the load at a place of a beam. It replaces the former one and acts until it is set again;
+        in phase BUILDING it is the value at the initial time, later the value at the end of the coming
+        step (option "input_order", as for loads of bodies).
 
         Args:
             beam: id.
@@ -1471,8 +1473,8 @@ class Calls:
             pose: shape (7,): the place in I, and the orientation of the axes of the section.
             velocity: shape (6,): the velocity and the angular velocity in I.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers too
-        large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers
+        too large for a double). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6]]
         """
         _pose = empty((7,))
         _velocity = empty((6,))
@@ -1501,8 +1503,8 @@ class Calls:
         Returns:
             wrench: shape (6,): force, then moment.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame), UNSTABLE
-        (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame),
+        UNSTABLE (numbers too large for a double). cbindgen:ptrs-as-arrays=[[wrench;6]]
         """
         _wrench = empty((6,)) if out is None else out_array(out, (6,), "get_beam_section_load")
         try:
@@ -1614,8 +1616,9 @@ class Calls:
         Returns:
             beam: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along axis;
-        stiffness, mass, damping), OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along
+        axis; stiffness, mass, damping), OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[point_a;3],
+        [point_b;3], [axis;3], [stiffness;6], [mass;4], [damping;6]]
         """
         _point_a = vector(point_a, 3, "add_uniform_beam", "point_a")
         _point_b = vector(point_b, 3, "add_uniform_beam", "point_b")
@@ -1635,16 +1638,16 @@ class Calls:
 
     def set_beam_lumped(self, beam: int, lumped: int) -> None:
         """Says whether the inertia of each element is lumped at its ends, or spread over it as its points
-        move (the default). Spread, frequencies converge with the fourth order in the length of elements;
-        lumped, with the second, but steps keep momentum to rounding, and rotors may use "rho_inf" above
-        0.9 (docs/beams.md).
+        move (the default). Spread, frequencies converge with the fourth order in the length of
+        elements; lumped, with the second, but steps keep momentum to rounding, and rotors may use
+        "rho_inf" above 0.9 (docs/beams.md).
 
         Args:
             beam: id.
             lumped: 1 or 0.
 
-        Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (lumped;
-        a beam that has its elements).
+        Phases: BUILDING, before the beam has its elements. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+        (lumped; a beam that has its elements).
         """
         try:
             _status = _c_set_beam_lumped(self._handle, index(beam), index(lumped))
@@ -1682,8 +1685,8 @@ class Calls:
             beam: id.
             s: arc length of the node, above that of the node before, from the first station to the last at most.
 
-        Phases: BUILDING, after the stations. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s; a beam
-        that has its elements), OUT_OF_MEMORY.
+        Phases: BUILDING, after the stations. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s; a
+        beam that has its elements), OUT_OF_MEMORY.
         """
         try:
             _status = _c_add_beam_node(self._handle, index(beam), s)
@@ -1704,8 +1707,8 @@ class Calls:
                 add_beam_node.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (n_elements; fewer than two stations or
-        nodes; attached nodes that it does not have, or neighbours on one body; axis 2 along an element; a beam
-        that has its elements), OUT_OF_MEMORY.
+        nodes; attached nodes that it does not have, or neighbours on one body; axis 2 along an element;
+        a beam that has its elements), OUT_OF_MEMORY.
         """
         try:
             _status = _c_mesh_beam(self._handle, index(beam), index(n_elements))
@@ -1864,9 +1867,10 @@ class Calls:
         (Willis 1841); a tackle the numbers of its falls for PRISMATIC joints. It is a gear in all else:
         kind "gear", with get_gear_load, and loads of c_i/c_n times that on coordinate i.
 
-        Angles count over any number of turns; all but one of them must turn by less than half a turn in one
-        internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one turns a
-        whole number of times as fast: that with the smallest coefficient, of those that are not driven.
+        Angles count over any number of turns; all but one of them must turn by less than half a turn in
+        one internal step, by their rates at the start of the step (else NO_CONVERGENCE), unless the one
+        turns a whole number of times as fast: that with the smallest coefficient, of those that are not
+        driven.
 
         Args:
             joints: ids of different joints that have a coordinate.
@@ -1929,8 +1933,8 @@ class Calls:
             joint_b: the id of the second joint.
             ratio: rate of b over rate of a.
 
-        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two joints:
-        get_coupling).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a gear of more than two
+        joints: get_coupling).
         """
         _joint_a = new(INT)
         _joint_b = new(INT)
@@ -1970,13 +1974,13 @@ class Calls:
     # Lines that change during a run
 
     def set_line_failure(self, lines: ArrayLike, ends: ArrayLike, time: float, tension: float, point: int) -> None:
-        """Lets ends of lines break off together, as when the point breaks that they are tied to: at a time,
-        or when the tension of one of their end segments is above a limit, whichever comes first. Ends
-        break off when an internal step ends, which it does at `time`; the scheme starts anew then, as
-        after mark_discontinuity. A time that is not after the initial one acts in the first step.
-        Each end is free afterwards (release_line); or the ends stay together on `point`, which
-        waits at rest until then, moves to the first of them, and is a free point from then on, of its
-        mass, volume and drag.
+        """Lets ends of lines break off together, as when the point breaks that they are tied to: at a
+        time, or when the tension of one of their end segments is above a limit, whichever comes first.
+        Ends break off when an internal step ends, which it does at `time`; the scheme starts anew then,
+        as after mark_discontinuity. A time that is not after the initial one acts in the first
+        step. Each end is free afterwards (release_line); or the ends stay together on `point`,
+        which waits at rest until then, moves to the first of them, and is a free point from then on, of
+        its mass, volume and drag.
 
         Args:
             lines: ids.
@@ -1985,9 +1989,9 @@ class Calls:
             tension: >= 0; 0: at no tension.
             point: id of a free point that carries nothing, of any position and mass; -1 for none.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no ends;
-        another end; ends at several points; an end with a failure; a negative number; both 0; a point
-        that is not free).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_SIZE (n below 0), BAD_VALUE (no
+        ends; another end; ends at several points; an end with a failure; a negative number; both 0; a
+        point that is not free).
         """
         _lines = ids(lines, "set_line_failure", "lines")
         _ends = ids(ends, "set_line_failure", "ends")
@@ -2123,8 +2127,8 @@ class Calls:
             axis: shape (3,): from the end into the line, of any length, in the axes of the body or in I; replaces
                 that of an earlier call.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (end; a free point, or one that
-        is not on the body; a type without bending stiffness; an axis without direction).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (end; a free point, or one
+        that is not on the body; a type without bending stiffness; an axis without direction).
         """
         _axis = vector(axis, 3, "clamp_line", "axis")
         try:
@@ -2163,10 +2167,10 @@ class Calls:
         return LineClamp(bool(_clamped[0]), _body[0], _axis)
 
     def join_lines(self, line_a: int, end_a: int, line_b: int, end_b: int) -> None:
-        """Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or a
-        bend stiffener begins: bending passes on, as at an inner node. The joint has no mass, and the angle
-        across it the stiffness 2/(l1/EI1 + l2/EI2), from both end segments. Without it each line is hinged
-        at the point. Where an end breaks off, the joint ends.
+        """Joins ends of two lines with bending stiffness at one point, as where two cables are spliced, or
+        a bend stiffener begins: bending passes on, as at an inner node. The joint has no mass, and the
+        angle across it the stiffness 2/(l1/EI1 + l2/EI2), from both end segments. Without it each line
+        is hinged at the point. Where an end breaks off, the joint ends.
 
         Args:
             line_a: ids of different lines, of two segments or more.
@@ -2174,8 +2178,9 @@ class Calls:
             line_b: ids of different lines, of two segments or more.
             end_b: which end of each: 0 is end A, 1 is end B; both are at the same point, of any support.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (an end; one line; different points; a line
-        of one segment, or without bending stiffness; an end that is clamped, or joined), OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (an end; one line; different points; a
+        line of one segment, or without bending stiffness; an end that is clamped, or joined),
+        OUT_OF_MEMORY.
         """
         try:
             _status = _c_join_lines(self._handle, index(line_a), index(end_a), index(line_b), index(end_b))
@@ -2338,8 +2343,8 @@ class Calls:
 
     def set_point_drag(self, point: int, cda: float, ca: float) -> None:
         """Sets drag and added mass of a point in water. Those of an attached point act at its place on the
-        body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how much
-        water its added mass has.
+        body, whose buoyancy, like its mass, is the body's own: the volume of the point only says how
+        much water its added mass has.
 
         Args:
             point: id.
@@ -2556,13 +2561,13 @@ class Calls:
 
     def get_line_mean_tensions(self, out: Array | None = None) -> Array:
         """The mean tensions of the end segments of all lines over the last step of step or
-        advance, whatever internal steps it was cut into: those of ends A and B of line 0, then of
-        line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which are
-        the impulse over the time: what a coupled host needs. In smooth motion they are those of half a
-        step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1) have the
-        tension that acted, the others the mean of the tensions at both ends of each internal step.
-        Before the first step, and after solve_equilibrium or set_coordinates, they are the
-        present tensions.
+        advance, whatever internal steps it was cut into: those of ends A and B of line 0, then
+        of line 1, and so on. Where a line snaps, tensions at the ends of steps swing about these, which
+        are the impulse over the time: what a coupled host needs. In smooth motion they are those of
+        half a step ago. generalized-alpha, momentum-alpha, newmark and hht (option "energy_form" 1)
+        have the tension that acted, the others the mean of the tensions at both ends of each internal
+        step. Before the first step, and after solve_equilibrium or set_coordinates, they
+        are the present tensions.
 
         Args:
             out: array that receives the result, in place of a new one.
@@ -2616,8 +2621,8 @@ class Calls:
         With delta the indentation, the force is stiffness delta + damping d delta/dt until it is zero
         (StopLaw.SPRING); stiffness delta (1 + chi d delta/dt) with the chi that gives the
         restitution at the speed of closing (StopLaw.RESTITUTION); or velocities jump, with Newton's
-        restitution, and stiffness carries what rests, or more than it where a force would move that by more
-        than 1e-6 model lengths or rad (StopLaw.IMPULSE). Nothing bounces below option
+        restitution, and stiffness carries what rests, or more than it where a force would move that by
+        more than 1e-6 model lengths or rad (StopLaw.IMPULSE). Nothing bounces below option
         "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 
         Args:
@@ -2680,9 +2685,9 @@ class Calls:
     def set_joint_friction(self, joint: int, slide: int, kinetic: float, holding: float, viscous: float,
             quadratic: float, slip: float) -> None:
         """Sets dry friction and drag on a joint's coordinate, in place of those before. While the joint
-        slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd comes
-        to zero and a force up to holding balances the others; it holds without creeping, by a spring
-        that begins with just that force. Steps end where it sticks and slips, as with stops.
+        slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd
+        comes to zero and a force up to holding balances the others; it holds without creeping, by a
+        spring that begins with just that force. Steps end where it sticks and slips, as with stops.
 
         Args:
             joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
@@ -2740,8 +2745,8 @@ class Calls:
         return JointFriction(_kinetic[0], _holding[0], _viscous[0], _quadratic[0], _slip[0])
 
     def set_joint_brake(self, joint: int, slide: int, capacity: float) -> None:
-        """Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction, from
-        the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
+        """Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction,
+        from the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
         enough. INFINITY locks the joint where it is: what moves stops by an impulse, which
         get_event tells, and a stiff spring holds it, which a force moves by 1e-6 of its way in a
         step.
@@ -2818,8 +2823,8 @@ class Calls:
         return JointMachine(bool(_mode[0]), _friction[0], _stop_force[0], _limit[0], _dissipated[0])
 
     def event_count(self) -> int:
-        """The number of events of friction, stops and contacts, and of joints that broke, in the last step or trial,
-        of which at most 1000 are kept.
+        """The number of events of friction, stops and contacts, and of joints that broke, in the last step
+        or trial, of which at most 1000 are kept.
 
         Returns:
             n: the number; 0 before the first step.
@@ -2836,8 +2841,8 @@ class Calls:
         return _n[0]
 
     def get_event(self, i: int) -> Event:
-        """An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial, in the order of
-        their times.
+        """An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial,
+        in the order of their times.
 
         Args:
             i: 0 to the number of event_count - 1.
@@ -2869,8 +2874,8 @@ class Calls:
     def add_joint_damper_point(self, joint: int, slide: int, rate: float, force: float) -> None:
         """Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
         monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
-        beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts beside
-        the spring, and with every scheme.
+        beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts
+        beside the spring, and with every scheme.
 
         Args:
             joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
@@ -2963,9 +2968,9 @@ class Calls:
     def add_joint_spring_point(self, joint: int, slide: int, coordinate: float, force: float) -> None:
         """Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
         cubic through the points, in whatever order they come, and straight lines beyond; a single point
-        is a constant force. The spring acts beside that of set_joint_spring, and with every scheme;
-        its potential energy counts from the greatest coordinate without force. Backlash is a table
-        with a flat middle.
+        is a constant force. The spring acts beside that of set_joint_spring, and with every
+        scheme; its potential energy counts from the greatest coordinate without force. Backlash is a
+        table with a flat middle.
 
         Args:
             joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
@@ -2974,8 +2979,8 @@ class Calls:
             force: force, or moment, on body a along the coordinate, and against it on body b; it must not fall
                 with the coordinate.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a force;
-        a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a
+        force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
         """
         try:
             _status = _c_add_joint_spring_point(self._handle, index(joint), index(slide), coordinate, force)
@@ -3034,8 +3039,8 @@ class Calls:
         return JointSpringPoint(_coordinate[0], _force[0])
 
     def get_joint_spring_force(self, joint: int, slide: int) -> float:
-        """The force of the springs on a joint's coordinate, on body b: of add_joint_spring_point and
-        of set_joint_spring, without the damping of that.
+        """The force of the springs on a joint's coordinate, on body b: of add_joint_spring_point
+        and of set_joint_spring, without the damping of that.
 
         Args:
             joint: id of a joint that has a coordinate.
@@ -3155,9 +3160,9 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_point_coordinates(self, point: int, position: ArrayLike, velocity: ArrayLike) -> None:
-        """Moves a free point at constant time, as set_coordinates moves bodies: accelerations follow
-        from the present loads, and the next step starts anew. Nodes of its lines move in proportion; a
-        line whose end moves by more than half a segment gets a new shape at rest.
+        """Moves a free point at constant time, as set_coordinates moves bodies: accelerations
+        follow from the present loads, and the next step starts anew. Nodes of its lines move in
+        proportion; a line whose end moves by more than half a segment gets a new shape at rest.
 
         Args:
             point: id of a free point.
@@ -3165,8 +3170,9 @@ class Calls:
             velocity: shape (3,): in I.
 
         Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
-        SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without
-        a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+        SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line
+        without a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is
+        changed. cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
         """
         _position = vector(position, 3, "set_point_coordinates", "position")
         _velocity = vector(velocity, 3, "set_point_coordinates", "velocity")
@@ -3535,9 +3541,9 @@ class Calls:
     def add_tendon(self, bodies: ArrayLike, points: ArrayLike, stiffness_ea: float, damping: float,
             rest_length: float) -> int:
         """Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
-        without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable of a
-        robot. It is tied to the first and the last one. With L the sum of the distances from eye to eye
-        and l the unstretched length, its one tension is
+        without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable
+        of a robot. It is tied to the first and the last one. With L the sum of the distances from eye
+        to eye and l the unstretched length, its one tension is
 
         T = stiffness_ea (L - l)/l + damping (dL/dt - L/l dl/dt)
 
@@ -3555,8 +3561,8 @@ class Calls:
         Returns:
             tendon: the id.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one body;
-        numbers that are not positive), OUT_OF_MEMORY.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, NOT_FINITE, BAD_VALUE (all on one
+        body; numbers that are not positive), OUT_OF_MEMORY.
         """
         _bodies = ids(bodies, "add_tendon", "bodies")
         _points = rows(points, 3, "add_tendon", "points")
@@ -3626,9 +3632,9 @@ class Calls:
 
     def set_tendon_length(self, tendon: int, length: float, rate: float) -> None:
         """Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
-        changes them; in between the length is the cubic with these values at both ends. Held until it is
-        set again: with a rate that is not zero, set it for every step. Where the cubic passes below a
-        hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
+        changes them; in between the length is the cubic with these values at both ends. Held until it
+        is set again: with a rate that is not zero, set it for every step. Where the cubic passes below
+        a hundredth of the described length the step fails with NO_CONVERGENCE. Until the step is made,
         outputs and analyses have the present length; solve_equilibrium stops the winch there.
 
         Args:
@@ -3701,7 +3707,8 @@ class Calls:
             length: the sum of the distances of its points.
             tension: its tension, 0 where it is slack.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
         """
         _length = new(DOUBLE)
         _tension = new(DOUBLE)
@@ -3716,12 +3723,13 @@ class Calls:
     # Viscoelastic types of lines
 
     def set_line_type_viscoelastic(self, type: int, ea_dynamic: float, ea_slope: float, ba_dynamic: float) -> None:
-        """Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a static
-        spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes of the
-        tension find the stiffness EA, which both springs have together, fast ones find that of the dynamic
-        spring, `ea_dynamic` + `ea_slope` times the mean tension. In between, the static pair creeps with the
-        time (ba + ba_dynamic)/(sum of the stiffnesses of both springs). A line begins at rest, where EA
-        holds; linearisation and modes have the dynamic stiffness, equilibrium the static one.
+        """Makes a type of lines viscoelastic, as synthetic ropes are. EA and BA of the type become a
+        static spring with a dashpot, in series with a dynamic spring with another dashpot: slow changes
+        of the tension find the stiffness EA, which both springs have together, fast ones find that of
+        the dynamic spring, `ea_dynamic` + `ea_slope` times the mean tension. In between, the static
+        pair creeps with the time (ba + ba_dynamic)/(sum of the stiffnesses of both springs). A line
+        begins at rest, where EA holds; linearisation and modes have the dynamic stiffness, equilibrium
+        the static one.
 
         Args:
             type: id of a type of lines with numbers EA and BA, BA not 0 (below 0: a part of the critical damping
@@ -3730,8 +3738,8 @@ class Calls:
             ea_slope: how much stiffer per tension, not negative.
             ba_dynamic: damping of the dynamic spring, force per strain rate, not negative.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not more than EA; negative; a
-        type with a table, or without damping).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not more than EA; negative;
+        a type with a table, or without damping).
         """
         try:
             _status = _c_set_line_type_viscoelastic(self._handle, index(type), ea_dynamic, ea_slope, ba_dynamic)
@@ -3774,10 +3782,10 @@ class Calls:
         its largest mean tension follows the original curve, the table of the type. Below the largest
         tension it follows a working curve, from that point of the original curve to a permanent strain
         without tension: 0, linear, with the permanent strain k1 times that at the largest tension; 1,
-        linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part
-        xi (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
-        both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times this
-        tension. A line begins at rest, as new or as set_line_largest_tensions says.
+        linear, with the stiffness k1; with xi from 0 to 1 along the strain, 2, quadratic, the part xi
+        (k2 xi + 1 - k2), or 3, exponential, (exp(k2 xi) - 1)/(exp(k2) - 1), of the largest tension,
+        both with k1 as of 0. The dynamic stiffness at a mean tension is `ea_dynamic` + `ea_slope` times
+        this tension. A line begins at rest, as new or as set_line_largest_tensions says.
 
         Args:
             type: id of a type of lines with a table of tensions that begins at 0 and rises (set_line_type_table),
@@ -3790,9 +3798,9 @@ class Calls:
             ea_slope: how much stiffer per tension, not negative.
             ba_dynamic: damping of the dynamic spring, force per strain rate, not negative.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind; out of range; a type
-        without a table or with one that does not fit, or without damping; curves stiffer than the dynamic
-        spring, or that give back more energy than the original curve takes).
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind; out of range;
+        a type without a table or with one that does not fit, or without damping; curves stiffer than
+        the dynamic spring, or that give back more energy than the original curve takes).
         """
         try:
             _status = _c_set_line_type_syrope(self._handle, index(type), index(curve), k1, k2, ea_dynamic,
@@ -3830,10 +3838,10 @@ class Calls:
         return LineTypeSyrope(_curve[0], _k1[0], _k2[0])
 
     def set_line_slow_strains(self, line: int, strains: ArrayLike) -> None:
-        """Sets the slow strains of a viscoelastic line at the present time: how far its segments have crept,
-        which is what a saved state has of the loads before. A line begins at rest, and so it does after
-        solve_equilibrium. The tension jumps with it, and the scheme starts anew, as after
-        mark_discontinuity.
+        """Sets the slow strains of a viscoelastic line at the present time: how far its segments have
+        crept, which is what a saved state has of the loads before. A line begins at rest, and so it
+        does after solve_equilibrium. The tension jumps with it, and the scheme starts anew, as
+        after mark_discontinuity.
 
         Args:
             line: id of a line whose type is viscoelastic (set_line_type_viscoelastic).
@@ -3854,11 +3862,12 @@ class Calls:
 
     def set_environment(self, key: str, value: float) -> None:
         """Sets a number of the water, which acts on lines, points and cylinders, or of the seabed, which
-        acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean water level. Keys and defaults:
+        acts on lines and, without friction, on cylinders. z points upwards, and z = 0 of I is the mean
+        water level. Keys and defaults:
 
         - "water_density" 0: density of the water; 0: there is none.
-        - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless set_seabed_grid says
-          otherwise.
+        - "depth" 0: depth of the seabed below z = 0; 0: there is none, unless set_seabed_grid
+          says otherwise.
         - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
         - "seabed_damping" 3e5: force per area and speed; spring and damper together do not pull, unless
           "seabed_adhesion" is set.
@@ -3868,8 +3877,8 @@ class Calls:
         - "friction_slip" 0.02: distance from its stick point at which a node slips.
         - "seabed_adhesion" 0: part of the damper's pull that acts on a node that leaves the seabed, 0
           to 1; 1: all of it, as in MoorDyn.
-        - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3 s^2 -
-          2 s^3 with s = time/ramp; 0: they have always been there.
+        - "wave_ramp" 0: time from time zero over which waves grow from nothing to full height, as 3
+          s^2 - 2 s^3 with s = time/ramp; 0: they have always been there.
 
         Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
         mark_discontinuity. Before the first step lines get new shapes at rest, as if it had been
@@ -3918,8 +3927,9 @@ class Calls:
 
     def set_current(self, depths: ArrayLike, velocities: ArrayLike) -> None:
         """Sets the steady current, in place of the one before: velocities at depths, linear in between,
-        constant above and below; set_current_grid adds one that changes in time. Like set_environment it acts from the start if set before the
-        first step, later from the accepted time on.
+        constant above and below; set_current_grid adds one that changes in time. Like
+        set_environment it acts from the start if set before the first step, later from the
+        accepted time on.
 
         Args:
             depths: below z = 0, rising.
@@ -3941,15 +3951,16 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_current_grid(self, points: ArrayLike) -> None:
-        """Sets a current that changes in time, or also in x and y, by velocities at the nodes of a rectangular
-        grid, in place of the grid before. It is added to the steady current (set_current) and to
-        waves. Velocities are linear along x, y, depth and time, and constant beyond the first and the last
-        node of each: before the first time and after the last one the current is steady. Lines, points and
-        cylinders feel the velocity and its derivative by time as they feel those of waves: implicit
-        schemes find them once per step, at the predicted places of its end, explicit ones at each stage.
-        At a time of the grid above 0 the derivative is the mean of both sides; steps that end at such
-        times keep their order. solve_equilibrium takes the current of the present time if it is the
-        same at all x and y, else none of the grid. The grid is part of states, checkpoints and model files.
+        """Sets a current that changes in time, or also in x and y, by velocities at the nodes of a
+        rectangular grid, in place of the grid before. It is added to the steady current
+        (set_current) and to waves. Velocities are linear along x, y, depth and time, and
+        constant beyond the first and the last node of each: before the first time and after the last
+        one the current is steady. Lines, points and cylinders feel the velocity and its derivative by
+        time as they feel those of waves: implicit schemes find them once per step, at the predicted
+        places of its end, explicit ones at each stage. At a time of the grid above 0 the derivative is
+        the mean of both sides; steps that end at such times keep their order. solve_equilibrium
+        takes the current of the present time if it is the same at all x and y, else none of the grid.
+        The grid is part of states, checkpoints and model files.
 
         Set in READY, it acts from the accepted time on, and the scheme starts anew, as after
         mark_discontinuity.
@@ -3959,9 +3970,10 @@ class Calls:
                 fastest, then y, then the depth; the time rises slowest. An axis may have one node: a profile that
                 changes in time has x = y = 0 in all rows.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that do
-        not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step those of
-        set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (nodes that
+        do not rise, or are not in their place: a node is missing), OUT_OF_MEMORY; before the first step
+        those of set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then
+        nothing is changed.
         """
         _points = rows(points, 7, "set_current_grid", "points")
         _n = len(_points) // 7
@@ -3974,8 +3986,8 @@ class Calls:
 
     def set_seabed_grid(self, points: ArrayLike) -> None:
         """Sets the depths of the seabed at the nodes of a rectangular grid, in place of "depth"
-        (set_environment), which remains the depth of waves. The depth is bilinear within cells, and
-        outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
+        (set_environment), which remains the depth of waves. The depth is bilinear within cells,
+        and outside of the grid that of its nearest edge. Kinks at the edges of cells are rounded over a
         fiftieth of the shorter cell beside them, so that lines come to rest in valleys, too. Lines and
         cylinders feel the force of the bed along its normal: spring and damper have the penetration and
         its rate along z, and friction acts along the bed. Like set_environment it acts from the
@@ -3985,10 +3997,10 @@ class Calls:
             points: shape (n, 3): of each node x, y and the depth below z = 0, in I, row by row: x rises within a
                 row, y from row to row. Depths below 0 are above the mean water level.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE (nodes
-        that do not rise, rows that differ: a node is missing; in READY those of set_environment),
-        OUT_OF_MEMORY; before the first step those of set_environment there: NO_CONVERGENCE,
-        SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0, n = 1), NOT_FINITE, BAD_VALUE
+        (nodes that do not rise, rows that differ: a node is missing; in READY those of
+        set_environment), OUT_OF_MEMORY; before the first step those of set_environment
+        there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
         """
         _points = rows(points, 3, "set_seabed_grid", "points")
         _n = len(_points) // 3
@@ -4027,12 +4039,13 @@ class Calls:
 
         a cos(k (x cos b + y sin b) - w t + p), with w^2 = g k tanh(k h),
 
-        a, w, b, p the i-th amplitude, frequency, heading and phase, h the depth of set_environment
-        (0: deep water), t the time of the system. Depths are stretched linearly from the elevated surface to
-        the mean water level (Wheeler 1970); docs/water.md has the formulas. Implicit schemes find the
-        motion of the water once per step, at the predicted places of its end, explicit ones at each
-        stage; with leuler and lab2 to lab5 all entities take the step of the fastest. Equilibria are
-        those of still water. Waves are part of states, checkpoints and model files.
+        a, w, b, p the i-th amplitude, frequency, heading and phase, h the depth of
+        set_environment (0: deep water), t the time of the system. Depths are stretched linearly
+        from the elevated surface to the mean water level (Wheeler 1970); docs/water.md has the
+        formulas. Implicit schemes find the motion of the water once per step, at the predicted places
+        of its end, explicit ones at each stage; with leuler and lab2 to lab5 all entities take the step
+        of the fastest. Equilibria are those of still water. Waves are part of states, checkpoints and
+        model files.
 
         Set in READY, they act from the accepted time on, and the scheme starts anew, as after
         mark_discontinuity.
@@ -4045,8 +4058,8 @@ class Calls:
 
         Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0 or above 10000), NOT_FINITE,
         BAD_VALUE (an amplitude below 0, a frequency not above 0; in READY without "water_density", or
-        with a gravity that is not along -z, which initialize refuses, too), OUT_OF_MEMORY; before
-        the first step those of set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK,
+        with a gravity that is not along -z, which initialize refuses, too), OUT_OF_MEMORY;
+        before the first step those of set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK,
         UNSTABLE; then nothing is changed.
         """
         _amplitudes = vector(amplitudes, None, "set_waves", "amplitudes")
@@ -4066,8 +4079,8 @@ class Calls:
             spreading: float, seed: int, components: int) -> None:
         """Sets the waves of an irregular sea with a JONSWAP spectrum (Hasselmann et al. 1973), scaled to
         its height; components as set_waves describes them. All have the same energy, and
-        frequencies that halve the energy of their bands between 0.4 and 10 peak frequencies, so that the
-        sea does not repeat itself. Equal arguments give equal waves on all machines.
+        frequencies that halve the energy of their bands between 0.4 and 10 peak frequencies, so that
+        the sea does not repeat itself. Equal arguments give equal waves on all machines.
 
         Args:
             height: significant wave height, four times the standard deviation of the elevation, > 0.
@@ -4128,8 +4141,8 @@ class Calls:
             max_frequency: float) -> None:
         """Sets waves whose elevation at x = y = 0 is that of a record: its Fourier series, which passes
         through the samples, repeats itself after `n` steps, and lacks the record's mean and its
-        frequencies above `max_frequency`. Each frequency is a component (set_waves), and the cost
-        of a step grows with their number.
+        frequencies above `max_frequency`. Each frequency is a component (set_waves), and the
+        cost of a step grows with their number.
 
         Args:
             start: time of the first sample.
@@ -4138,10 +4151,10 @@ class Calls:
             heading: direction of travel, in rad from the x axis of I.
             max_frequency: highest angular frequency, > 0.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE, BAD_VALUE
-        (a step or frequency not above 0; no component, or more than 10000, up to `max_frequency`);
-        those of set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, OUT_OF_MEMORY; then
-        nothing is changed.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n outside its range), NOT_FINITE,
+        BAD_VALUE (a step or frequency not above 0; no component, or more than 10000, up to
+        `max_frequency`); those of set_waves: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+        OUT_OF_MEMORY; then nothing is changed.
         """
         _elevations = vector(elevations, None, "set_wave_record", "elevations")
         _n = len(_elevations)
@@ -4199,10 +4212,10 @@ class Calls:
     def set_gravity(self, gravity: ArrayLike) -> None:
         """Sets the acceleration of gravity; 0 0 0 unless set. Before the first step of a run, while the
         accepted state is at the initial time, accelerations, multipliers and all else that depends on
-        gravity are computed again, as if it had been set before initialize; positions, velocities
-        and inputs are unchanged. A state of the run that was saved before then belongs to another model
-        (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts anew; the change
-        belongs to the state.
+        gravity are computed again, as if it had been set before initialize; positions,
+        velocities and inputs are unchanged. A state of the run that was saved before then belongs to
+        another model (FINGERPRINT). Later it acts from the accepted time on, and the scheme starts
+        anew; the change belongs to the state.
 
         Args:
             gravity: shape (3,): in I, length / time^2.
@@ -4280,12 +4293,14 @@ class Calls:
         return _body[0]
 
     def set_body_mass(self, body: int, mass: float, com: ArrayLike, inertia: ArrayLike) -> None:
-        """Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel, cargo.
+        """Sets mass, centre of mass and inertia of a body, in place of the former ones: ballast, fuel,
+        cargo.
 
         In READY they act from the accepted time on, and the scheme starts anew; the change belongs to
         the state. Velocities stay: what comes has the velocity that the body has at its place, and what
         goes takes its momentum with it. Another momentum is a load, or a velocity set by
-        set_coordinates. Coefficients of the fluid and elements stay. Equal values change nothing.
+        set_coordinates. Coefficients of the fluid and elements stay. Equal values change
+        nothing.
 
         Args:
             body: id.
@@ -4483,8 +4498,8 @@ class Calls:
             damping: moment / angular velocity, or force / velocity, >= 0.
             rest: q without force; angles count over any number of turns.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without
-        coordinate; in READY one without spring).
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint
+        without coordinate; in READY one without spring).
         """
         try:
             _status = _c_set_joint_spring(self._handle, index(joint), stiffness, damping, rest)
@@ -4522,8 +4537,8 @@ class Calls:
             joint: id of a CYLINDRICAL joint.
             driven: 1 or 0; with 0 a motion that was set is removed.
 
-        Phases: BUILDING, READY, as of set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven;
-        another kind of joint).
+        Phases: BUILDING, READY, as of set_joint_driven. Errors: BAD_PHASE, BAD_ID, BAD_VALUE
+        (driven; another kind of joint).
         """
         try:
             _status = _c_set_joint_slide_driven(self._handle, index(joint), index(driven))
@@ -4809,14 +4824,15 @@ class Calls:
         that were given with each of them, with U and a_U the velocity and acceleration of the water and
         u = v - U:
 
-        - added mass: as without, with a - a_U in place of a, and u in place of v in Kirchhoff's equations;
+        - added mass: as without, with a - a_U in place of a, and u in place of v in Kirchhoff's
+          equations;
         - linear damping: -C v, as without;
         - quadratic drag: -D (|u| u, |omega| omega), with the speeds |u| and |omega| in place of those
           along each axis: along one axis it is the same as without;
         - and density V a_U at a place on the body, the Froude-Krylov force on its volume V.
 
-        The body counts as wholly in the water, and omega is its own: water does not turn here. Weight and
-        buoyancy are loads of the host's or those of cylinders.
+        The body counts as wholly in the water, and omega is its own: water does not turn here. Weight
+        and buoyancy are loads of the host's or those of cylinders.
 
         Args:
             body: id.
@@ -4951,10 +4967,10 @@ class Calls:
         - "assemble" 0: initialize refuses initial states that violate joints; 1: it projects
           them.
         - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves,
-          up to 10 times. Where there are lines, springs that only pull or springs with tables, and where
-          bodies on bushings or beams turn by more than 0.01 rad in the step, the first four schemes cut
-          a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other
-          reasons; the message has the time and the length of the part that failed.
+          up to 10 times. Where there are lines, springs that only pull or springs with tables, and
+          where bodies on bushings or beams turn by more than 0.01 rad in the step, the first four
+          schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it fails
+          for other reasons; the message has the time and the length of the part that failed.
         - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3,
           beside the test of lines.
         - "initial_acceleration" 0: computed; 1: as given by set_body_acceleration, and the start
@@ -4978,9 +4994,9 @@ class Calls:
           constraints if "rho_inf" is near 1.
         - "line_tension_change" 0: most that the tension of a segment of a line may change in one
           internal step before that is cut in halves, for lines that snap; 0: no limit.
-        - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull, and
-          springs with tables, by the work that they do over a step, so that jumps of their stiffness add
-          no energy; 0: by their forces at the ends of steps.
+        - "energy_form" 1: the first four schemes take lines with the seabed, springs that only pull,
+          and springs with tables, by the work that they do over a step, so that jumps of their
+          stiffness add no energy; 0: by their forces at the ends of steps.
         - "max_events" 200: most events of friction and stops that are located in one step of the host;
           others change modes at the ends of internal steps. "rest_speed" 1e-4: model lengths, or rad,
           per time, below which nothing bounces.
@@ -5837,8 +5853,8 @@ class Calls:
     # Inputs
 
     def clear_loads(self) -> None:
-        """Sets all loads on bodies, markers, beams, joints and points to zero; load callbacks and imposed motions
-        stay.
+        """Sets all loads on bodies, markers, beams, joints and points to zero; load callbacks and imposed
+        motions stay.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.
         """
@@ -6116,10 +6132,10 @@ class Calls:
         Returns:
             reached: the time of the trial.
 
-        Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time, or
-        as for dt in step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS,
-        UNSUPPORTED; then the accepted state is unchanged, and no trial is pending. STOPPED (by the
-        progress callback): then a trial that was pending before still is.
+        Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (t not after the accepted time,
+        or as for dt in step), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+        REDUNDANT_CONSTRAINTS, UNSUPPORTED; then the accepted state is unchanged, and no trial is
+        pending. STOPPED (by the progress callback): then a trial that was pending before still is.
         """
         _reached = new(DOUBLE)
         try:
@@ -6185,12 +6201,14 @@ class Calls:
         - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time
           stepping) of one entity; "body_evaluations": the same, counted once per body.
         - "events" of friction and stops, "event_steps": internal steps made again to locate them,
-          "unlocated_events": those taken at the end of an internal step, "unsettled_events": those whose
-          forces or impulses had not settled after the last sweep over all contacts, stops and frictions.
-        - In accepted steps in energy form (option "energy_form") "crossings": segments of lines, springs,
-          tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that came to the
-          seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m (counted as free)
-          in an internal step h with k h^2 > m, whose peaks of tension are means over the step.
+          "unlocated_events": those taken at the end of an internal step, "unsettled_events": those
+          whose forces or impulses had not settled after the last sweep over all contacts, stops and
+          frictions.
+        - In accepted steps in energy form (option "energy_form") "crossings": segments of lines,
+          springs, tendons and joints whose stiffness jumped, slack or taut, and nodes of lines that
+          came to the seabed or left it; "unresolved_snaps": jumps of a stiffness k between masses m
+          (counted as free) in an internal step h with k h^2 > m, whose peaks of tension are means over
+          the step.
         - With option "step_tolerance" (else 0) "last_step_error": estimated error of the last internal
           step, 1 at the tolerance, "suggested_step": length of the next internal step,
           "rejected_by_error": internal steps made again because they erred too much, or failed.
@@ -6330,9 +6348,9 @@ class Calls:
           `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
         - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_body_reaction,
           in I
-        - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; with a displacement: `rail.displacement`,
-          `rail.rate`, `rail.acc`; both as in get_joint_coordinate; and the `yaw.load` of
-          set_joint_load at the time of the state
+        - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; with a displacement:
+          `rail.displacement`, `rail.rate`, `rail.acc`; both as in get_joint_coordinate; and the
+          `yaw.load` of set_joint_load at the time of the state
         - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in
           get_joint_slide; CYLINDRICAL also the `rail.slide_load` of set_joint_slide_load
         - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_joint_reaction: on
@@ -6885,13 +6903,13 @@ class Calls:
 
     def get_redundant_constraints(self) -> str:
         """Names the constraints that follow from the others, as in closed loops: one line for each joint
-        that has some, for example
-        `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along inertial z, rotation about y, rotation about x`
-        (axes of frame a unless inertial). Empty text if there are none. They are found once, at the
-        initial poses, and left out: the motion is exact, and reactions are those of least norm. Of a
-        loop, those of joints created later are left out. (The norm adds squares of forces and of
-        moments in the units of the host: the self-stress of redundant joints is not determined, and the
-        chosen one depends on these units.)
+        that has some, for example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints
+        follow from the others: translation along inertial z, rotation about y, rotation about x` (axes
+        of frame a unless inertial). Empty text if there are none. They are found once, at the initial
+        poses, and left out: the motion is exact, and reactions are those of least norm. Of a loop,
+        those of joints created later are left out. (The norm adds squares of forces and of moments in
+        the units of the host: the self-stress of redundant joints is not determined, and the chosen one
+        depends on these units.)
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text
         cut).

@@ -140,7 +140,8 @@ impl Law {
     fn bent(&self, kappa: &Vec3) -> Option<(Factors, Mat6)> {
         let [f0, s2, straight] = &self.compliance;
         let carried = straight + times_skew(s2, kappa);
-        // Z^T S2 Z - Z0^T S2 Z0 - Zk^T S1 - S1 Zk is the symmetric part of Zk^T (S2 Z - S1 + S2 Z0 - S1).
+        // Z^T S2 Z - Z0^T S2 Z0 - Zk^T S1 - S1 Zk is the symmetric part of Zk^T (S2 Z - S1 + S2
+        // Z0 - S1).
         let change = skew_times(kappa, &(carried + straight));
         Some((Factors::of(&(f0 + (change + change.transpose()) * 0.5))?, carried))
     }
@@ -278,8 +279,8 @@ mod tests {
             let closed = |s: f64| (1.0 - 0.5 * s.sqrt() / (0.5 * s.sqrt()).tan()) / s;
             let [k, k1, k2] = factors(s);
             assert!((k - closed(s)).abs() < 1e-14, "{phi}");
-            // Central differences: h^2/6 of third derivatives (at most 1e-2) + eps/h; second ones lose
-            // eps/h^2.
+            // Central differences: h^2/6 of third derivatives (at most 1e-2) + eps/h; second ones
+            // lose eps/h^2.
             let h = 1e-4;
             let [plus, minus] = [factors(s + h), factors(s - h)];
             assert!(((plus[0] - minus[0]) / (2.0 * h) - k1).abs() < 1e-10, "{phi}");

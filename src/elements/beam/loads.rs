@@ -3,8 +3,8 @@
 //! Loads are wrenches at places, or wrenches per length that are linear between places. A force f
 //! acts on the axis, with the moment M = m + a x f of its offset a, which turns with the section,
 //! R(z) = A exp(~(z phi)) Q. The axis moves as the material points of the inertia do
-//! (`sections::weights`), and sections turn as those of a straight beam with shear between both ends,
-//! with r from a to b, the mean omega of both ends, and c = 6 z (1 - z)/(1 + Phi):
+//! (`sections::weights`), and sections turn as those of a straight beam with shear between both
+//! ends, with r from a to b, the mean omega of both ends, and c = 6 z (1 - z)/(1 + Phi):
 //!
 //! ```text
 //! omega(z) = w_a omega_a + w_b omega_b + c r x (v_b - v_a - omega x r)/|r|^2,   w_b = z, w_a = 1 - z.
@@ -76,8 +76,8 @@ struct Acting {
 /// Points of the Gauss rule with two points on 0 to 1; both have the weight 1/2.
 const GAUSS: [f64; 2] = [0.211_324_865_405_187_1, 0.788_675_134_594_812_9];
 
-/// The points between two arc lengths at which loads act, in inertial axes of the reference shape; with
-/// places at `to` if `closed`.
+/// The points between two arc lengths at which loads act, in inertial axes of the reference shape;
+/// with places at `to` if `closed`.
 fn points<'p>(
     sections: &'p Sections,
     places: &'p [LoadPlace],
@@ -265,10 +265,10 @@ impl BeamElement {
         (Pose { position: x + arm, rotation: section.rotation }, join(&(v + omega.cross(&arm)), &omega))
     }
 
-    /// The wrench of the section at an arc length about its place, in inertial axes: what the part of
-    /// the beam behind it does on the part before it; and the pose of the section. It is that of both
-    /// ends less loads and inertia between, weighted by the distances. Without `damped`, what strains
-    /// alone make of it.
+    /// The wrench of the section at an arc length about its place, in inertial axes: what the part
+    /// of the beam behind it does on the part before it; and the pose of the section. It is that of
+    /// both ends less loads and inertia between, weighted by the distances. Without `damped`, what
+    /// strains alone make of it.
     pub fn section_wrench(
         &self,
         at: &[Site; 2],

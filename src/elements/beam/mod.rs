@@ -115,7 +115,8 @@ impl BeamElement {
         Relative { axes, d, rate, spin, apart }
     }
 
-    /// The angle by which its ends are turned against each other (rad), zero in the reference shape.
+    /// The angle by which its ends are turned against each other (rad), zero in the reference
+    /// shape.
     pub fn turn(&self, at: &[Site; 2]) -> f64 {
         lower(&ends_in_axes(at, &self.axes).1).norm()
     }
@@ -165,8 +166,8 @@ impl BeamElement {
             m
         };
         let (one, zero) = (Mat3::identity(), Mat3::zeros());
-        // Derivatives of d by (u, theta) of both places, in the axes of end a, which are those of dd/dt by
-        // velocities; those of dd/dt by positions.
+        // Derivatives of d by (u, theta) of both places, in the axes of end a, which are those of
+        // dd/dt by velocities; those of dd/dt by positions.
         let moved = [six([[-one, skew(&r)], [zero, -inverse]]), six([[one, zero], [zero, inverse]])];
         let spin_a = skew(spin);
         let by_turn = of_rate * inverse;
@@ -181,7 +182,8 @@ impl BeamElement {
             let by_position = product(stiffness, &moved[j]) + product(&self.damping, &rates[j]);
             let by_velocity = product(&self.damping, &moved[j]);
             for (is_position, change) in [(true, &by_position), (false, &by_velocity)] {
-                // Rows of force and moment at end b, then at end a: minus the force, minus (r x F + m).
+                // Rows of force and moment at end b, then at end a: minus the force, minus (r x F +
+                // m).
                 let mut rows = [*change; 2];
                 let carried = [0, 1].map(|k| inverse.tr_mul(&crate::spatial::block(change, 1, k)));
                 for (k, carried) in carried.iter().enumerate() {

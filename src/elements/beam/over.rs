@@ -1,8 +1,9 @@
 //! Beam elements in energy form: the effective wrench of a step.
 //!
 //! Over a step from d0 to d1, w is a discrete gradient of the potential V (Gonzalez 1996), with the
-//! numerical dissipation of the scheme as memories y of d, on the stiffness K of the reference shape
-//! (`energy_form`, `discrete_gradient`). dm is the mean of d0 and d1, D d1 - d0, and W the metric
+//! numerical dissipation of the scheme as memories y of d, on the stiffness K of the reference
+//! shape (`energy_form`, `discrete_gradient`). dm is the mean of d0 and d1, D d1 - d0, and W the
+//! metric
 //! |r|^2/L^2 + |phi|^2:
 //!
 //! ```text

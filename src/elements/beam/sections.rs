@@ -26,8 +26,8 @@ struct Section {
     mass: Mat6,
 }
 
-/// A slice of a beam of length one, in the axes of a chord from its start: its mass, the place of the
-/// centre of that, and the spread tr(J)/2 - J of the mass about it.
+/// A slice of a beam of length one, in the axes of a chord from its start: its mass, the place of
+/// the centre of that, and the spread tr(J)/2 - J of the mass about it.
 pub struct Slice {
     pub mass: f64,
     pub place: Vec3,
@@ -116,8 +116,8 @@ impl Sections {
     }
 
     /// The place of the end at `from`, with the axes of the chord to the end at `to`: axis 1 along
-    /// the chord, axis 2 that of the section in the middle as far as it is across; and the length of
-    /// the chord. None if both ends coincide, or axis 2 is along the chord.
+    /// the chord, axis 2 that of the section in the middle as far as it is across; and the length
+    /// of the chord. None if both ends coincide, or axis 2 is along the chord.
     pub fn chord(&self, from: f64, to: f64) -> Option<(Pose, f64)> {
         let [start, end] = [from, to].map(|s| self.pose(s).position);
         let chord = end - start;
@@ -183,8 +183,8 @@ impl Sections {
 
     /// The matrix of the inertia of an element (`inertia`). Two parts that no rigid motion changes
     /// make extension, torsion and bending of fourth order. If lumped, each half of the element has
-    /// its mass and its moments of inertia at the end there, as far from the axis as they are: of second
-    /// order, but no element couples the inertia of two nodes.
+    /// its mass and its moments of inertia at the end there, as far from the axis as they are: of
+    /// second order, but no element couples the inertia of two nodes.
     fn inertia(&self, [from, to]: [f64; 2], (start, length): (&Pose, f64), shear: f64, lumped: bool) -> Option<Mat8> {
         type Rows = nalgebra::SMatrix<f64, 8, 3>;
         let rows = |a: f64, b: f64| {

@@ -1,6 +1,7 @@
 //! Contact of a sphere on b with a plane, a sphere or the inside of a sphere on a.
 //!
-//! The gap g is the coordinate of a stop (`elements::machine`), whose laws give the normal force N >=
+//! The gap g is the coordinate of a stop (`elements::machine`), whose laws give the normal force
+//! N >=
 //! 0. Dry friction acts in the tangent plane at the point of the sphere that is nearest, with the
 //! rate s at which it slips on a:
 //!
@@ -9,9 +10,9 @@
 //! slips:   T = -kinetic N s/|s|,     until s has come to rest
 //! ```
 //!
-//! zeta is how far it has been displaced while it stuck, rolling left out; k and the place where zeta
-//! = 0 are set where the mode begins, so that T balances what acts. The forces on a and b act at the
-//! same point. `touch` has the kinematics, `tangent` the derivatives of the forces.
+//! zeta is how far it has been displaced while it stuck, rolling left out; k and the place where
+//! zeta = 0 are set where the mode begins, so that T balances what acts. The forces on a and b act
+//! at the same point. `touch` has the kinematics, `tangent` the derivatives of the forces.
 
 mod tangent;
 mod touch;
@@ -159,8 +160,8 @@ impl Contact {
         if force[0] > 0.0 { force } else { [0.0; 3] }
     }
 
-    /// k of what begins to stick: its spring moves by the slip at the largest force, as the normal force is,
-    /// or would be at an indentation by the slip where the contact has just closed.
+    /// k of what begins to stick: its spring moves by the slip at the largest force, as the normal
+    /// force is, or would be at an indentation by the slip where the contact has just closed.
     pub fn holding_stiffness(&self, modes: &Modes, gap: [f64; 3]) -> f64 {
         let Friction { holding, slip, .. } = self.friction;
         let least = self.machine.stop.map_or(0.0, |stop| stop.elastic(slip)[0]);

@@ -34,8 +34,8 @@ impl By {
 }
 
 impl Contact {
-    /// Adds the derivatives of the residuals of the places, with N with its derivatives, and the force
-    /// on b.
+    /// Adds the derivatives of the residuals of the places, with N with its derivatives, and the
+    /// force on b.
     #[inline(never)]
     pub(super) fn add_tangents(
         &self,

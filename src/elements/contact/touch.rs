@@ -5,8 +5,9 @@ use crate::elements::Site;
 use crate::elements::machine::{Grip, Modes};
 use crate::spatial::{Mat3, Vec3, Vec6, join, rotation};
 
-/// Least rate along the last direction of slip in the law, as part of the last rate: a step in which the
-/// slip reverses has a force against this direction all the same, and ends at the event in it.
+/// Least rate along the last direction of slip in the law, as part of the last rate: a step in
+/// which the slip reverses has a force against this direction all the same, and ends at the event
+/// in it.
 pub const LEAST_RATE: f64 = 0.05;
 
 /// Relative motion at a contact; inertial axes.
@@ -33,8 +34,8 @@ pub struct Touch {
 }
 
 impl Contact {
-    /// The normal at a place of b in a, its derivative by the place, and the gap; all in any axes, with
-    /// z of the frame in these.
+    /// The normal at a place of b in a, its derivative by the place, and the gap; all in any axes,
+    /// with z of the frame in these.
     fn surface_at(&self, place: &Vec3, z: &Vec3) -> (Vec3, Mat3, f64) {
         let [radius_a, radius_b] = self.radii;
         let distance = place.norm();
@@ -95,8 +96,8 @@ impl Contact {
         whole - touch.normal * touch.normal.dot(&whole)
     }
 
-    /// zeta before it is taken into the tangent plane, with what its derivatives need: its part that
-    /// turns with a, the turn of b as seen from a since `track`, and the mean lever meanwhile.
+    /// zeta before it is taken into the tangent plane, with what its derivatives need: its part
+    /// that turns with a, the turn of b as seen from a since `track`, and the mean lever meanwhile.
     #[inline(never)]
     pub(super) fn whole_displacement(&self, [a, b]: &[Site; 2], touch: &Touch, track: &Track) -> (Vec3, [Vec3; 3]) {
         let turns_along = a.r * (track.vector - track.place);
@@ -106,9 +107,9 @@ impl Contact {
         (turns_along + touch.relative + turn.cross(&lever), [turns_along, turn, lever])
     }
 
-    /// s with its part v along the last rate of slip kept positive: v from 2 e on, e below zero, and a
-    /// parabola between, e a part of the last rate; before it is taken into the tangent plane. Then the
-    /// last direction; what was added, and its derivative by v.
+    /// s with its part v along the last rate of slip kept positive: v from 2 e on, e below zero,
+    /// and a parabola between, e a part of the last rate; before it is taken into the tangent
+    /// plane. Then the last direction; what was added, and its derivative by v.
     pub(super) fn slip_direction(&self, a: &Site, touch: &Touch, track: &Track) -> (Vec3, Vec3, [f64; 2]) {
         let last = track.vector.norm();
         if last == 0.0 {
@@ -142,8 +143,8 @@ impl Contact {
         }
     }
 
-    /// Wrenches about the points of both nodes of a force on b at the nearest point, and its opposite on
-    /// a: the gradient of the displacement there.
+    /// Wrenches about the points of both nodes of a force on b at the nearest point, and its
+    /// opposite on a: the gradient of the displacement there.
     pub fn wrenches([a, b]: &[Site; 2], touch: &Touch, force: &Vec3) -> [Vec6; 2] {
         let arms = [a.arm + touch.relative + touch.lever, b.arm + touch.lever];
         [join(&-force, &-arms[0].cross(force)), join(force, &arms[1].cross(force))]

@@ -197,8 +197,8 @@ impl Piece {
         sum
     }
 
-    /// Passes Gauss' points along its axis, with their weights and cross-sections, between places at
-    /// which the surface begins or ends to cut it.
+    /// Passes Gauss' points along its axis, with their weights and cross-sections, between places
+    /// at which the surface begins or ends to cut it.
     #[cold]
     fn each_point(&self, e: f64, each: &mut dyn FnMut(f64, f64, &Section)) {
         let (start, rise) = (self.z / e, self.c * self.length / e);
@@ -263,8 +263,8 @@ mod tests {
         }
     }
 
-    /// Central differences of step 1e-6 have rounding errors of 1e-9, and truncation errors of 1e-12
-    /// times third derivatives, of up to 1e5 for upright pieces.
+    /// Central differences of step 1e-6 have rounding errors of 1e-9, and truncation errors of
+    /// 1e-12 times third derivatives, of up to 1e5 for upright pieces.
     #[test]
     fn derivatives_are_those_of_the_potential() {
         let mut checked = 0;

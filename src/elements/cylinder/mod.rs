@@ -155,7 +155,8 @@ impl Cylinder {
         join(&(vertical * -uz), &(n * -uc))
     }
 
-    /// The loads of the water and of the seabed at a motion of end A, with stick points of friction.
+    /// The loads of the water and of the seabed at a motion of end A, with stick points of
+    /// friction.
     pub fn loads(&self, site: &Site, around: &Surroundings, sticks: &[f64]) -> CylinderLoads {
         let in_water = (around.water.density > 0.0).then(|| self.act(site, around, None, &mut None));
         CylinderLoads { seabed: self.bed_wrench(site, around, sticks, &mut None), ..in_water.unwrap_or_default() }

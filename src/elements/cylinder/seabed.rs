@@ -1,8 +1,8 @@
-//! The seabed under a cylinder: spring, damper and friction that lines have, on the axis at the ends of
-//! segments. Own variables are the stick points of friction there, x and y.
+//! The seabed under a cylinder: spring, damper and friction that lines have, on the axis at the
+//! ends of segments. Own variables are the stick points of friction there, x and y.
 //!
-//! The bed acts with a force F at the place `a = s q` from end A, which moves with `v + omega x a`. With
-//! `-dF = K_s dx + G_s dv` there, the wrench (F, a x F) about end A has
+//! The bed acts with a force F at the place `a = s q` from end A, which moves with `v + omega x a`.
+//! With `-dF = K_s dx + G_s dv` there, the wrench (F, a x F) about end A has
 //!
 //! ```text
 //! -d(F, a x F) = J^T K_s J (u, theta) + J^T G_s (J (udot, domega) + (0, omega x (theta x a))) - (0, (theta x a) x F),   J = (I, -~a).

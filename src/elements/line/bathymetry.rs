@@ -16,8 +16,8 @@
 //! h(x1) - h(x0) = s . (x1 - x0),   s = int_0^1 grad h(x0 + t (x1 - x0)) dt,   ds/dx1 = int_0^1 t H dt,
 //! ```
 //!
-//! H the Hessian, which the energy form of a step needs. Both integrands are at most cubic in t between
-//! the places where a formula changes: two Gauss points in each piece make them exact.
+//! H the Hessian, which the energy form of a step needs. Both integrands are at most cubic in t
+//! between the places where a formula changes: two Gauss points in each piece make them exact.
 
 use super::grid::axes;
 use crate::error::{Error, Result};
@@ -172,8 +172,8 @@ impl Bathymetry {
         self.patch(cell, place).height
     }
 
-    /// The mean slope over the straight way between two places, with its derivatives by the end in place
-    /// of the curvature, and the height at the end.
+    /// The mean slope over the straight way between two places, with its derivatives by the end in
+    /// place of the curvature, and the height at the end.
     #[inline(never)]
     pub(super) fn over(&self, from: [f64; 2], to: [f64; 2]) -> Surface {
         let (mut pieces, last) = (self.pieces(from), self.pieces(to));

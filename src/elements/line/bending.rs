@@ -304,8 +304,8 @@ pub struct JoinedEnd<'a> {
 }
 
 /// Two ends that are joined without mass: an inner node between segments that differ, with
-/// `2/(l1/EI1 + l2/EI2)` for EI/l. To second order in the angle this is the energy of two clamps with
-/// a common axis that is free to turn: the least one over all axes.
+/// `2/(l1/EI1 + l2/EI2)` for EI/l. To second order in the angle this is the energy of two clamps
+/// with a common axis that is free to turn: the least one over all axes.
 #[derive(Debug, Clone, Copy)]
 pub struct Joint<'a>(pub [JoinedEnd<'a>; 2]);
 
@@ -343,8 +343,8 @@ impl Joint<'_> {
     }
 
     /// Adds its forces and, with the factor of stiffness, their derivatives to the evaluations of
-    /// both lines, which with `over` are those of a step. Returns the derivatives of the force on the
-    /// neighbour of each end by the position of that of the other one, which are in neither.
+    /// both lines, which with `over` are those of a step. Returns the derivatives of the force on
+    /// the neighbour of each end by the position of that of the other one, which are in neither.
     pub fn bend(&self, stiffness: Option<f64>, over: Option<&JointOver>, out: [&mut Evaluation; 2]) -> [Mat3; 2] {
         let share = over.map_or(1.0, |over| over.form.share);
         let factor = stiffness.map(|factor| factor * share);

@@ -1,5 +1,5 @@
-//! Energy form of bending (`elements::energy_form`, docs/theory.md): forces of the angle between two
-//! segments over a step of generalized-alpha.
+//! Energy form of bending (`elements::energy_form`, docs/theory.md): forces of the angle between
+//! two segments over a step of generalized-alpha.
 //!
 //! With bars for the means of both ends of the step, the cosine `c = e1 . e2/sigma` and
 //! `sigma = s1 s2`, the discrete gradient of E is its secant by c times
@@ -136,8 +136,8 @@ impl Hinge {
 }
 
 impl Held {
-    /// At a stiffness k in the place of 2 EI/l, from the axis, its rotation and the chord at the start
-    /// of a step to axis and chord now; the rest is as for a hinge.
+    /// At a stiffness k in the place of 2 EI/l, from the axis, its rotation and the chord at the
+    /// start of a step to axis and chord now; the rest is as for a hinge.
     #[inline(never)]
     pub(super) fn over(
         (k, form): (f64, &EnergyForm),

@@ -130,8 +130,8 @@ impl Chain {
         segment * (self.mass + water.density * self.area * self.added[0].max(self.added[1]))
     }
 
-    /// Whether a step of length h resolves how a segment of an unstretched length tightens between its
-    /// nodes: k h^2 <= m, their mass against each other.
+    /// Whether a step of length h resolves how a segment of an unstretched length tightens between
+    /// its nodes: k h^2 <= m, their mass against each other.
     pub fn resolves(&self, segment: f64, h: f64, water: &Water) -> bool {
         self.axial.stiffest() / segment * h * h <= 0.5 * self.node_mass(segment, water)
     }

@@ -29,8 +29,8 @@ impl LineType {
         coefficients.into_iter().try_for_each(|(argument, x)| check_not_negative(argument, x))
     }
 
-    /// Whether it may be viscoelastic like this. Errors: not finite; negative; not stiffer than EA; a
-    /// type with a table, or without damping.
+    /// Whether it may be viscoelastic like this. Errors: not finite; negative; not stiffer than EA;
+    /// a type with a table, or without damping.
     pub fn check_viscoelastic(&self, law: &Viscoelastic) -> Result<()> {
         let stiffness = law.stiffness;
         law.check()?;
@@ -232,8 +232,8 @@ impl Water {
         Ok(())
     }
 
-    /// Sets a current in space and time, in addition to the steady one; none for no points. Errors: those of
-    /// [`CurrentGrid::new`].
+    /// Sets a current in space and time, in addition to the steady one; none for no points. Errors:
+    /// those of [`CurrentGrid::new`].
     pub fn set_current_grid(&mut self, points: &[[f64; 7]]) -> Result<()> {
         self.current_grid = if points.is_empty() { None } else { Some(Arc::new(CurrentGrid::new(points)?)) };
         Ok(())
@@ -244,7 +244,8 @@ impl Water {
         self.waves.is_some() || self.current_grid.is_some()
     }
 
-    /// The motion of the water by waves and the current of a grid, at a time and place of the host's coordinates.
+    /// The motion of the water by waves and the current of a grid, at a time and place of the
+    /// host's coordinates.
     pub fn motion(&self, time: f64, place: &[f64; 3], phasors: &mut Phasors) -> Fluid {
         let waves = self.waves.as_ref();
         let mut fluid = waves.map_or(Fluid::default(), |waves| waves.motion(time, self.ramp, place, phasors));
@@ -263,7 +264,8 @@ impl Water {
         self.density * self.waves.as_ref().map_or(0.0, |waves| waves.pressure(time, self.ramp, place))
     }
 
-    /// The water without waves, its current at a time as a steady one; a grid that differs along x or y is left out.
+    /// The water without waves, its current at a time as a steady one; a grid that differs along x
+    /// or y is left out.
     pub fn steady(&self, time: f64) -> Water {
         let still = Water { waves: None, current_grid: None, ..self.clone() };
         let Some((grid, profile)) = self.current_grid.as_ref().and_then(|grid| Some((grid, grid.depths_of_profile()?)))

@@ -166,7 +166,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// The forces of a bed with slopes on two nodes, which belong to `own` of line; None off the bed.
+    /// The forces of a bed with slopes on two nodes, which belong to `own` of line; None off the
+    /// bed.
     #[inline(never)]
     pub(super) fn slopes(&self, bed: &Seabed, nodes: [usize; 2], own: Two, over: Option<&Over>) -> [Option<Push>; 2] {
         let own = own.to_array();

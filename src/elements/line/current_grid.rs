@@ -1,4 +1,5 @@
-//! A current on a grid of x, y, depth and time: linear along each of them, constant beyond the grid.
+//! A current on a grid of x, y, depth and time: linear along each of them, constant beyond the
+//! grid.
 
 use super::grid::axes;
 use crate::error::{Error, Result};
@@ -19,8 +20,8 @@ pub struct CurrentGrid {
 }
 
 impl CurrentGrid {
-    /// From rows of x, y, depth, time and velocity; x rises fastest, time slowest. Errors: no rows; not finite;
-    /// coordinates that do not rise; a node that is missing or not in its place.
+    /// From rows of x, y, depth, time and velocity; x rises fastest, time slowest. Errors: no rows;
+    /// not finite; coordinates that do not rise; a node that is missing or not in its place.
     pub fn new(points: &[[f64; NUMBERS]]) -> Result<CurrentGrid> {
         if points.is_empty() {
             return Err(Error::BadSize { argument: "points", given: 0, expected: "1 or more".into() });
@@ -46,9 +47,10 @@ impl CurrentGrid {
         (xs.len() == 1 && ys.len() == 1).then_some(depths)
     }
 
-    /// Velocity and acceleration at a time and place of the host's coordinates. The acceleration is the derivative
-    /// by time at a fixed place. At a time of the grid above 0 it is the mean of both sides, so that steps which
-    /// end and begin there integrate its jump at second order; at time 0 a run begins, with what follows.
+    /// Velocity and acceleration at a time and place of the host's coordinates. The acceleration is
+    /// the derivative by time at a fixed place. At a time of the grid above 0 it is the mean of
+    /// both sides, so that steps which end and begin there integrate its jump at second order; at
+    /// time 0 a run begins, with what follows.
     pub fn motion(&self, time: f64, [x, y, z]: [f64; 3]) -> [[f64; 3]; 2] {
         let [xs, ys, depths, times] = &self.axes;
         let corners = [between(xs, x), between(ys, y), between(depths, -z)];
@@ -97,7 +99,8 @@ impl CurrentGrid {
     }
 }
 
-/// The node before a place of an axis, and the part of the way from there to the next node: 0 beyond the ends.
+/// The node before a place of an axis, and the part of the way from there to the next node: 0
+/// beyond the ends.
 fn between(axis: &[f64], x: f64) -> (usize, f64) {
     let before = axis.partition_point(|node| *node <= x).saturating_sub(1);
     let part = axis.get(before + 1).map_or(0.0, |next| (x - axis[before]) / (next - axis[before]));
@@ -165,8 +168,8 @@ mod tests {
         }
     }
 
-    /// At a time of the grid the acceleration is the mean of both sides, also where rounding misses the time; at
-    /// time 0 it is that of what follows.
+    /// At a time of the grid the acceleration is the mean of both sides, also where rounding misses
+    /// the time; at time 0 it is that of what follows.
     #[test]
     fn accelerations_at_times_of_the_grid_are_means() {
         let speed = |[_, _, _, time]: [f64; 4]| [if time == 2.0 { 6.0 } else { 0.0 }, 0.0, 0.0];

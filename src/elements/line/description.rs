@@ -33,7 +33,8 @@ pub struct LineType {
     pub damping: Option<Arc<Table>>,
     /// Its dynamic stiffness, where it is viscoelastic; EA and BA are then the static ones.
     pub viscoelastic: Option<Viscoelastic>,
-    /// Curves of the Syrope model, of a viscoelastic type with a table, which is the original curve.
+    /// Curves of the Syrope model, of a viscoelastic type with a table, which is the original
+    /// curve.
     pub syrope: Option<Syrope>,
 }
 
@@ -111,8 +112,8 @@ impl Water {
         self.depth > 0.0 || self.bathymetry.is_some()
     }
 
-    /// The z of the seabed at a place of the host's coordinates, if there is one; kinks of a grid are not
-    /// rounded.
+    /// The z of the seabed at a place of the host's coordinates, if there is one; kinks of a grid
+    /// are not rounded.
     pub fn bed(&self, x: &Vec3) -> Option<f64> {
         let level = (self.depth > 0.0).then_some(-self.depth);
         self.bathymetry.as_ref().map(|grid| grid.height([x.x, x.y])).or(level)

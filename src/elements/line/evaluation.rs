@@ -51,8 +51,8 @@ pub struct Around<'a> {
     pub gravity: Vec3,
     /// Water and seabed.
     pub water: &'a Water,
-    /// The origin of positions in the host's coordinates, whose z is the height above the mean water
-    /// level.
+    /// The origin of positions in the host's coordinates, whose z is the height above the mean
+    /// water level.
     pub origin: Vec3,
     /// One per node, where the host tells the motion of the water; else the current of `water`.
     pub fluid: Option<&'a [Fluid]>,
@@ -113,11 +113,11 @@ pub struct Clamp {
     pub effective: Vec3,
     /// Minus the moment in the equations of motion, less what is carried over a step.
     pub moment: Vec3,
-    /// c_k times the derivative of the residual of the neighbour by the rotation; that of the end is
-    /// the opposite.
+    /// c_k times the derivative of the residual of the neighbour by the rotation; that of the end
+    /// is the opposite.
     pub by_rotation: Mat3,
-    /// c_k times the derivative of `moment` by the position of the neighbour; that by the position of
-    /// the end is the opposite.
+    /// c_k times the derivative of `moment` by the position of the neighbour; that by the position
+    /// of the end is the opposite.
     pub by_place: Mat3,
     /// c_k times the derivative of `moment` by the rotation.
     pub moment_by_rotation: Mat3,
@@ -162,7 +162,8 @@ pub struct Evaluation {
     pub tensions: Vec<f64>,
     /// Forces of the ends on what holds them without inertia: [A, B].
     pub end_forces: [Vec3; 2],
-    /// Forces of segments, bending and seabed on each node: their laws', or those over a step ([`Over`]).
+    /// Forces of segments, bending and seabed on each node: their laws', or those over a step
+    /// ([`Over`]).
     pub effective: Vec<Vec3>,
     /// Over a step: the numerical dissipation of each segment at its end.
     pub reached: Vec<Memory>,
@@ -177,8 +178,8 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Adds the residual of a force on the neighbour of an end, whose opposite acts on the end; `share`:
-    /// what the force at the end of a step has of it.
+    /// Adds the residual of a force on the neighbour of an end, whose opposite acts on the end;
+    /// `share`: what the force at the end of a step has of it.
     pub(super) fn add_pair(&mut self, [neighbour, node]: [usize; 2], end: usize, residual: &Vec3, share: f64) {
         self.effective[neighbour] -= residual;
         self.effective[node] += residual;

@@ -4,9 +4,9 @@ use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
 
-/// The coordinates along the axes of a grid, from rows that begin with the coordinates of a node: the first
-/// coordinate rises fastest. `names` are those of the coordinates. Errors: not finite; coordinates that do not
-/// rise; a node that is missing or not in its place.
+/// The coordinates along the axes of a grid, from rows that begin with the coordinates of a node:
+/// the first coordinate rises fastest. `names` are those of the coordinates. Errors: not finite;
+/// coordinates that do not rise; a node that is missing or not in its place.
 pub(super) fn axes<const D: usize, const W: usize>(points: &[[f64; W]], names: [&str; D]) -> Result<[Vec<f64>; D]> {
     check_finite("points", points.as_flattened())?;
     let place = |of: [f64; D]| {

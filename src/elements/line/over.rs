@@ -33,8 +33,8 @@ pub(super) struct Means {
 
 impl Chain {
     /// Makes the numerical dissipation of segments, by the strain, ready for a step: what a memory
-    /// holds does not grow where the segment becomes stiffer. Those with tables are compared with the
-    /// stiffness of the step (`scaled_memories`).
+    /// holds does not grow where the segment becomes stiffer. Those with tables are compared with
+    /// the stiffness of the step (`scaled_memories`).
     pub fn scale_memories(&self, memories: &mut [Memory]) {
         let Some(ea) = self.axial.linear() else { return };
         for memory in memories.iter_mut().filter(|memory| memory.kappa < ea) {
@@ -42,8 +42,8 @@ impl Chain {
         }
     }
 
-    /// The forces of segments, bending and seabed on each node by their laws, from positions and velocities;
-    /// less D u where accelerations were damped.
+    /// The forces of segments, bending and seabed on each node by their laws, from positions and
+    /// velocities; less D u where accelerations were damped.
     #[inline(never)]
     pub fn forces_by_laws(
         &self,

@@ -6,9 +6,10 @@
 //! solution then. Friction is a spring to a stick point that follows when the node is farther from
 //! it than the distance of slip: it holds still for ever, which friction by velocity does not.
 //!
-//! Where the depth is that of a grid, `h(x, y)` the height of the bed, the penetration is `p = h - z`
-//! and the energy a function of p alone. With `n = (-dh/dx, -dh/dy, 1)`, which is normal to the bed,
-//! the force is `B n`, and friction acts along the bed up to the friction coefficient times `B |n|`.
+//! Where the depth is that of a grid, `h(x, y)` the height of the bed, the penetration is `p = h -
+//! z` and the energy a function of p alone. With `n = (-dh/dx, -dh/dy, 1)`, which is normal to the
+//! bed, the force is `B n`, and friction acts along the bed up to the friction coefficient times
+//! `B |n|`.
 
 use super::Water;
 use super::bathymetry::{Bathymetry, Surface};
@@ -71,7 +72,8 @@ pub struct Contact {
 pub struct Ground {
     /// How deep the node is in it.
     pub penetration: f64,
-    /// Normal to it, upward, with 1 along z: minus the derivative of the penetration by the position.
+    /// Normal to it, upward, with 1 along z: minus the derivative of the penetration by the
+    /// position.
     pub normal: Vec3,
     /// Derivatives of the slopes: xx, xy, yy.
     curvature: [f64; 3],
@@ -172,8 +174,8 @@ impl<'a> Seabed<'a> {
         }
     }
 
-    /// The bed under a node over a step: the penetration at its end, the mean normal, and how that changes
-    /// with the end.
+    /// The bed under a node over a step: the penetration at its end, the mean normal, and how that
+    /// changes with the end.
     pub(super) fn ground_over(&self, from: &Vec3, to: &Vec3) -> Ground {
         match self.grid {
             None => self.ground(to),
@@ -268,8 +270,8 @@ impl<'a> Seabed<'a> {
         Contacts { pressure: pressure * part, stiffness: slope * part, damping: Two::ZERO }
     }
 
-    /// What a bed with slopes does to an area of a node over a step of length h, whose velocity is in
-    /// its positions; None where it is off the bed.
+    /// What a bed with slopes does to an area of a node over a step of length h, whose velocity is
+    /// in its positions; None where it is off the bed.
     pub(super) fn push_over(&self, from: &Vec3, to: &Vec3, h: f64, area: f64) -> Option<Push> {
         let (before, end) = (self.ground(from).penetration, self.ground(to));
         if before.max(end.penetration) <= 0.0 {
@@ -296,13 +298,15 @@ impl<'a> Seabed<'a> {
         }
     }
 
-    /// The place of the bed that is nearest to a node: where its stick point is when nothing holds it.
+    /// The place of the bed that is nearest to a node: where its stick point is when nothing holds
+    /// it.
     pub fn foot(&self, x: &Vec3) -> [f64; 2] {
         let foot = self.ground(x).foot(x);
         [foot.x, foot.y]
     }
 
-    /// Friction on an area of a node at x that moves with v, those tangents of the pressure among its own.
+    /// Friction on an area of a node at x that moves with v, those tangents of the pressure among
+    /// its own.
     pub fn friction(
         &self,
         (x, v): (&Vec3, &Vec3),
@@ -317,7 +321,8 @@ impl<'a> Seabed<'a> {
         let length = distance.max(self.slip);
         let coefficient = self.friction * area;
         let k = coefficient * w * contact.pressure / length;
-        // How t, the pressure and |n| change with the position; the pressure with the velocity, too.
+        // How t, the pressure and |n| change with the position; the pressure with the velocity,
+        // too.
         let (level, part) = (t - LEVEL * t.z, 1.0 / (w * w));
         let rise = n - LEVEL;
         let lowers = n * part + ground.bend(&n) * (2.0 * part * part * ground.penetration);

@@ -18,8 +18,8 @@ use super::table::{Slope, Table, at, integral};
 use crate::error::{Error, Result};
 use crate::number::Number;
 
-/// Shape of the working curve: tension, as part of the largest, over the part xi of the strain between
-/// no tension and the largest.
+/// Shape of the working curve: tension, as part of the largest, over the part xi of the strain
+/// between no tension and the largest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WorkingCurve {
     /// xi; the permanent strain is the part k1 of that at the largest tension.

@@ -4,8 +4,8 @@
 use super::syrope::Curves;
 use super::viscoelastic::{Dual, Pairs, Reached, theta};
 
-/// Change of the slow strain up to which curves count as straight: means would lose too many digits by
-/// the division.
+/// Change of the slow strain up to which curves count as straight: means would lose too many digits
+/// by the division.
 const SHORT: f64 = 1e-8;
 
 /// Change of a strain of order one at which its iteration ends.
@@ -80,8 +80,8 @@ impl Pairs<'_> {
         root(z, |x| self.at(curves, x, largest).z - Dual::of(z)).0
     }
 
-    /// Elastic energy per unstretched length: that which the working curve gives back, and that of the
-    /// dynamic spring.
+    /// Elastic energy per unstretched length: that which the working curve gives back, and that of
+    /// the dynamic spring.
     pub(super) fn curve_energy(&self, curves: &Curves, [x, largest]: [f64; 2], strain: f64) -> f64 {
         let at = self.at(curves, Dual::of(x), largest);
         let [e, s] = self.fast_spring(at.tension);
@@ -187,8 +187,8 @@ impl CurveStep<'_> {
     }
 }
 
-/// Where a rising function is zero, from a first guess, and its slope there: Newton's iteration, and
-/// bisection where it would leave what is known.
+/// Where a rising function is zero, from a first guess, and its slope there: Newton's iteration,
+/// and bisection where it would leave what is known.
 fn root(first: f64, function: impl Fn(Dual) -> Dual) -> (f64, f64) {
     let (mut x, mut slope) = (first, 1.0);
     let [mut low, mut high] = [f64::NEG_INFINITY, f64::INFINITY];

@@ -27,8 +27,8 @@ pub(super) fn stretched(table: &Table, strain: f64) -> Slope {
     if tension > 0.0 { (tension, slope) } else { (0.0, 0.0) }
 }
 
-/// Integral of the tension of a table between two strains: exact, for it is straight between the places
-/// where it bends.
+/// Integral of the tension of a table between two strains: exact, for it is straight between the
+/// places where it bends.
 pub(super) fn integral(table: &Table, from: f64, to: f64) -> f64 {
     if to < from {
         return -integral(table, to, from);

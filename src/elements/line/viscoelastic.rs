@@ -1,25 +1,26 @@
 //! Viscoelastic segments: a spring with a dashpot in parallel, in series with another such pair.
 //!
-//! The slow part z of the strain is that of the static pair, y = strain - z that of the dynamic pair; both carry the
-//! tension
+//! The slow part z of the strain is that of the static pair, y = strain - z that of the dynamic
+//! pair; both carry the tension
 //!
 //! ```text
 //! H = T(z) + B_s zdot = E max(y, 0) + B_d ydot,
 //! ```
 //!
-//! with T such that both springs together have the static stiffness EA, and E = alpha + beta T (Hall,
-//! Duong, Lozon 2023, IOWTC2023-119524, eq. 2 and 14). A rope does not push: its dynamic spring is slack
-//! below y = 0, while z recovers.
+//! with T such that both springs together have the static stiffness EA, and E = alpha + beta T
+//! (Hall, Duong, Lozon 2023, IOWTC2023-119524, eq. 2 and 14). A rope does not push: its dynamic
+//! spring is slack below y = 0, while z recovers.
 //!
-//! Over a step of length h both pairs have the same mean tension, with theta = 1/(1 - e^-x) - 1/x of
-//! x = h (E + T')/(B_s + B_d): T at z0 + theta (z1 - z0), and the dynamic spring the mean of the tensions
-//! that it runs through, weighted likewise. So z is exact where the strain changes at a constant rate,
-//! whatever h is, and of second order else; with beta = 0 no step gains energy.
+//! Over a step of length h both pairs have the same mean tension, with theta = 1/(1 - e^-x) - 1/x
+//! of x = h (E + T')/(B_s + B_d): T at z0 + theta (z1 - z0), and the dynamic spring the mean of the
+//! tensions that it runs through, weighted likewise. So z is exact where the strain changes at a
+//! constant rate, whatever h is, and of second order else; with beta = 0 no step gains energy.
 
 use super::syrope::Curves;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// What a viscoelastic type has beside EA and BA: EA is its static stiffness, BA the damping B_s of the static pair.
+/// What a viscoelastic type has beside EA and BA: EA is its static stiffness, BA the damping B_s of
+/// the static pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viscoelastic {
     /// alpha: dynamic stiffness without tension.
@@ -33,8 +34,8 @@ pub struct Viscoelastic {
 /// Slow parts of the strains of segments, as a state has them, and the time since.
 #[derive(Debug, Clone, Copy)]
 pub struct Slow<'a> {
-    /// Slow strain (with curves of Syrope: the strain at which it would be at rest), strain and largest
-    /// tension, one per segment; none: those of rope that had no tension.
+    /// Slow strain (with curves of Syrope: the strain at which it would be at rest), strain and
+    /// largest tension, one per segment; none: those of rope that had no tension.
     pub strains: &'a [[f64; 3]],
     /// Time since then; infinite at rest.
     pub since: f64,
@@ -109,7 +110,8 @@ impl Viscoelastic {
         self.stiffness + self.slope * tension
     }
 
-    /// E at a slow strain, by `z/E_s = 1/EA - 1/E` and `E = alpha + beta E_s z` of the static spring E_s.
+    /// E at a slow strain, by `z/E_s = 1/EA - 1/E` and `E = alpha + beta E_s z` of the static
+    /// spring E_s.
     fn dynamic(&self, ea: f64, z: Dual) -> Dual {
         let Viscoelastic { stiffness: alpha, slope: beta, .. } = *self;
         if beta == 0.0 || z.0 <= 0.0 {
@@ -226,8 +228,8 @@ impl<'a> Pairs<'a> {
         self.solve(&self.linear(middle), theta, z, [from, to], h)
     }
 
-    /// The step with springs that are linear: `(a + c) dy + D(y1) = T(z0) + a dstrain`, a = theta T' + B_s/h, c = B_d/h, and D the
-    /// tension of the dynamic spring.
+    /// The step with springs that are linear: `(a + c) dy + D(y1) = T(z0) + a dstrain`, a = theta
+    /// T' + B_s/h, c = B_d/h, and D the tension of the dynamic spring.
     fn solve(&self, springs: &Springs, theta: f64, z: f64, [from, to]: [f64; 2], h: f64) -> Reached {
         let Springs { dynamic: e, at, tension, slope } = *springs;
         let (weight, z0, y0) = (Dual::of(theta), Dual::of(z), from - z);

@@ -373,7 +373,8 @@ mod tests {
         }
     }
 
-    /// Short waves have no pressure at the bed, where their exponentials are beyond the range of numbers.
+    /// Short waves have no pressure at the bed, where their exponentials are beyond the range of
+    /// numbers.
     #[test]
     fn short_waves_have_no_pressure_at_the_seabed() {
         let waves = Waves::new(vec![Wave { amplitude: 0.01, frequency: 30.0, heading: 0.0, phase: 0.0 }], 9.81, 30.0);
@@ -382,8 +383,8 @@ mod tests {
         assert!((waves.pressure(0.0, 0.0, &[0.0, 0.0, 0.01]) / (0.01 * 9.81) - 1.0).abs() < 1e-12);
     }
 
-    /// Deep water, given as depth 0 or as a depth of many wavelengths, is the same; what is left out
-    /// is below 1e-7 of the motion at the surface.
+    /// Deep water, given as depth 0 or as a depth of many wavelengths, is the same; what is left
+    /// out is below 1e-7 of the motion at the surface.
     #[test]
     fn deep_water_and_pruned_components_agree_with_the_full_sum() {
         let components: Vec<Wave> = (1..60)
@@ -411,7 +412,8 @@ mod tests {
         }
     }
 
-    /// The derivative of a growing velocity by time, at a place on the seabed, where nothing is stretched.
+    /// The derivative of a growing velocity by time, at a place on the seabed, where nothing is
+    /// stretched.
     #[test]
     fn growing_waves_have_the_acceleration_of_their_velocity() {
         let waves = Waves::new(vec![Wave { amplitude: 1.0, frequency: 0.5, heading: 0.0, phase: 0.2 }], 9.81, 20.0);

@@ -64,7 +64,8 @@ mod tests {
     use super::super::{Phasors, Waves};
     use super::*;
 
-    /// An even and an odd number of samples of anything are met to rounding, n eps; the mean is left out.
+    /// An even and an odd number of samples of anything are met to rounding, n eps; the mean is
+    /// left out.
     #[test]
     fn a_record_passes_through_its_samples() {
         for n in [64, 63] {

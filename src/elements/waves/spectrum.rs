@@ -1,9 +1,9 @@
 //! Components of irregular seas, from a spectrum of the elevation, a heading and a spreading.
 //!
 //! All components have the same energy: each has the frequency that halves the energy of its band.
-//! So the peak is resolved well, and the sea does not repeat itself. Phases, and headings in short-crested
-//! seas, are drawn with a seed; every component has one heading, so that the sea is the same
-//! everywhere (Jefferys 1987, Applied Ocean Research 9, 220).
+//! So the peak is resolved well, and the sea does not repeat itself. Phases, and headings in
+//! short-crested seas, are drawn with a seed; every component has one heading, so that the sea is
+//! the same everywhere (Jefferys 1987, Applied Ocean Research 9, 220).
 
 use super::{Wave, check_count};
 use crate::elements::check_not_negative;
@@ -16,7 +16,8 @@ use std::f64::consts::{PI, TAU};
 /// Number of places of the tables of formulas.
 const ROWS: usize = 2000;
 
-/// The range of frequencies of a JONSWAP spectrum, in peak frequencies; above are 1e-4 of the energy.
+/// The range of frequencies of a JONSWAP spectrum, in peak frequencies; above are 1e-4 of the
+/// energy.
 const RANGE: [f64; 2] = [0.4, 10.0];
 
 /// A spectral density of the elevation over angular frequency.
@@ -169,7 +170,8 @@ impl Spectrum<'_> {
     }
 }
 
-/// The JONSWAP spectrum (Hasselmann et al. 1973) at a frequency in peak frequencies, without its factor.
+/// The JONSWAP spectrum (Hasselmann et al. 1973) at a frequency in peak frequencies, without its
+/// factor.
 fn jonswap(x: f64, peak_factor: f64) -> f64 {
     let width = if x <= 1.0 { 0.07 } else { 0.09 };
     let enhancement = (-0.5 * ((x - 1.0) / width).powi(2)).exp();
@@ -198,8 +200,9 @@ mod tests {
         Sea { heading: 0.5, spreading, seed: 7, components }
     }
 
-    /// Moments of the components against the spectrum's, by integration to 1e-5 in the test: bands of
-    /// equal energy have the energy exactly, and the mean frequency to second order in the bands.
+    /// Moments of the components against the spectrum's, by integration to 1e-5 in the test: bands
+    /// of equal energy have the energy exactly, and the mean frequency to second order in the
+    /// bands.
     #[test]
     fn components_have_the_energy_and_mean_frequency_of_the_spectrum() {
         for peak_factor in [1.0, 3.3, 7.0] {
@@ -224,8 +227,8 @@ mod tests {
         assert!((mean - 1.2957).abs() < 2e-3, "{mean}");
     }
 
-    /// The mean of cos(b - heading) of the spreading cos^2s(b/2) is s/(s + 1); of 10,000 draws with a
-    /// variance below 1 it errs by 0.01.
+    /// The mean of cos(b - heading) of the spreading cos^2s(b/2) is s/(s + 1); of 10,000 draws with
+    /// a variance below 1 it errs by 0.01.
     #[test]
     fn headings_spread_as_asked_and_seeds_repeat() {
         let spectrum = Spectrum::Jonswap { height: 6.0, period: 12.0, peak_factor: 3.3 };
@@ -239,7 +242,8 @@ mod tests {
         }
     }
 
-    /// A density that rises linearly from 0.5 to 1.5: the frequency below which a share is, in closed form.
+    /// A density that rises linearly from 0.5 to 1.5: the frequency below which a share is, in
+    /// closed form.
     #[test]
     fn tables_have_their_energy_between_their_places() {
         let table = Spectrum::Table { frequencies: &[0.5, 1.5], densities: &[0.0, 2.0] };

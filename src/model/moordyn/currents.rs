@@ -1,5 +1,5 @@
-//! Files of currents in the folder of the input file: a steady profile, a profile that changes in time, a
-//! grid in space and time.
+//! Files of currents in the folder of the input file: a steady profile, a profile that changes in
+//! time, a grid in space and time.
 
 use super::curves::{grid, rows};
 use super::lexer::{Line, Row, lines};
@@ -9,8 +9,8 @@ use std::path::Path;
 /// The line of a profile that changes in time which has the heights; the next one is not read.
 const HEIGHTS: usize = 5;
 
-/// A steady current: increasing depths, from heights z in any order, with velocities, of which y and z may be
-/// left out. Errors: as [`rows`]; other columns; a height twice.
+/// A steady current: increasing depths, from heights z in any order, with velocities, of which y
+/// and z may be left out. Errors: as [`rows`]; other columns; a height twice.
 pub(crate) fn current(path: &Path, bytes: &[u8]) -> Result<Vec<(f64, [f64; 3])>> {
     let mut profile = Vec::new();
     for row in rows(path, bytes)? {
@@ -32,10 +32,11 @@ pub(crate) fn current(path: &Path, bytes: &[u8]) -> Result<Vec<(f64, [f64; 3])>>
     Ok(profile)
 }
 
-/// A current that changes in time, as nodes of a grid with x = y = 0. Four lines of text; heights z in any order;
-/// a line that is not read; rows of a time and, for all heights, ux, then uy, then uz, of which the last or the last
-/// two may be left out. Errors: no heights or no rows; a number of words that is none of these; a word that
-/// is no number; a height twice; times that do not rise.
+/// A current that changes in time, as nodes of a grid with x = y = 0. Four lines of text; heights z
+/// in any order; a line that is not read; rows of a time and, for all heights, ux, then uy, then
+/// uz, of which the last or the last two may be left out. Errors: no heights or no rows; a number
+/// of words that is none of these; a word that is no number; a height twice; times that do not
+/// rise.
 pub(crate) fn current_over_time(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 7]>> {
     let contents = lines(path, bytes).into_iter().map(|line| match line {
         Line::Header(_, row) | Line::Words(row) => row,
@@ -78,9 +79,9 @@ pub(crate) fn current_over_time(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 7
     if points.is_empty() { Err(missing("no rows of times and velocities are in this file")) } else { Ok(points) }
 }
 
-/// Nodes of a current on a grid: x, y, depth, time, velocity; the time rises slowest. The file has the numbers of
-/// nodes along x, y, z and t, the coordinates along each in any order, and rows of x, y, z, t and velocity of each
-/// node in any order. Errors: as [`grid`].
+/// Nodes of a current on a grid: x, y, depth, time, velocity; the time rises slowest. The file has
+/// the numbers of nodes along x, y, z and t, the coordinates along each in any order, and rows of
+/// x, y, z, t and velocity of each node in any order. Errors: as [`grid`].
 pub(crate) fn current_grid(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 7]>> {
     grid::<4, 7>(path, bytes, ["x", "y", "z", "t", "ux", "uy", "uz"])
 }

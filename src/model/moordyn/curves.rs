@@ -1,4 +1,5 @@
-//! Files in the folder of the input file: tables of stiffness or damping, waves, the seabed on a grid.
+//! Files in the folder of the input file: tables of stiffness or damping, waves, the seabed on a
+//! grid.
 
 use super::lexer::{Line, Row, lines, number};
 use crate::elements::waves::Wave;
@@ -63,9 +64,9 @@ pub(crate) fn curve(path: &Path, bytes: &[u8]) -> Result<[Vec<f64>; 2]> {
     Ok(columns)
 }
 
-/// Components of waves: rows of angular frequency, real and imaginary part of a complex amplitude A,
-/// and a heading, 0 if left out. The elevation of a row is `|A| sin(w t - k l + arg A)`, as MoorDyn-C
-/// sums it; rows of frequency 0 are no waves. Errors: as [`rows`]; other columns.
+/// Components of waves: rows of angular frequency, real and imaginary part of a complex amplitude
+/// A, and a heading, 0 if left out. The elevation of a row is `|A| sin(w t - k l + arg A)`, as
+/// MoorDyn-C sums it; rows of frequency 0 are no waves. Errors: as [`rows`]; other columns.
 pub(crate) fn components(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
     let mut waves = Vec::new();
     for row in rows(path, bytes)? {
@@ -78,10 +79,11 @@ pub(crate) fn components(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
     Ok(waves)
 }
 
-/// Components of waves from a spectrum at rising frequencies, the first of them 0, with rows as those of
-/// [`components`]. As MoorDyn-C reads it: amplitudes A and headings are interpolated to multiples of the
-/// smallest difference of frequencies, and the elevation of each but 0 is the real part of `A exp(i (w t - k l))`.
-/// Errors: as [`rows`]; other columns; frequencies that do not begin at 0 or do not rise; too many multiples.
+/// Components of waves from a spectrum at rising frequencies, the first of them 0, with rows as
+/// those of [`components`]. As MoorDyn-C reads it: amplitudes A and headings are interpolated to
+/// multiples of the smallest difference of frequencies, and the elevation of each but 0 is the real
+/// part of `A exp(i (w t - k l))`. Errors: as [`rows`]; other columns; frequencies that do not
+/// begin at 0 or do not rise; too many multiples.
 pub(crate) fn spectrum(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
     let rows = rows(path, bytes)?;
     let given = rows.iter().map(component).collect::<Result<Vec<[f64; 4]>>>()?;
@@ -123,8 +125,8 @@ pub(crate) fn spectrum(path: &Path, bytes: &[u8]) -> Result<Vec<Wave>> {
     Ok(waves)
 }
 
-/// A row of frequency, real and imaginary part of an amplitude, and heading, 0 if left out. Errors: other
-/// columns.
+/// A row of frequency, real and imaginary part of an amplitude, and heading, 0 if left out. Errors:
+/// other columns.
 fn component(row: &Row) -> Result<[f64; 4]> {
     let [frequency, real, imaginary] = row.vector(0, ["the frequency", "the real part", "the imaginary part"])?;
     let heading = if row.words().len() > 3 { row.number(3, "the heading")? } else { 0.0 };
@@ -137,9 +139,9 @@ pub(crate) fn seafloor(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
     grid::<2, 3>(path, bytes, ["x", "y", "z"])
 }
 
-/// Depths of the seabed on a grid as OpenFAST's module has them, row by row: x, y, depth. The file has a line of
-/// text, the names and numbers of columns and of rows, x of the columns, and rows of y and depths. Errors: other
-/// numbers of columns or rows; a word that is no number.
+/// Depths of the seabed on a grid as OpenFAST's module has them, row by row: x, y, depth. The file
+/// has a line of text, the names and numbers of columns and of rows, x of the columns, and rows of
+/// y and depths. Errors: other numbers of columns or rows; a word that is no number.
 pub(crate) fn depth_table(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
     let rows: Vec<Row> = rows_of_words(path, bytes).filter(|row| row.line() > 1).collect();
     let [columns, lines, head, rows @ ..] = &rows[..] else {
@@ -164,9 +166,11 @@ pub(crate) fn depth_table(path: &Path, bytes: &[u8]) -> Result<Vec<[f64; 3]>> {
     Ok(points)
 }
 
-/// Coordinates and values at the nodes of a grid with D axes, the first of them fastest; column 2 is z, and becomes
-/// the depth. The file has the numbers of nodes along the axes, a row of coordinates in any order for each axis, and
-/// rows of the coordinates and values of each node in any order. Errors: as [`rows`]; another number of words; a node that is not of the grid, or is missing.
+/// Coordinates and values at the nodes of a grid with D axes, the first of them fastest; column 2
+/// is z, and becomes the depth. The file has the numbers of nodes along the axes, a row of
+/// coordinates in any order for each axis, and rows of the coordinates and values of each node in
+/// any order. Errors: as [`rows`]; another number of words; a node that is not of the grid, or is
+/// missing.
 pub(super) fn grid<const D: usize, const W: usize>(
     path: &Path,
     bytes: &[u8],

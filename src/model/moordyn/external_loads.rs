@@ -26,7 +26,8 @@ pub(crate) struct ExternalLoad {
     pub object: Loaded,
     /// Steady force, N.
     pub force: [f64; 3],
-    /// Force per velocity, and per square of a velocity: along three axes, or across and along a rod.
+    /// Force per velocity, and per square of a velocity: along three axes, or across and along a
+    /// rod.
     pub damping: [[f64; 3]; 2],
     /// Whether these are along the axes of the body.
     pub in_body: bool,

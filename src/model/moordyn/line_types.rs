@@ -137,8 +137,8 @@ fn check_vortices(row: &Row, table: &Table, first: usize, notes: &mut Vec<String
     row.check_end(column)
 }
 
-/// A stiffness or a damping, and the numbers after it between `|`, of which there are at most `most`
-/// together.
+/// A stiffness or a damping, and the numbers after it between `|`, of which there are at most
+/// `most` together.
 fn law(row: &Row, column: usize, name: &str, most: usize) -> Result<(Law, Vec<f64>)> {
     let word = row.word(column, name)?;
     if word.to_uppercase().starts_with("SYROPE:") {

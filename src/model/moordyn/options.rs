@@ -105,8 +105,8 @@ const NOT_NEEDED: [(&[&str], &str); 6] = [
 ];
 
 impl Options {
-    /// Reads all options. Errors: an unknown one, one of the same name twice, a wrong value; an option that is not
-    /// supported.
+    /// Reads all options. Errors: an unknown one, one of the same name twice, a wrong value; an
+    /// option that is not supported.
     pub fn read(rows: &[Row], notes: &mut Vec<String>) -> Result<Options> {
         let mut options = Options::default();
         let mut seen: Vec<(String, &Row)> = Vec::new();

@@ -1,10 +1,12 @@
-//! Lie-group generalized-alpha for index-3 equations of motion; newmark and hht with other parameters.
+//! Lie-group generalized-alpha for index-3 equations of motion; newmark and hht with other
+//! parameters.
 //!
-//! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, Table 1, with increments resolved in
-//! the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor 1977, Earthquake Eng. Struct. Dyn.
-//! 5): alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta = (1 - alpha)^2/4; scaling of Bottasso, Dopico,
-//! Trainelli (2008). Second order in positions, velocities and multipliers; spectral radius at infinite frequency
-//! rho_inf; unconditionally stable on linear systems without constraints, usable on constrained ones at every rho_inf.
+//! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, Table 1, with increments
+//! resolved in the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor
+//! 1977, Earthquake Eng. Struct. Dyn. 5): alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta
+//! = (1 - alpha)^2/4; scaling of Bottasso, Dopico, Trainelli (2008). Second order in positions,
+//! velocities and multipliers; spectral radius at infinite frequency rho_inf; unconditionally
+//! stable on linear systems without constraints, usable on constrained ones at every rho_inf.
 //!
 //! The verbs of Table 1 are the methods of [`Step`], in the order of the table:
 //!
@@ -218,7 +220,8 @@ impl<'a> Step<'a> {
         update([lambda], [dlambda], |[lambda], [dlambda]| [lambda + dlambda]);
     }
 
-    /// The end of the step: positions, a(n+1) and the history of the next step, the filter of constraints, joints and reactions.
+    /// The end of the step: positions, a(n+1) and the history of the next step, the filter of
+    /// constraints, joints and reactions.
     #[inline(always)]
     pub fn conclude(&mut self) {
         self.place();

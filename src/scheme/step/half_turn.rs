@@ -1,27 +1,27 @@
 //! Accelerations that turn with the bodies of a stiff structure, in the place of a(n).
 //!
 //! The dissipation of the scheme acts on a(n+1) - a(n). In a structure that turns steadily by theta
-//! in each step that is theta a: inertial axes let turning itself be damped. The positions of bodies
-//! on elements whose axes turn (bushings, beams) follow from accelerations b that turn along. With S
-//! half the turn of the body in the step, b' = S b(n) and b~ the acceleration at the end, both in the
-//! axes half-way:
+//! in each step that is theta a: inertial axes let turning itself be damped. The positions of
+//! bodies on elements whose axes turn (bushings, beams) follow from accelerations b that turn
+//! along. With S half the turn of the body in the step, b' = S b(n) and b~ the acceleration at the
+//! end, both in the axes half-way:
 //!
 //! ```text
 //! (v(n+1) - v(n))/h = (1 - gamma) b' + gamma b~,     dx = h v(n) + h^2 ((1/2 - beta) b' + beta b~),     b(n+1) = S b~.
 //! ```
 //!
 //! v(n+1) is that of the scheme: its impulse is that of the forces, and momentum is kept. Only
-//! positions change, by h^2 (1/2 - beta/gamma) (b' - a(n)), which is known at the start of the step;
-//! the iteration is the same. With beta = gamma/2 + delta^2/4 and effective forces that do the work
-//! -dV the energy falls as in inertial axes, as b(n+1) is as long as b~:
+//! positions change, by h^2 (1/2 - beta/gamma) (b' - a(n)), which is known at the start of the
+//! step; the iteration is the same. With beta = gamma/2 + delta^2/4 and effective forces that do
+//! the work -dV the energy falls as in inertial axes, as b(n+1) is as long as b~:
 //!
 //! ```text
 //! d[T + V + (h^2 delta^2/8) b.M b] = -(h^2 delta^3/4) (b~ - b').M (b~ - b').
 //! ```
 //!
 //! In steady turning b~ = b', and nothing is damped. The history has b - a, which is zero where the
-//! scheme starts anew. Steps of another length than the last take a(n): h stands in the energy above,
-//! and turning with steps that alternate between lengths would gain energy.
+//! scheme starts anew. Steps of another length than the last take a(n): h stands in the energy
+//! above, and turning with steps that alternate between lengths would gain energy.
 
 use super::parameters::Parameters;
 use super::start::{Given, Started, three};
@@ -34,7 +34,8 @@ use crate::system::System;
 pub struct HalfTurns(Vec<(Quat, Vec3)>);
 
 impl HalfTurns {
-    /// Finds b' at the start of a step, and adds to the increments of positions what it makes of them.
+    /// Finds b' at the start of a step, and adds to the increments of positions what it makes of
+    /// them.
     pub fn begin(
         &mut self,
         p: &Parameters,

@@ -1,14 +1,17 @@
-//! Linear analysis (option `linear`): M, C, K and B frozen at the initial state, one solve per step.
+//! Linear analysis (option `linear`): M, C, K and B frozen at the initial state, one solve per
+//! step.
 //!
-//! As in Ashes: the equations of motion are those of small deviations d = (u, theta) from the initial state (q0, v0),
+//! As in Ashes: the equations of motion are those of small deviations d = (u, theta) from the
+//! initial state (q0, v0),
 //!
 //! ```text
 //! r(q0, v0, lambda0, t) + M vdot + C (v - v0) + K d + B^T (lambda - lambda0) = 0,     Phi(q0, t) + B d = 0,
 //! ```
 //!
-//! with the loads, drives and imposed motions of the time t acting on the initial configuration, under the initial
-//! multipliers lambda0, and K the tangent there, stiffness of the loads and of lambda0 included. The formulas of generalized-alpha, newmark or
-//! hht, of their order and stability, then end in one solution with a matrix that is factorised once per length of step.
+//! with the loads, drives and imposed motions of the time t acting on the initial configuration,
+//! under the initial multipliers lambda0, and K the tangent there, stiffness of the loads and of
+//! lambda0 included. The formulas of generalized-alpha, newmark or hht, of their order and
+//! stability, then end in one solution with a matrix that is factorised once per length of step.
 //! Source: Ashes user manual, "Time domain simulation".
 
 use super::parameters::{Parameters, StepCoefficients};
@@ -101,8 +104,8 @@ impl Frozen {
         Ok(1)
     }
 
-    /// The residual of the linear equations at deviations d and v, vdot, lambda, under loads of a time, into
-    /// `workspace.residual`.
+    /// The residual of the linear equations at deviations d and v, vdot, lambda, under loads of a
+    /// time, into `workspace.residual`.
     fn residual(
         &mut self,
         problem: &Problem,
@@ -164,8 +167,8 @@ impl Frozen {
         Ok(())
     }
 
-    /// What v, a and vdot leave of the constraints' rates, `each(k, [B v + nu, B a + gamma, B vdot + gamma])`, where motions are
-    /// imposed as in a state.
+    /// What v, a and vdot leave of the constraints' rates, `each(k, [B v + nu, B a + gamma, B
+    /// vdot + gamma])`, where motions are imposed as in a state.
     fn violations(
         &self,
         (problem, loads): (&Problem, &Loads),
@@ -188,9 +191,10 @@ impl Frozen {
         });
     }
 
-    /// Perturbs the velocities that a step starts anew from by what `start` does, so that multipliers begin with the
-    /// order that they go on with: by the part of vddot normal to the constraints, which is what the imposed motions change
-    /// over the step, `B vddot = -(C(h) - C(0))/h`, C = B vdot + gamma. `ahead` is scratch. `p`: of the first step.
+    /// Perturbs the velocities that a step starts anew from by what `start` does, so that
+    /// multipliers begin with the order that they go on with: by the part of vddot normal to the
+    /// constraints, which is what the imposed motions change over the step, `B vddot = -(C(h) -
+    /// C(0))/h`, C = B vdot + gamma. `ahead` is scratch. `p`: of the first step.
     fn perturb(&mut self, p: &Parameters, problem: &Problem, ahead: &mut State, memory: &mut Memory) {
         let (system, h) = (problem.system, problem.step);
         if !system.loading().imposes_motions() || system.multipliers() == 0 {
@@ -244,8 +248,8 @@ impl Frozen {
         changes[..dofs].fill(Rhs4::ZERO);
     }
 
-    /// Where the step starts: accelerations and multipliers of the linear equations, damped as `start` does, into
-    /// `memory.state`. `p`: of the first step.
+    /// Where the step starts: accelerations and multipliers of the linear equations, damped as
+    /// `start` does, into `memory.state`. `p`: of the first step.
     fn restart(
         &mut self,
         p: &Parameters,
@@ -421,7 +425,8 @@ fn through(
     let Point { state, history, .. } = &mut *to;
     if let Some(own) = history.linear_mut() {
         p.algorithmic(&state.vdot, &memory.state.vdot, &memory.start.a, &mut own.a);
-        // The algorithmic acceleration of an imposed motion is its acceleration: it has no error that would lag behind.
+        // The algorithmic acceleration of an imposed motion is its acceleration: it has no error
+        // that would lag behind.
         for range in system.nodes().imposed().map(|node| state.layout.velocities(node)) {
             own.a[range.clone()].copy_from_slice(&state.vdot[range]);
         }

@@ -1,17 +1,20 @@
-//! Rotations of the scheme `momentum-alpha`: generalized-alpha on the angular momentum, with a rotation of fourth order.
+//! Rotations of the scheme `momentum-alpha`: generalized-alpha on the angular momentum, with a
+//! rotation of fourth order.
 //!
-//! Translations go as in `generalized_alpha`. Of a rotation the velocity variable is p = J omega, J = R J* R^T, its rate pdot =
-//! J omegadot + omega x p, its algorithmic rate A. With alpha = -J^-1 (omega x p), the acceleration of a body that turns freely,
-//! y = J^-1 A, and n the start of the step:
+//! Translations go as in `generalized_alpha`. Of a rotation the velocity variable is p = J omega, J
+//! = R J* R^T, its rate pdot = J omegadot + omega x p, its algorithmic rate A. With alpha = -J^-1
+//! (omega x p), the acceleration of a body that turns freely, y = J^-1 A, and n the start of the
+//! step:
 //!
 //! ```text
 //! (1 - alpha_m) A + alpha_m A(n) = (1 - alpha_f) pdot + alpha_f pdot(n),     p = p(n) + h ((1 - gamma) A(n) + gamma A),
 //! psi = h/2 (omega(n) + omega) + h^2 (beta - gamma/2) (y - y(n)) + h^2/12 (omega x omega(n) + alpha(n) - alpha).
 //! ```
 //!
-//! Newton's unknown is psi, from which R = exp(~psi) R(n) and J; the third line then gives y, by Newton's method on three
-//! equations that are nearly linear, and the others omega and omegadot, at which the system is evaluated as ever. Derivation:
-//! docs/theory.md. Histories keep accelerations, y + alpha in the place of A, so that they mean the same in all schemes.
+//! Newton's unknown is psi, from which R = exp(~psi) R(n) and J; the third line then gives y, by
+//! Newton's method on three equations that are nearly linear, and the others omega and omegadot, at
+//! which the system is evaluated as ever. Derivation: docs/theory.md. Histories keep accelerations,
+//! y + alpha in the place of A, so that they mean the same in all schemes.
 
 use super::parameters::Parameters;
 use super::start::{Given, three};

@@ -1,6 +1,8 @@
-//! Parameters of the generalized-alpha family, and the coefficients that a step of one length makes of them.
+//! Parameters of the generalized-alpha family, and the coefficients that a step of one length makes
+//! of them.
 //!
-//! Sources: Chung, Hulbert (1993), J. Applied Mechanics 60, eqs. 17 and 25; Hilber, Hughes, Taylor (1977).
+//! Sources: Chung, Hulbert (1993), J. Applied Mechanics 60, eqs. 17 and 25; Hilber, Hughes, Taylor
+//! (1977).
 
 use crate::linear::update;
 use crate::model::Settings;
@@ -68,8 +70,8 @@ impl Parameters {
         self.alpha_f - self.alpha_m
     }
 
-    /// Of the first step after a start, which knows vdot(n) but no a(n). With the a of smooth motion at
-    /// both ends,
+    /// Of the first step after a start, which knows vdot(n) but no a(n). With the a of smooth
+    /// motion at both ends,
     ///
     /// ```text
     /// a(n) = vdot(n) - d (vdot(n+1) - vdot(n)),   a(n+1) = vdot(n+1) - d (vdot(n+1) - vdot(n)),
@@ -83,9 +85,10 @@ impl Parameters {
         Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta, lag, ..*self }
     }
 
-    /// The coefficients of M and of D = h G + delta/2 h^2 K, by which the accelerations at the start of
-    /// the first step are damped; delta = gamma - 1/2 of the scheme. With its own damping delta that of
-    /// springs vanishes: undamped oscillators would gain from it where starts follow each other.
+    /// The coefficients of M and of D = h G + delta/2 h^2 K, by which the accelerations at the
+    /// start of the first step are damped; delta = gamma - 1/2 of the scheme. With its own damping
+    /// delta that of springs vanishes: undamped oscillators would gain from it where starts follow
+    /// each other.
     pub fn damping_at_start(&self, problem: &Problem) -> Coefficients {
         let (h, mass) = (problem.step, problem.system.scales().mass);
         let delta = self.lag + self.gamma - 0.5;
@@ -98,8 +101,8 @@ impl Parameters {
         a - self.lag * (a - last_vdot)
     }
 
-    /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`, as the
-    /// next step takes it, into `a`, from vdot(n+1), vdot(n) and a(n).
+    /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`,
+    /// as the next step takes it, into `a`, from vdot(n+1), vdot(n) and a(n).
     #[inline(always)]
     pub fn algorithmic(&self, vdot: &[f64], last_vdot: &[f64], last_a: &[f64], a: &mut [f64]) {
         update([a], [vdot, last_vdot, last_a], |_, [vdot, last_vdot, last_a]| {
@@ -114,7 +117,8 @@ impl Parameters {
         (vdot * (1.0 - self.alpha_f) + last_vdot * self.alpha_f - last_a * self.alpha_m) * share
     }
 
-    /// gamma' and beta': how velocities and accelerations follow the increments of a step of length h.
+    /// gamma' and beta': how velocities and accelerations follow the increments of a step of length
+    /// h.
     pub fn rates(&self, h: f64) -> [f64; 2] {
         [self.gamma / (h * self.beta), (1.0 - self.alpha_m) / (h * h * self.beta * (1.0 - self.alpha_f))]
     }

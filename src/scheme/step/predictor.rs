@@ -41,9 +41,9 @@ impl<'a> Trend<'a> {
         x + self.stretch * (x - last)
     }
 
-    /// The acceleration of the centre of a body at the end of a step of length `h`, if it turned with
-    /// the body in the last step, of length `last`: its trend is that in the body's axes then. A
-    /// straight prediction would strain the stiff axis of a structure that turns by the square of
+    /// The acceleration of the centre of a body at the end of a step of length `h`, if it turned
+    /// with the body in the last step, of length `last`: its trend is that in the body's axes then.
+    /// A straight prediction would strain the stiff axis of a structure that turns by the square of
     /// the angle of the step.
     pub fn turned(&self, start: Given, first: usize, [h, last]: [f64; 2]) -> Option<Vec3> {
         let (now, before) = (three(start.vdot, first), three(self.vdot, first));

@@ -1,27 +1,32 @@
-//! Consistent start of the generalized-alpha scheme, at the initial time and after every discontinuity.
+//! Consistent start of the generalized-alpha scheme, at the initial time and after every
+//! discontinuity.
 //!
-//! A start knows q, v and vdot, but no a. Its first step is that of Newmark with the a that the scheme has on smooth motion
-//! ([`Parameters::first_step`]), which keeps the second order where every other step is a first one.
+//! A start knows q, v and vdot, but no a. Its first step is that of Newmark with the a that the
+//! scheme has on smooth motion ([`Parameters::first_step`]), which keeps the second order where
+//! every other step is a first one.
 //!
-//! Accelerations of stiff forces that begin to act would throw bodies by h^2 (1/2 - beta) vdot0. The step takes damped ones in
-//! the place of vdot0: `Kinetics::damped_accelerations` with [`Parameters::damping_at_start`]. The host reads vdot0.
+//! Accelerations of stiff forces that begin to act would throw bodies by h^2 (1/2 - beta) vdot0.
+//! The step takes damped ones in the place of vdot0: `Kinetics::damped_accelerations` with
+//! [`Parameters::damping_at_start`]. The host reads vdot0.
 //!
-//! The multipliers of an index-3 formulation are then still first order through a transient, which perturbed velocities cure
-//! (Arnold, Bruls, Cardona 2015, Numerische Mathematik 129, sect. 4):
+//! The multipliers of an index-3 formulation are then still first order through a transient, which
+//! perturbed velocities cure (Arnold, Bruls, Cardona 2015, Numerische Mathematik 129, sect. 4):
 //!
 //! ```text
 //! v0 += h^2 (C_q vddot0 - 1/12 omega0 x omegadot0),   C_q = 1/6 - (alpha_m - alpha_f)/2 - beta,
 //! ```
 //!
-//! the last term in rotations only, for increments resolved in the inertial frame. C_q is the same of the scheme and of its first
-//! step. Only the part normal to the constraints makes the transient, and only that is applied: the motion along the
-//! constraints, and all of a free body's, keeps the velocity that the host gave. The normal part of vddot0 follows from geometry
-//! alone: with C(s) = B vdot0 + gamma along the motion at constant (damped) acceleration vdot0 (prescribed bodies: along their own),
-//! `B vddot0 = -dC/ds`.
+//! the last term in rotations only, for increments resolved in the inertial frame. C_q is the same
+//! of the scheme and of its first step. Only the part normal to the constraints makes the
+//! transient, and only that is applied: the motion along the constraints, and all of a free body's,
+//! keeps the velocity that the host gave. The normal part of vddot0 follows from geometry alone:
+//! with C(s) = B vdot0 + gamma along the motion at constant (damped) acceleration vdot0 (prescribed
+//! bodies: along their own), `B vddot0 = -dC/ds`.
 //!
-//! A step of another length than the last does not start anew: a - vdot, which is (alpha_m - alpha_f) h vddot up to O(h^2),
-//! follows the length of the step here; the part of v normal to the constraints, which is h^2 C_q vddot, in
-//! `control`, where the first iteration matrix is the metric.
+//! A step of another length than the last does not start anew: a - vdot, which is (alpha_m -
+//! alpha_f) h vddot up to O(h^2), follows the length of the step here; the part of v normal to the
+//! constraints, which is h^2 C_q vddot, in `control`, where the first iteration matrix is the
+//! metric.
 
 use super::parameters::Parameters;
 use crate::scheme::point::SETTLED;
@@ -102,7 +107,8 @@ pub fn three(numbers: &[f64], first: usize) -> Vec3 {
 /// motion, long against rounding (1e-16 vdot/(h/8), which then enters with a factor h).
 const DIFFERENCE: f64 = 0.125;
 
-/// Most that a body may turn in one step (rad) with the spin that a jump of an imposed motion gives it.
+/// Most that a body may turn in one step (rad) with the spin that a jump of an imposed motion gives
+/// it.
 const MOST_KICK: f64 = std::f64::consts::FRAC_PI_2;
 
 /// Most that any body turns (rad), or moves (in lengths of the model), within one such difference.
@@ -236,7 +242,8 @@ fn damp(
     }
 }
 
-/// Perturbs the velocities normal to the constraints; the metric is the matrix factorised last, that of the accelerations.
+/// Perturbs the velocities normal to the constraints; the metric is the matrix factorised last,
+/// that of the accelerations.
 fn perturb(problem: &Problem, p: &Parameters, memory: &mut Memory) {
     let Memory { workspace, state, start, loads, slope, beside, turns, .. } = memory;
     let (system, h) = (problem.system, problem.step);
@@ -283,7 +290,8 @@ fn perturb(problem: &Problem, p: &Parameters, memory: &mut Memory) {
     start.v.iter_mut().zip(&workspace.solution).for_each(|(v, change)| *v += change);
 }
 
-/// Errors: a jump of imposed motions gives a body a spin that turns it further in one step than a step can follow.
+/// Errors: a jump of imposed motions gives a body a spin that turns it further in one step than a
+/// step can follow.
 pub fn refuse_kick(before: &State, after: &State, h: f64) -> Result<(), Failure> {
     for body in 0..before.bodies() {
         let turn = h * (lower(&after.body(body).v) - lower(&before.body(body).v)).norm();

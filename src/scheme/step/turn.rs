@@ -377,7 +377,8 @@ mod tests {
         }
     }
 
-    /// Central differences at 1e-5: error 1e-10 |f'''|/6 + eps |f|/1e-5, both below 1e-8 with omegadot of size 60.
+    /// Central differences at 1e-5: error 1e-10 |f'''|/6 + eps |f|/1e-5, both below 1e-8 with
+    /// omegadot of size 60.
     #[test]
     fn tangents_are_derivatives() {
         let (turn, _, turning) = end(&PSI);

@@ -1,5 +1,5 @@
-//! Force elements in model files: `[[spring]]`, `[[bushing]]`, `[[tendon]]`, each with its attachments, a name,
-//! and its facts ([`Facts`]).
+//! Force elements in model files: `[[spring]]`, `[[bushing]]`, `[[tendon]]`, each with its
+//! attachments, a name, and its facts ([`Facts`]).
 
 use super::text::{File, POINT_KEYS, pose, vector};
 use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES};

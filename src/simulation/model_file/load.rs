@@ -400,8 +400,8 @@ impl Simulation {
         }
     }
 
-    /// The id of an entity of a kind under a key, by its name or its id. Errors: `Format` if there is
-    /// no entity of that name.
+    /// The id of an entity of a kind under a key, by its name or its id. Errors: `Format` if there
+    /// is no entity of that name.
     pub(super) fn load_id(&self, table: &Table, key: &str, kind: EntityKind) -> Result<Id> {
         self.find_id(table, key, kind, table.require(key)?)
     }

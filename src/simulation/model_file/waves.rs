@@ -122,9 +122,9 @@ fn same_length(table: &Table, key: &str, [given, expected]: [usize; 2]) -> Resul
 }
 
 impl HostSettings<'_> {
-    /// Sets waves from the text of `[environment.waves]` of a model file, such as `jonswap = { height
-    /// = 6, period = 12 }`. Phase BUILDING, READY. Errors: the text is no such table; those of
-    /// [`HostSettings::set_waves`].
+    /// Sets waves from the text of `[environment.waves]` of a model file, such as `jonswap = {
+    /// height = 6, period = 12 }`. Phase BUILDING, READY. Errors: the text is no such table; those
+    /// of [`HostSettings::set_waves`].
     pub fn set_waves_from_text(&mut self, text: &str) -> Result<()> {
         let path = Path::new("waves");
         let document = Document::parse(path, text.as_bytes())?;

@@ -95,8 +95,8 @@ const LENGTH: [Column; 2] = [("length", "m"), ("length_rate", "m/s")];
 pub(super) const KINDS: [EntityKind; 6] =
     [EntityKind::Body, EntityKind::Joint, EntityKind::Marker, EntityKind::Point, EntityKind::Line, EntityKind::Tendon];
 
-/// Indices of the rate and the acceleration of a number of a group, if it is a position; a length has
-/// a rate only. A quaternion has the angular velocity and acceleration instead.
+/// Indices of the rate and the acceleration of a number of a group, if it is a position; a length
+/// has a rate only. A quaternion has the angular velocity and acceleration instead.
 pub(in crate::simulation) fn derivatives(what: What, component: usize) -> Option<[Option<usize>; 2]> {
     let places = match (what, component) {
         (What::BodyMotion, 0..3) => [Some(component + 7), Some(component + 13)],

@@ -59,8 +59,8 @@ impl Simulation {
         Ok(numbers)
     }
 
-    /// Normalises the quaternion of a body's motion. Errors: it is much shorter or longer than 1, in a
-    /// motion that is called by a name; a line that is too short.
+    /// Normalises the quaternion of a body's motion. Errors: it is much shorter or longer than 1,
+    /// in a motion that is called by a name; a line that is too short.
     #[inline(never)]
     pub(super) fn settle(
         &self,

@@ -1,11 +1,12 @@
-//! Inputs over time: numbers of a host that follow tables instead (`model::series`), of a model file
-//! or of a file of their own (`table`). Each step sets them for its end, by the setters of the
+//! Inputs over time: numbers of a host that follow tables instead (`model::series`), of a model
+//! file or of a file of their own (`table`). Each step sets them for its end, by the setters of the
 //! host. An input that the host sets itself follows its table no more.
 //!
 //! Of a motion either all numbers have tables, or positions alone: then rates and accelerations are
 //! the derivatives of these. An orientation is a quaternion that is normalised after interpolation,
-//! q = p / |p|. Its angular velocity is the vector part of 2 p' p* / |p|^2, its angular acceleration
-//! is the derivative of that: with n = |p|^2 the vector part of 2 p'' p* / n, less omega n' / n.
+//! q = p / |p|. Its angular velocity is the vector part of 2 p' p* / |p|^2, its angular
+//! acceleration is the derivative of that: with n = |p|^2 the vector part of 2 p'' p* / n, less
+//! omega n' / n.
 
 mod table;
 
@@ -45,9 +46,9 @@ pub(super) struct Column {
 }
 
 impl Simulation {
-    /// Lets inputs follow columns, instead of the ones that they follow. Phase BUILDING. Errors, with
-    /// the name of the input: a column that is no table; a motion with some of its rates, or with a
-    /// part of a quaternion; a motion by straight lines.
+    /// Lets inputs follow columns, instead of the ones that they follow. Phase BUILDING. Errors,
+    /// with the name of the input: a column that is no table; a motion with some of its rates, or
+    /// with a part of a quaternion; a motion by straight lines.
     pub(super) fn follow(&mut self, list: &InputList, columns: Vec<Column>) -> Result<()> {
         let mut groups: Vec<(Group, Vec<(usize, Column)>)> = Vec::new();
         for column in columns {
@@ -69,8 +70,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Sets what follows a table to its values at a time, which an argument gives. Errors: outside of
-    /// a table; values that a setter refuses.
+    /// Sets what follows a table to its values at a time, which an argument gives. Errors: outside
+    /// of a table; values that a setter refuses.
     #[inline(never)]
     pub(super) fn follow_series(&mut self, argument: &'static str, time: f64) -> Result<()> {
         let series = self.series.clone();

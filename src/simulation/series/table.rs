@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// loads, and all numbers of a motion, by straight lines; positions alone by cubic splines. Phase
 /// BUILDING.
 ///
-/// Errors: `Io`; `Format`, with line and column: no such input, another unit, a column twice; a cell
-/// that is no finite number, or missing; times that do not rise; a motion with missing parts.
+/// Errors: `Io`; `Format`, with line and column: no such input, another unit, a column twice; a
+/// cell that is no finite number, or missing; times that do not rise; a motion with missing parts.
 pub fn follow_table(simulation: &mut Simulation, path: &Path) -> Result<[f64; 2]> {
     simulation.require_building()?;
     let list = simulation.given().input_list();

@@ -1,8 +1,8 @@
 //! Load callbacks: called at the trial motion; their results enter residual and matrix.
 //!
-//! Each has a slot in the workspace: a callback of one body, or of a set with cross terms. Before the next assembly
-//! an iteration can call them at its motion, and compare the wrenches with those that the last evaluation predicts,
-//! for the test of convergence (`scheme/stop.rs`).
+//! Each has a slot in the workspace: a callback of one body, or of a set with cross terms. Before
+//! the next assembly an iteration can call them at its motion, and compare the wrenches with those
+//! that the last evaluation predicts, for the test of convergence (`scheme/stop.rs`).
 
 mod probe;
 use super::asking::Asking;
@@ -18,15 +18,16 @@ use crate::system::coefficients::Coefficients;
 use crate::system::motion::site;
 use crate::system::{Failure, Layout, Motion};
 
-/// Change of a wrench that the factorised matrix does not predict, as part of the change of the inertia forces, above
-/// which a new matrix pays: with the old one the increments of an iteration shrink by about this factor.
+/// Change of a wrench that the factorised matrix does not predict, as part of the change of the
+/// inertia forces, above which a new matrix pays: with the old one the increments of an iteration
+/// shrink by about this factor.
 const BEARABLE: f64 = 0.1;
 
-/// Part of the wrenches of a set against which the wrench of one body is measured where it vanishes.
+/// Part of the wrenches of a set against which one that vanishes is measured.
 const SMALL: f64 = 0.01;
 
-/// Reference points of bodies (body axes, from the integrated points), and the origin of positions in the host's
-/// coordinates: callbacks receive and return quantities at reference points.
+/// Reference points of bodies (body axes, from the integrated points), and the origin of positions
+/// in the host's coordinates: callbacks receive and return quantities at reference points.
 #[derive(Clone, Copy)]
 pub struct Places<'a> {
     /// One per body.
@@ -73,11 +74,11 @@ struct Slot {
     /// Results are those at the motion of the next assembly.
     is_fresh: bool,
     secant: Secant,
-    /// A of the matrix that was factorised last, one block per pair of bodies, by columns: it predicts a change of
-    /// the wrenches of -A times the change of the accelerations.
+    /// A of the matrix that was factorised last, one block per pair of bodies, by columns: it
+    /// predicts a change of the wrenches of -A times the change of the accelerations.
     factorised: Vec<Mat6>,
-    /// Part of the last change of the wrenches that the factorised matrix did not predict, relative to the inertia
-    /// forces of the bodies and to the wrenches.
+    /// Part of the last change of the wrenches that the factorised matrix did not predict, relative
+    /// to the inertia forces of the bodies and to the wrenches.
     unknown: [f64; 2],
     /// Change of the accelerations, mismatch of the wrenches, wrenches and accelerations now.
     step: Vec<Vec6>,
@@ -98,8 +99,7 @@ pub struct Ahead {
 }
 
 impl Slots {
-    /// Adapts the slots to the callbacks in use. True if sets of bodies were added or removed, which changes
-    /// couplings in the matrix.
+    /// Adapts the slots to the callbacks in use. True if couplings in the matrix change.
     #[inline(always)]
     pub fn follow(&mut self, callbacks: &Callbacks, ids: &[Id]) -> bool {
         let there_are_none = self.slots.is_empty() && !callbacks.any();
@@ -134,8 +134,7 @@ impl Slots {
         !self.slots.iter().filter(is_coupled).map(|slot| &slot.bodies).eq(&before)
     }
 
-    /// Adds the results of the callbacks at the motions of an assembly, or reserves their entries where none is
-    /// called.
+    /// Adds the results of the callbacks at an assembly, or reserves their entries.
     pub fn assemble<A: Assemble>(
         &mut self,
         assembly: &mut Assembly<A>,
@@ -175,8 +174,8 @@ impl Slots {
         Ok(())
     }
 
-    /// Whether an iteration with the last factorised matrix would converge slowly; differences of the wrenches below
-    /// `tolerance`, relative to them, do not count.
+    /// Whether an iteration with the last factorised matrix would converge slowly; differences of
+    /// the wrenches below `tolerance`, relative to them, do not count.
     #[inline(always)]
     pub fn need_matrix(&self, tolerance: f64) -> bool {
         self.slots.iter().any(|slot| slot.unknown[0] > BEARABLE && slot.unknown[1] > tolerance)
@@ -193,14 +192,15 @@ impl Slots {
         self.slots.iter().map(|slot| slot.size(length)).fold(0.0, f64::max)
     }
 
-    /// Number of evaluations of the iteration that updated A, for the callback with most: at most two per direction
-    /// of its motion, the number that Broyden's method needs on a linear load (Gay 1979, SIAM J. Numer. Anal. 16).
+    /// Number of evaluations of the iteration that updated A, for the callback with most: at most
+    /// two per direction of its motion, the number that Broyden's method needs on a linear load
+    /// (Gay 1979, SIAM J. Numer. Anal. 16).
     pub fn lessons(&self) -> u32 {
         self.slots.iter().map(|slot| slot.secant.lessons.min(12 * slot.bodies.len() as u32)).max().unwrap_or(0)
     }
 
-    /// Calls all callbacks at the motions of the next assembly of the iteration. Writes `-scale` times the residual
-    /// from their mismatch to the rows of free bodies of `right`.
+    /// Calls all callbacks at the motions of the next assembly of the iteration. Writes `-scale`
+    /// times the residual from their mismatch to the rows of free bodies of `right`.
     #[allow(clippy::too_many_arguments)]
     pub fn ask_ahead(
         &mut self,
@@ -279,8 +279,9 @@ impl Slot {
         }
     }
 
-    /// Calls the host at motions: the only place that converts motions to the host's numbers, and its wrenches (about
-    /// reference points, in I) and matrices to ours. Errors: a nonzero return; numbers that are not finite.
+    /// Calls the host at motions: the only place that converts motions to the host's numbers, and
+    /// its wrenches (about reference points, in I) and matrices to ours. Errors: a nonzero return;
+    /// numbers that are not finite.
     fn ask(&mut self, callbacks: &Callbacks, motions: &[Motion], places: &Places, time: f64) -> Result<(), Failure> {
         for (k, body) in self.bodies.iter().enumerate() {
             let m = motions[*body].at(&motions[*body].arm(&places.references[*body]));
@@ -289,8 +290,7 @@ impl Slot {
             self.velocities[k] = join(&m.v, &m.omega).into();
             self.accelerations[k] = join(&m.vdot, &m.omegadot).into();
         }
-        // All blocks, also those that are not filled: at a NaN motion the transfer from the reference point makes
-        // zeros NaN, and they would stay so.
+        // All blocks: the transfer of a NaN motion makes NaN of zeros, which would stay.
         self.wrenches.fill([0.0; 6]);
         for matrix in [&mut self.stiffness, &mut self.damping, &mut self.mass] {
             matrix.fill(0.0);
@@ -363,7 +363,7 @@ impl Slot {
         self.wrenches.iter().map(|w| secant::size(&[Vec6::from(*w)], 1.0 / length).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// s, the change of the accelerations since the last evaluation, into `step`; the accelerations into `vdot`.
+    /// Accelerations into `vdot`, their change s since the last evaluation into `step`.
     fn take_step(&mut self, motions: &[Motion]) {
         for (k, body) in self.bodies.iter().enumerate() {
             self.vdot[k] = join(&motions[*body].vdot, &motions[*body].omegadot);
@@ -417,7 +417,7 @@ impl Slot {
         a
     }
 
-    /// Compares the change of the wrenches since the last evaluation with the prediction by the factorised matrix.
+    /// Compares the last change of the wrenches with the prediction by the factorised matrix.
     fn compare(&mut self, motions: &[Motion], length: f64, inertias: &[RigidInertia]) {
         if !self.secant.known {
             return;

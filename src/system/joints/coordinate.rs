@@ -172,8 +172,8 @@ impl JointElement {
     }
 
     /// Adds minus the effective wrenches of such a table over a step in energy form, in which its
-    /// coordinate goes from `q0` to that nearest to `near`, and their derivatives. Returns its memory
-    /// at the end, and whether its stiffness jumped.
+    /// coordinate goes from `q0` to that nearest to `near`, and their derivatives. Returns its
+    /// memory at the end, and whether its stiffness jumped.
     pub(in crate::system) fn table_over(
         &self,
         (which, form): (usize, &EnergyForm),
@@ -240,7 +240,8 @@ impl JointElement {
 
     /// Adds the generalized forces `tau = load - k (q - rest) - c qdot`, less those of springs and
     /// dampers with tables and of machines, on coordinate and slide: B^T tau acts in opposite
-    /// directions on the two bodies. `stepping`: where springs with tables are wanted in energy form.
+    /// directions on the two bodies. `stepping`: where springs with tables are wanted in energy
+    /// form.
     #[inline(always)]
     pub fn assemble_forces<A: Assemble>(
         &self,

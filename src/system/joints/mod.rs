@@ -250,7 +250,7 @@ const _: () = assert!(size_of::<JointElement>() == 64);
 #[derive(Debug, Clone)]
 struct Rest {
     frames: [Pose; 2],
-    /// The coordinate, if the joint has one. A broken one has none, but keeps its springs and machines.
+    /// The coordinate, if the joint has one; a broken one keeps its springs and machines only.
     coordinate: Option<Primitive>,
     /// The coordinate at coincident joint frames.
     offset: f64,

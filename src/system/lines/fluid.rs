@@ -1,5 +1,5 @@
-//! The motion of the water by waves, the current of a grid and the fluid callback: found for all nodes of
-//! all lines, all points, all places of elements, and all bodies in water, at once.
+//! The motion of the water by waves, the current of a grid and the fluid callback: found for all
+//! nodes of all lines, all points, all places of elements, and all bodies in water, at once.
 
 use super::super::motion::site;
 use super::super::views::HostCallbacks;
@@ -29,9 +29,9 @@ impl EachElement for Places<'_> {
 }
 
 impl HostCallbacks<'_> {
-    /// Finds the motion of the water at the motions of a workspace, for the next evaluations: that of
-    /// waves and the current of a grid, and what the fluid callback adds; removes earlier results if there is none.
-    /// Errors: the callback failed.
+    /// Finds the motion of the water at the motions of a workspace, for the next evaluations: that
+    /// of waves and the current of a grid, and what the fluid callback adds; removes earlier
+    /// results if there is none. Errors: the callback failed.
     pub fn ask_fluid(self, environment: &Environment, workspace: &mut Workspace) -> Result<(), Failure> {
         let callback = &environment.callbacks.fluid;
         if callback.is_none() && !environment.water.moves() {

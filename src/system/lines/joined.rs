@@ -15,8 +15,8 @@ use crate::spatial::Vec3;
 type End = (usize, usize);
 
 impl System {
-    /// Adds the bending of joints to evaluations of lines at positions of their nodes. `stiffness` is
-    /// the factor of derivatives, None for none.
+    /// Adds the bending of joints to evaluations of lines at positions of their nodes. `stiffness`
+    /// is the factor of derivatives, None for none.
     pub(super) fn bend_joints<A: Assemble>(
         &self,
         environment: &Environment,
@@ -79,8 +79,8 @@ impl Lines<'_> {
         joints.filter_map(move |ends| Some((*ends, self.joint(ends, lengths, |node| Vec3::from(places[node]))?)))
     }
 
-    /// Adds the forces of joints by their law to those on all nodes of lines, three each, at places of
-    /// these; less those of a change of each place, by line and node, times `d`.
+    /// Adds the forces of joints by their law to those on all nodes of lines, three each, at places
+    /// of these; less those of a change of each place, by line and node, times `d`.
     pub(in crate::system) fn add_joints_by_law(
         self,
         lengths: &[LineLength],

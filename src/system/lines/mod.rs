@@ -144,7 +144,8 @@ impl LineElement {
         }
     }
 
-    /// The axes of its ends that are clamped, inertial axes, from what turns the vectors of a carrier.
+    /// The axes of its ends that are clamped, inertial axes, from what turns the vectors of a
+    /// carrier.
     #[inline(always)]
     pub fn axes(&self, turn: impl Fn(&Tie, &Vec3) -> Vec3) -> [Option<Vec3>; 2] {
         [0, 1].map(|end| {

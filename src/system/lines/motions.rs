@@ -73,8 +73,8 @@ impl System {
 }
 
 impl Lines<'_> {
-    /// The first line, or tendon after the lines, that winches make too short between two lengths, and its
-    /// least length.
+    /// The first line, or tendon after the lines, that winches make too short between two lengths,
+    /// and its least length.
     pub fn too_short(self, from: &[LineLength], to: &[LineLength], duration: f64) -> Option<(usize, f64)> {
         let described = self.0.lines.iter().map(|line| line.length);
         let described = described.chain(self.0.elements.tendons.iter().map(|tendon| tendon.rest_length));
@@ -170,8 +170,8 @@ impl Lines<'_> {
         chain.energies(length, x, v, elevation, self.axes(element, state), &around)
     }
 
-    /// Completes an evaluation at a state that is kept: stores the forces that the host reads and slow
-    /// strains, and moves stick points that were left behind.
+    /// Completes an evaluation at a state that is kept: stores the forces that the host reads and
+    /// slow strains, and moves stick points that were left behind.
     pub(in crate::system) fn conclude(self, environment: &Environment, state: &mut State, workspace: &mut Workspace) {
         self.follow_ends(state);
         let LineWork { x, v, a, sticks, fluid, evaluations, .. } = &mut workspace.lines;
@@ -237,8 +237,8 @@ impl Lines<'_> {
         }
     }
 
-    /// Sets the stick point of every node of some lines to its place on the bed, and slow strains to
-    /// those of rest.
+    /// Sets the stick point of every node of some lines to its place on the bed, and slow strains
+    /// to those of rest.
     pub fn let_stick(self, lines: Range<usize>, state: &mut State, water: &Water) {
         self.follow_ends(state);
         let bed = Seabed::new(water, self.0.origin, f64::INFINITY);

@@ -146,8 +146,8 @@ impl State {
         &mut self.z[self.layout.own().slow()]
     }
 
-    /// Stiffness, damping and rest of the springs on joints, joint by joint, of the coordinate before
-    /// that of the slide.
+    /// Stiffness, damping and rest of the springs on joints, joint by joint, of the coordinate
+    /// before that of the slide.
     pub fn joint_springs(&self) -> &[[f64; 3]] {
         self.z[self.layout.own().springs()].as_chunks().0
     }
@@ -157,8 +157,8 @@ impl State {
         self.z[self.layout.own().springs()].as_chunks_mut().0
     }
 
-    /// The last results of the fluid callback: at the nodes of all lines, then at the points, then at
-    /// the places of elements. None without a callback.
+    /// The last results of the fluid callback: at the nodes of all lines, then at the points, then
+    /// at the places of elements. None without a callback.
     #[inline(always)]
     pub fn fluid(&self) -> impl ExactSizeIterator<Item = Fluid> + '_ {
         self.z[self.layout.own().count()..].as_chunks().0.iter().map(Fluid::from_numbers)

@@ -70,7 +70,8 @@ impl LineWork {
     }
 }
 
-/// Arguments and results of the fluid callback, in the order of nodes of lines, points, places of elements.
+/// Arguments and results of the fluid callback, in the order of nodes of lines, points, places of
+/// elements.
 #[derive(Clone, Default)]
 pub struct Asked {
     pub(super) positions: Vec<[f64; 3]>,

@@ -1,7 +1,7 @@
 //! Friction of contacts in their tangent planes: when it sticks and slips, and how large it is.
 //!
-//! At an event, forces of what sticks and impulses are found block by block (projected Gauss-Seidel),
-//! with W = T M^-1 T^T on the constraints for the two directions of a tangent plane:
+//! At an event, forces of what sticks and impulses are found block by block (projected
+//! Gauss-Seidel), with W = T M^-1 T^T on the constraints for the two directions of a tangent plane:
 //!
 //! ```text
 //! F <- F - W^-1 (ds/dt), or, if that is longer than holding N, the disc's nearest to F - (ds/dt)/|W|
@@ -16,17 +16,19 @@ use crate::spatial::axes::axes_about;
 use crate::system::assembly::Row;
 use crate::system::{Failure, State, Workspace};
 
-/// What is longer than the largest friction less this part of it slips: the disc's bound is rounded.
+/// What is longer than the largest friction less this part of it slips: the disc's bound is
+/// rounded.
 pub(super) const AT_LIMIT: f64 = 1.0 - 1e-12;
 
 /// Determinants, as part of the square of the largest 1/mass, below which only one direction moves.
 const FLAT: f64 = 1e-10;
 
-/// Part of the rate that a step's time and the acceleration give, for the direction of what begins to slip.
+/// Part of the rate that a step's time and the acceleration give, for the direction of what begins
+/// to slip.
 const SOON: f64 = 0.1;
 
-/// What is left of the last slip where its part along it has come to rest: more has turned, less comes
-/// to rest, too.
+/// What is left of the last slip where its part along it has come to rest: more has turned, less
+/// comes to rest, too.
 const TURNS: f64 = 0.5;
 
 /// The vector of the state that a force or an impulse changes.
@@ -100,8 +102,8 @@ impl Machines<'_> {
         self.set_track(machine, &Track::at(&at, &rate), state);
     }
 
-    /// Gives closed contacts that have just closed a mode of friction, or all of them (`anew`); frees
-    /// those that are open.
+    /// Gives closed contacts that have just closed a mode of friction, or all of them (`anew`);
+    /// frees those that are open.
     pub(super) fn grip_contacts(self, state: &mut State, rules: Rules, anew: bool) {
         for machine in 0..self.0.machines.len() {
             let Some((index, _)) = self.rough(machine) else { continue };
@@ -123,8 +125,8 @@ impl Machines<'_> {
         }
     }
 
-    /// Changes the mode of friction at its own event; true if what is left of the slip has to be stopped by
-    /// an impulse.
+    /// Changes the mode of friction at its own event; true if what is left of the slip has to be
+    /// stopped by an impulse.
     pub(super) fn change_contact(self, machine: usize, state: &mut State, rules: Rules) -> bool {
         let Some((index, _)) = self.rough(machine) else { return false };
         let (force, touch) = (self.tangential_force(machine, state), self.touch(index, state).0);
@@ -164,8 +166,8 @@ impl Machines<'_> {
         }
     }
 
-    /// Ends an internal step of length h: follows the displacement of what sticks and the direction of
-    /// what slips. Returns the work that friction has dissipated.
+    /// Ends an internal step of length h: follows the displacement of what sticks and the direction
+    /// of what slips. Returns the work that friction has dissipated.
     pub(super) fn follow_contact(self, machine: usize, [from, to]: [&State; 2], h: f64) -> (Option<Track>, f64) {
         let Some((index, contact)) = self.rough(machine) else { return (None, 0.0) };
         let (modes, track) = (self.modes(machine, to), self.track(machine, to));
@@ -204,8 +206,8 @@ impl Machines<'_> {
         true
     }
 
-    /// The gradient that a change of a resting force along the gap has with the friction of what slips,
-    /// and its B M^-1 B^T; None for others, and where both would pull.
+    /// The gradient that a change of a resting force along the gap has with the friction of what
+    /// slips, and its B M^-1 B^T; None for others, and where both would pull.
     pub(super) fn rubbing(
         self,
         machine: usize,
@@ -248,8 +250,9 @@ impl Machines<'_> {
         }
     }
 
-    /// One block of the iteration for friction, of what sticks or of impulses, with the normal force or
-    /// impulse: changes velocities or accelerations of the state. Returns the size of the change.
+    /// One block of the iteration for friction, of what sticks or of impulses, with the normal
+    /// force or impulse: changes velocities or accelerations of the state. Returns the size of the
+    /// change.
     pub(super) fn rub(
         self,
         machine: usize,

@@ -1,10 +1,11 @@
 //! Between two sweeps over all machines: what is inside of its bounds is solved for together.
 //!
-//! A sweep (projected Gauss-Seidel) tells which forces or impulses are at their bounds, but carries a
-//! change over one contact only. The others have W x = -(rates), W = B M^-1 B^T on the constraints:
-//! conjugate gradients with the diagonal of W, up to the first bound that is met (Robinson, Feng,
-//! Nocedal, Pang, Subspace accelerated matrix splitting algorithms, SIAM Journal on Optimization 23,
-//! 2013). W times a direction takes one solution with the factors. The next sweep checks the result.
+//! A sweep (projected Gauss-Seidel) tells which forces or impulses are at their bounds, but carries
+//! a change over one contact only. The others have W x = -(rates), W = B M^-1 B^T on the
+//! constraints: conjugate gradients with the diagonal of W, up to the first bound that is met
+//! (Robinson, Feng, Nocedal, Pang, Subspace accelerated matrix splitting algorithms, SIAM Journal
+//! on Optimization 23, 2013). W times a direction takes one solution with the factors. The next
+//! sweep checks the result.
 
 use super::contacts::{AT_LIMIT, Level};
 use super::work::Unknowns;
@@ -25,8 +26,8 @@ const LITTLE: f64 = 1e-9;
 const FLAT: f64 = 1e-10;
 
 impl Machines<'_> {
-    /// Changes the forces or impulses that are inside of their bounds, and accelerations or velocities
-    /// with them, so that their rates vanish.
+    /// Changes the forces or impulses that are inside of their bounds, and accelerations or
+    /// velocities with them, so that their rates vanish.
     pub(super) fn descend(
         self,
         (level, rules): (Level, Rules),
@@ -112,8 +113,8 @@ impl Machines<'_> {
         Ok(())
     }
 
-    /// Which forces or impulses of a machine are inside of their bounds: that on the coordinate, with
-    /// the bounds, and that in the tangent plane.
+    /// Which forces or impulses of a machine are inside of their bounds: that on the coordinate,
+    /// with the bounds, and that in the tangent plane.
     fn free(self, machine: usize, level: Level, state: &State, workspace: &Workspace) -> (Option<[f64; 2]>, bool) {
         let work = &workspace.machines[machine];
         let modes = self.modes(machine, state);

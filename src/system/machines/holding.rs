@@ -1,22 +1,23 @@
 //! Impulses where stops close, and which elements stick and rest, decided together.
 //!
-//! At an event one part of a machine changes its mode. Where a stop of law impulse closes, or a brake
-//! locks what moves, Newton's restitution and the joints give the velocities behind (projected Gauss-Seidel):
+//! At an event one part of a machine changes its mode. Where a stop of law impulse closes, or a
+//! brake locks what moves, Newton's restitution and the joints give the velocities behind
+//! (projected Gauss-Seidel):
 //!
 //! ```text
 //! v+ = v- + M^-1 (sum B^T Lambda + G^T Lambda_G),   Lambda >= 0  complementary to  B v+ + e B v- >= 0
 //! ```
 //!
-//! Then all forces that may hold something are found together, at the level of accelerations, with w
-//! = B M^-1 B^T on the constraints:
+//! Then all forces that may hold something are found together, at the level of accelerations, with
+//! w = B M^-1 B^T on the constraints:
 //!
 //! ```text
 //! F <- clip(F - (B vdot + dB/dt v)/w)   to [-limit, limit] of friction, [0, inf) of a resting stop
 //! ```
 //!
 //! What is inside of its bounds sticks or rests, by a spring that begins with just this force; the
-//! others slip or open. A sweep carries forces over one contact; between sweeps `descent` solves for
-//! all that is inside of its bounds. Every loop is bounded.
+//! others slip or open. A sweep carries forces over one contact; between sweeps `descent` solves
+//! for all that is inside of its bounds. Every loop is bounded.
 
 use super::contacts::Level;
 use super::{DEFAULT_SLIP, Gradient, HELD, MachineOn, MachineWork, Machines, Rules};
@@ -46,8 +47,8 @@ impl Machines<'_> {
         Some((stop, self.modes(machine, state).closed?))
     }
 
-    /// Velocities behind the impulses of all closed stops of law impulse, and of what is locked. Stops
-    /// that rebound open.
+    /// Velocities behind the impulses of all closed stops of law impulse, and of what is locked.
+    /// Stops that rebound open.
     pub(super) fn impulses(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
         let count = self.0.machines.len();
         for machine in 0..count {
@@ -98,8 +99,8 @@ impl Machines<'_> {
         Ok(())
     }
 
-    /// The rate that an impulse makes zero: of a stop that rebounds from what had a rate of approach, of
-    /// what is locked; and the direction of the impulse on the coordinate.
+    /// The rate that an impulse makes zero: of a stop that rebounds from what had a rate of
+    /// approach, of what is locked; and the direction of the impulse on the coordinate.
     pub(super) fn rebound(self, machine: usize, state: &State, rules: Rules, approach: f64) -> (f64, f64) {
         let [q, qdot, _] = self.motion(machine, state);
         match self.resting(machine, state).filter(|_| !self.modes(machine, state).is_locked()) {
@@ -125,8 +126,8 @@ impl Machines<'_> {
         ]
     }
 
-    /// After impulses: what moves slips, what does not may stick, and closed stops with springs that
-    /// are pressed in count from this speed.
+    /// After impulses: what moves slips, what does not may stick, and closed stops with springs
+    /// that are pressed in count from this speed.
     pub(super) fn grip_anew(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
         for machine in 0..self.0.machines.len() {
             let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
@@ -156,7 +157,8 @@ impl Machines<'_> {
         Ok(())
     }
 
-    /// Decides what sticks and rests, from accelerations at a state with the forces that held until now.
+    /// Decides what sticks and rests, from accelerations at a state with the forces that held until
+    /// now.
     pub(super) fn decide(
         self,
         e: &Environment,
@@ -219,8 +221,8 @@ impl Machines<'_> {
         })
     }
 
-    /// Repeats a sweep over all machines until it changes nothing, and solves between sweeps for what is
-    /// inside of its bounds.
+    /// Repeats a sweep over all machines until it changes nothing, and solves between sweeps for
+    /// what is inside of its bounds.
     fn sweep(
         self,
         (level, rules): (Level, Rules),
@@ -315,8 +317,8 @@ impl Machines<'_> {
         ends.iter().zip([&row.a, &row.b]).map(of).sum()
     }
 
-    /// Change of accelerations by a force on the coordinate, or of velocities by an impulse, with the
-    /// last factors at this state; in `workspace.solution`.
+    /// Change of accelerations by a force on the coordinate, or of velocities by an impulse, with
+    /// the last factors at this state; in `workspace.solution`.
     fn push(self, machine: usize, state: &State, force: f64, workspace: &mut Workspace) -> Result<(), Failure> {
         self.push_along(&self.row(machine, state), force, workspace)
     }

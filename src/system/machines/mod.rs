@@ -1,8 +1,8 @@
-//! Friction and stops on coordinates of joints and gaps of contacts: where they are, their modes in a
-//! state, and what they do; and joints that break. `search` finds the first event of a step, `switch` changes modes there,
-//! `holding` finds impulses and what sticks and rests, with `descent`, `contacts` has friction in
-//! tangent planes. The
-//! laws are in `elements::machine` and `elements::contact`.
+//! Friction and stops on coordinates of joints and gaps of contacts: where they are, their modes in
+//! a state, and what they do; and joints that break. `search` finds the first event of a step,
+//! `switch` changes modes there, `holding` finds impulses and what sticks and rests, with
+//! `descent`, `contacts` has friction in tangent planes. The laws are in `elements::machine` and
+//! `elements::contact`.
 
 mod contacts;
 mod descent;

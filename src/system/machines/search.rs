@@ -102,8 +102,8 @@ impl Machines<'_> {
         }
     }
 
-    /// The event function of a part at the end of a step that began at `from`, and the size of values
-    /// that count as zero.
+    /// The event function of a part at the end of a step that began at `from`, and the size of
+    /// values that count as zero.
     pub fn event_value(self, hit: Hit, [from, to]: [&State; 2], time: f64, sharing: &Sharing) -> [f64; 2] {
         if hit.switch == Switch::Strength {
             return [self.strength_left(hit.machine, to, sharing), STRENGTH_TOLERANCE];

@@ -1,4 +1,5 @@
-//! Changes of modes: at a start, at an event, by brakes that changed, and on the way to an equilibrium.
+//! Changes of modes: at a start, at an event, by brakes that changed, and on the way to an
+//! equilibrium.
 
 use super::holding::hold;
 use super::{Hit, MachineOn, MachineWork, Machines, Rules};
@@ -108,7 +109,8 @@ impl Machines<'_> {
         self.follow_brakes(e, state, rules, workspace, &mut |_| ())
     }
 
-    /// Switches friction off, and closes the stops beyond which coordinates are: for an equilibrium.
+    /// Switches friction off, and closes the stops beyond which coordinates are: for an
+    /// equilibrium.
     pub fn release(self, state: &mut State) {
         for machine in 0..self.0.machines.len() {
             self.set(machine, &Modes::NONE, state);
@@ -166,8 +168,8 @@ impl Machines<'_> {
         self.settle(e, state, (jumps, rules), workspace, tell)
     }
 
-    /// Finds velocities behind impulses if there are any, decides what sticks and rests, and tells what
-    /// has changed. Writes accelerations and multipliers.
+    /// Finds velocities behind impulses if there are any, decides what sticks and rests, and tells
+    /// what has changed. Writes accelerations and multipliers.
     fn settle(
         self,
         e: &Environment,
@@ -207,9 +209,9 @@ impl Machines<'_> {
         Ok(moves)
     }
 
-    /// Changes the mode of a part whose event is at a state, and of all others that have theirs at the
-    /// same time; finds velocities behind impulses, and what sticks and rests. Writes accelerations
-    /// and multipliers behind the event.
+    /// Changes the mode of a part whose event is at a state, and of all others that have theirs at
+    /// the same time; finds velocities behind impulses, and what sticks and rests. Writes
+    /// accelerations and multipliers behind the event.
     pub fn switch(
         self,
         e: &Environment,
@@ -282,8 +284,8 @@ impl Machines<'_> {
         Ok(has_hit)
     }
 
-    /// A stop with a spring is pressed in at a rate, from which its damping counts if it is the fastest
-    /// since it closed: internal steps resolve what follows.
+    /// A stop with a spring is pressed in at a rate, from which its damping counts if it is the
+    /// fastest since it closed: internal steps resolve what follows.
     pub(super) fn press(
         self,
         machine: usize,

@@ -27,8 +27,8 @@ pub struct MachineWork {
     pub compliance: [f64; 3],
     /// Whether the force that `descent` may change on the coordinate is that of a resting stop.
     pub rests: bool,
-    /// What `descent` may change: the force or impulse on the coordinate, with its bounds, and that in
-    /// the tangent plane.
+    /// What `descent` may change: the force or impulse on the coordinate, with its bounds, and that
+    /// in the tangent plane.
     pub free: (Option<[f64; 2]>, bool),
     /// Minus the rates of what is free, which are to become zero.
     pub residual: Unknowns,

@@ -99,8 +99,8 @@ fn tangents_of_loads_along_beams() {
     }
 }
 
-/// Loads on a beam of any shape do as much work on a small motion of the ends as the host's wrenches on the motion of their places; those
-/// per length at the points of Gauss's rule.
+/// Loads on a beam of any shape do as much work on a small motion of the ends as the host's
+/// wrenches on the motion of their places; those per length at the points of Gauss's rule.
 #[test]
 fn loads_do_the_work_of_the_host_at_its_places() {
     let mut noise = Noise(46);
@@ -217,8 +217,8 @@ fn work_of_a_step_is_the_loss_of_potential() {
         element.add_over([&from, &to], &form, &[Memory::default(); 6], &mut next, &mut out);
         let work: f64 = (0..2).map(|k| -out.residual[k].dot(&crate::spatial::join(&u[k], &psi[k]))).sum();
         let [before, after] = [&from, &to].map(|at| element.potential(at, &around, &[]));
-        // Terms of the work have the size of the potential; below a turn of 3e-4 rad a part of third order in
-        // it is left out.
+        // Terms of the work have the size of the potential; below a turn of 3e-4 rad a part of
+        // third order in it is left out.
         let error = (work - before + after).abs();
         assert!(
             error < 1e3 * f64::EPSILON * (before + after) + 3e-4f64.powi(3),
@@ -281,7 +281,8 @@ fn a_rigid_motion_has_the_inertia_of_the_rigid_body() {
     let [first, last] = out.residual;
     let sum = upper(&first) + upper(&last);
     let about_origin = lower(&first) + lower(&last) + (at[1].x).cross(&upper(&last));
-    // The midpoint rule has errors of h^2/24 f'': 1e-10; four Gauss points leave 1e-9 of the curved axis.
+    // The midpoint rule has errors of h^2/24 f'': 1e-10; four Gauss points leave 1e-9 of the curved
+    // axis.
     assert!((sum - force).norm() < 1e-8 * force.norm(), "{sum} {force}");
     assert!((about_origin - moment).norm() < 1e-8 * moment.norm(), "{about_origin} {moment}");
     assert!(mass > 0.0);

@@ -7,8 +7,8 @@ use crate::elements::machine::{Friction, Grip, Modes, STATES};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::spatial::{Quat, join};
 
-/// A contact between both bodies of a case, or one of them and the ground, indented by 0.1, in a mode of
-/// friction; `held`: the slip is slower than the direction of the last one allows.
+/// A contact between both bodies of a case, or one of them and the ground, indented by 0.1, in a
+/// mode of friction; `held`: the slip is slower than the direction of the last one allows.
 fn with_contact(noise: &mut Noise, surface: Surface, law: StopLaw, grip: Grip, held: bool, on_ground: bool) -> Case {
     let mut case = with_reference_points(noise);
     let (place, axes) = (noise.pose(), noise.pose().rotation);
@@ -44,7 +44,8 @@ fn with_contact(noise: &mut Noise, surface: Surface, law: StopLaw, grip: Grip, h
     let level = if law == StopLaw::Impulse { 0.02 } else { 0.05 };
     let modes = Modes { grip, stiffness: 7.0, closed: Some(0), level, rest: 15.0, ..Modes::NONE };
     modes.write(&mut own[..STATES]);
-    // Of the last step: b was turned and moved a little against a; the last slip was faster, or slower.
+    // Of the last step: b was turned and moved a little against a; the last slip was faster, or
+    // slower.
     let turn = a.q.inverse() * rotation::exp(&(noise.vec3() * 0.2)) * b.q;
     let moved = a.q.inverse() * (centre - a.x - a.q * place.position) + noise.vec3() * 0.02;
     let vector = noise.vec3() * if held { 1000.0 } else { 0.05 };

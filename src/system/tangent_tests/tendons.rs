@@ -1,5 +1,5 @@
-//! Tangents of tendons: at a time and over a step, taut and slack, with a winch, with eyes on the same
-//! body one after the other.
+//! Tangents of tendons: at a time and over a step, taut and slack, with a winch, with eyes on the
+//! same body one after the other.
 
 use super::*;
 use crate::elements::{LineLength, Tendon};

@@ -333,8 +333,8 @@ impl<'a> Check<'a> {
         Check { function, declared, world, portrait }
     }
 
-    /// Calls with bad arguments, and checks the status, the message, and that the system looks as it
-    /// did; whether it goes on as it would have is checked once after all calls, in `goes_on`.
+    /// Calls with bad arguments, and checks the status, the message, and that the system looks as
+    /// it did; whether it goes on as it would have is checked once after all calls, in `goes_on`.
     fn refuses(&mut self, bad: &[(&str, Value)], fault: &Fault) {
         let Check { function, declared, world, .. } = self;
         let values = function.arguments(world, bad);

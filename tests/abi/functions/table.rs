@@ -102,8 +102,10 @@ const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 2 * 3 * (SEGMENTS - 1));
 const DOFS: i32 = 6 * 6 + 3 * 4 + 2 * 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
-/// joints and 8 of friction, 3 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the element of a beam, 5 of the
-/// contact, 2 of the tendon, 9 of each point, 3 more of those whose motion is imposed, one of the gear; 12 of each line, one of each of its segments, 3 of each of its nodes.
+/// joints and 8 of friction, 3 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the
+/// element of a beam, 5 of the contact, 2 of the tendon, 9 of each point, 3 more of those whose
+/// motion is imposed, one of the gear; 12 of each line, one of each of its segments, 3 of each of
+/// its nodes.
 const CHANNELS: i32 = 3
     + 22 * 8
     + 6

@@ -369,8 +369,8 @@ pub fn stranger() -> Vec<u8> {
 /// Six bodies, with one of everything: a chain of two from the ground, a free one between springs
 /// in a fluid, one whose motion is imposed, one on a joint that is driven in its angle and in its
 /// slide, and one on a screw with a spring, geared to the chain; and a point between springs to one
-/// that is fixed, one on a body, and one whose motion is imposed; a line between these last, and one
-/// from the fixed point to the body, in water with a current and over a seabed.
+/// that is fixed, one on a body, and one whose motion is imposed; a line between these last, and
+/// one from the fixed point to the body, in water with a current and over a seabed.
 fn described(mass: f64) -> *mut pintle_system {
     let diagonal = |x: f64| -> [f64; 36] { std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 }) };
     let at = |x: f64| [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];

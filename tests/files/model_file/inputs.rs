@@ -210,7 +210,8 @@ fn rates_of_a_prescribed_body_are_those_of_the_exact_motion() {
             // No multiple of the intervals: at the rows themselves rates have a higher order.
             sim.step(0.0137).unwrap();
             let t = sim.time().unwrap();
-            // The slopes at the ends, whose error decays by 0.27 a row, are those of another polynomial.
+            // The slopes at the ends, whose error decays by 0.27 a row, are those of another
+            // polynomial.
             if !(0.5..3.5).contains(&t) {
                 continue;
             }
@@ -232,7 +233,8 @@ fn rates_of_a_prescribed_body_are_those_of_the_exact_motion() {
         let found = (coarse[order] / fine[order]).log2();
         assert!((found - expected).abs() < 0.4, "derivative {order}: {found}, {coarse:?} {fine:?}");
     }
-    // A million metres away: rounding of 1e6 by 1.2e-10 over intervals of 0.025, and over their square.
+    // A million metres away: rounding of 1e6 by 1.2e-10 over intervals of 0.025, and over their
+    // square.
     let far = error(161, 1e6);
     assert!(far[0] < fine[0] + 4e-8 && far[1] < fine[1] + 4e-6, "{far:?} {fine:?}");
 }
@@ -427,7 +429,8 @@ fn a_table_of_the_host_replaces_that_of_the_file() {
     std::fs::remove_file(&csv).unwrap();
 }
 
-/// The pivot by its strength, the driven rail by the host; an earlier state has both with their tables.
+/// The pivot by its strength, the driven rail by the host; an earlier state has both with their
+/// tables.
 #[test]
 fn tables_of_joints_that_break_are_followed_no_more() {
     let text = TROLLEY.replace("name = \"pivot\"", "name = \"pivot\"\nstrength_force = 31") + &tables();

@@ -152,8 +152,8 @@ fn the_example_of_the_hosts_page_swings() {
     assert!((1.5..2.1).contains(&least), "{least}");
 }
 
-/// The rod bends by its own weight and the ball's, and never creates energy: it starts level, with a
-/// potential energy that is the largest it ever has.
+/// The rod bends by its own weight and the ball's, and never creates energy: it starts level, with
+/// a potential energy that is the largest it ever has.
 #[test]
 fn the_flexible_pendulum_bends_and_loses_energy() {
     let mut sim = shipped("flexible_pendulum");
@@ -165,16 +165,19 @@ fn the_flexible_pendulum_bends_and_loses_energy() {
         sim.step(0.01).unwrap();
         let [x, y, z, ..] = sim.outputs().body_pose(ball).unwrap();
         nearest = nearest.min((x * x + y * y + z * z).sqrt());
-        // A step's error is far below 1e-4 J; about 20 J go from potential to kinetic energy and back.
+        // A step's error is far below 1e-4 J; about 20 J go from potential to kinetic energy and
+        // back.
         assert!(energy(&sim) < before + 1e-4, "{} {before}", energy(&sim));
         before = energy(&sim);
     }
-    // A bent rod is shorter from end to end than the straight one of 2 m; the damper takes some of the energy.
+    // A bent rod is shorter from end to end than the straight one of 2 m; the damper takes some of
+    // the energy.
     assert!((1.5..1.8).contains(&nearest) && before < start - 0.05, "{nearest} {start} {before}");
 }
 
-/// The rotor spins up by the torque on its hub. Of the work of that, what neither the generator takes nor the energy has is dissipated
-/// by the beams: at all times more than before, and little in all, because they are damped by some parts of a hundred.
+/// The rotor spins up by the torque on its hub. Of the work of that, what neither the generator
+/// takes nor the energy has is dissipated by the beams: at all times more than before, and little
+/// in all, because they are damped by some parts of a hundred.
 #[test]
 fn the_turbine_gains_the_work_of_its_torque_less_what_is_dissipated() {
     let mut sim = shipped("turbine");
@@ -197,7 +200,8 @@ fn the_turbine_gains_the_work_of_its_torque_less_what_is_dissipated() {
     assert!((0.2..0.3).contains(&sim.outputs().joint_coordinate(shaft).unwrap()[0]));
 }
 
-/// The pendulum hits the stop three times, and rests within the angle that friction holds: m g L sin(angle) below 0.9 N m.
+/// The pendulum hits the stop three times, and rests within the angle that friction holds: m g L
+/// sin(angle) below 0.9 N m.
 #[test]
 fn the_pendulum_of_the_stops_comes_to_rest_where_friction_holds_it() {
     let mut sim = shipped("stops");

@@ -55,8 +55,9 @@ fn quarter_period(modulus: f64) -> f64 {
     0.5 * std::f64::consts::PI / a
 }
 
-/// From 30 degrees the pendulum is at 30 degrees again after T = 4 sqrt(J/(m g l)) K(sin(15 degrees)), where
-/// the angle has no slope; a quarter before it passes through 0, with an error of second order.
+/// From 30 degrees the pendulum is at 30 degrees again after T = 4 sqrt(J/(m g l)) K(sin(15
+/// degrees)), where the angle has no slope; a quarter before it passes through 0, with an error of
+/// second order.
 #[test]
 fn a_pinned_body_swings_in_its_period_at_second_order() {
     let inertia = INERTIA + MASS * ARM * ARM;
@@ -75,8 +76,8 @@ fn a_pinned_body_swings_in_its_period_at_second_order() {
     assert!(fine.abs() < 2e-3 && (coarse / fine - 4.0).abs() < 0.4, "{coarse} {fine}");
 }
 
-/// The place that holds it carries weight and inertia: m (g - a) of the centre of gravity, also on a
-/// place that the host accelerates along y, where the pendulum swings about atan(-a/g).
+/// The place that holds it carries weight and inertia: m (g - a) of the centre of gravity, also on
+/// a place that the host accelerates along y, where the pendulum swings about atan(-a/g).
 #[test]
 fn the_reaction_of_a_pinned_body_is_weight_and_inertia() {
     for accelerated in [0.0, 0.5] {
@@ -109,8 +110,9 @@ fn the_reaction_of_a_pinned_body_is_weight_and_inertia() {
     }
 }
 
-/// A pendulum far away, on a place that the host accelerates, with each family of schemes: it swings as near the
-/// origin, to the rounding of positions, and goes on bit by bit when restored into a fresh system.
+/// A pendulum far away, on a place that the host accelerates, with each family of schemes: it
+/// swings as near the origin, to the rounding of positions, and goes on bit by bit when restored
+/// into a fresh system.
 #[test]
 fn a_pinned_body_swings_alike_far_away_and_after_a_restart() {
     for scheme in ["generalized-alpha", "momentum-alpha", "rk4"] {

@@ -208,7 +208,8 @@ fn failures_of_a_file_break_lines() {
     }
 }
 
-/// A file with a current over time, or in space and time, is the model that the API makes, bit by bit.
+/// A file with a current over time, or in space and time, is the model that the API makes, bit by
+/// bit.
 #[test]
 fn currents_of_a_file_are_those_of_the_api() {
     let text = "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n(-) (m) (kg/m) (N) (-) (-) (-) (-) (-) (-)\n\

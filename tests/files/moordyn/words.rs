@@ -293,7 +293,8 @@ fn a_steady_current_stands_in_a_file_beside() {
     assert_eq!(sim.given().current()[0].0.to_bits(), 0, "no negative zero");
 }
 
-/// Heights in any order; y and z may be left out. Lines 1 to 4 and 6 are not read, whatever they have.
+/// Heights in any order; y and z may be left out. Lines 1 to 4 and 6 are not read, whatever they
+/// have.
 #[test]
 fn a_current_over_time_stands_in_a_file_beside() {
     let text = V2.replace("2|3       0.5", "0         0.5").replace("RK4           tScheme", "2 Currents");
@@ -376,7 +377,8 @@ fn waves_stand_in_files_beside() {
         let right = 0.05 * (0.5 * t + f64::atan2(0.04, 0.03)).sin() + 0.02 * (1.5 * t + std::f64::consts::PI).sin();
         assert!((found - right).abs() < 1e-11, "{t}: {found} {right}");
     }
-    // Interpolated to multiples of 0.5, the smallest difference: half of the amplitude of 1.0 at 1.5.
+    // Interpolated to multiples of 0.5, the smallest difference: half of the amplitude of 1.0 at
+    // 1.5.
     let rows = "0 0 0\n0.5 0.03 0.04 0.2\n1.0 0 0.02 0.7\n2.0 0 0 0.7\n";
     let mut sim = load("2 WaveKin", "wave_frequencies.txt", rows);
     let given: Vec<[f64; 3]> = sim.given().waves().iter().map(|w| [w.frequency, w.amplitude, w.heading]).collect();

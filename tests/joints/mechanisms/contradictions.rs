@@ -223,7 +223,8 @@ fn option_assemble_aligns_axes_from_any_misalignment() {
                 sim.build().add_joint(kind, one, two, &ends[0], &ends[1]).unwrap();
                 let what = format!("{kind:?}, {angle} rad about {axis:?}");
                 sim.initialize(0.0).unwrap_or_else(|error| panic!("{what}: {error}"));
-                // Axes that point the opposite way are refused; here the equations hold to rounding.
+                // Axes that point the opposite way are refused; here the equations hold to
+                // rounding.
                 let violation = sim.outputs().constraint_violation().unwrap().0;
                 assert!(violation < 1e-12, "{what}: {violation:e}");
             }

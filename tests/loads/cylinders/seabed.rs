@@ -86,8 +86,8 @@ fn a_hinged_rod_leans_on_the_bed_with_half_its_weight() {
     assert!((support(&sim) / force - 1.0).abs() < 1e-8, "{} {force}", support(&sim));
 }
 
-/// A falling rod without drag and added mass, which the bed alone damps; from a place and with steps
-/// of changing length.
+/// A falling rod without drag and added mass, which the bed alone damps; from a place and with
+/// steps of changing length.
 fn fall(scheme: &str, damping: f64, x: f64) -> (Simulation, Id) {
     let mut sim = shallow(damping);
     sim.settings().set_scheme(scheme).unwrap();
@@ -180,8 +180,8 @@ fn a_rod_falls_on_a_grid_of_equal_depths_as_on_the_level_bed() {
     }
 }
 
-/// A level rod across a plane slope, without drag and added mass, slides down with its weight in water
-/// along the slope over its mass.
+/// A level rod across a plane slope, without drag and added mass, slides down with its weight in
+/// water along the slope over its mass.
 #[test]
 fn a_level_rod_slides_down_a_slope() {
     let angle = 0.2f64;
@@ -218,8 +218,8 @@ fn laid(mu: f64, x: f64) -> (Simulation, Id) {
 
 const SLIP: f64 = 0.01;
 
-/// Friction mu N stops a rod that slides along the bed: v^2 = v0^2 - 2 a (s - slip/2) with a = mu N/m,
-/// for the force rises along the first slip; at rest it swings about a place that stays.
+/// Friction mu N stops a rod that slides along the bed: v^2 = v0^2 - 2 a (s - slip/2) with a = mu
+/// N/m, for the force rises along the first slip; at rest it swings about a place that stays.
 #[test]
 fn friction_stops_a_rod_and_holds_it() {
     let mu = 0.4;
@@ -237,8 +237,8 @@ fn friction_stops_a_rod_and_holds_it() {
             has_stopped |= v <= 0.0;
             if s > SLIP && !has_stopped {
                 let expected = 1.0 - 2.0 * a * (s - 0.5 * SLIP);
-                // A tenth of the slip passes in a step: the sum for the integral errs by that part of
-                // the work of the slip.
+                // A tenth of the slip passes in a step: the sum for the integral errs by that part
+                // of the work of the slip.
                 assert!((v * v - expected).abs() < 0.1 * a * SLIP, "step {step}: {v} {s}");
             }
             // The slip is the amplitude of the swing.
@@ -248,8 +248,8 @@ fn friction_stops_a_rod_and_holds_it() {
     }
 }
 
-/// On a slope below its angle of friction a rod stays within the slip, above it the rod slides with the rest of
-/// the force.
+/// On a slope below its angle of friction a rod stays within the slip, above it the rod slides with
+/// the rest of the force.
 #[test]
 fn friction_holds_a_rod_on_a_slope_up_to_its_angle() {
     let angle = 0.2f64;

@@ -83,8 +83,8 @@ fn node(system: &Simulation, beam: Id, node: i32, s: f64) -> Result<Node> {
     Ok(Node { body, frame: frame.to_array(), half_axes: half_axes(system, beam, s)? })
 }
 
-/// Those of the homogeneous ellipse with the ratios of EI to EA of the section: EI3 = EA a^2 / 4 for
-/// the half axis a along axis 2.
+/// Those of the homogeneous ellipse with the ratios of EI to EA of the section: EI3 = EA a^2 / 4
+/// for the half axis a along axis 2.
 fn half_axes(system: &Simulation, beam: Id, s: f64) -> Result<[f64; 2]> {
     let described = Beams::of(system).get(beam)?;
     let stations = &described.sections.0;

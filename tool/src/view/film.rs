@@ -1,4 +1,5 @@
-//! The frames of a run while it goes on, thinned to so many as a page can have, and the page of them.
+//! The frames of a run while it goes on, thinned to so many as a page can have, and the page of
+//! them.
 
 use super::beams;
 use super::page::Page;
@@ -47,13 +48,14 @@ impl<'s> Film<'s> {
         Film { scene, recording, asked, interval: asked, last: steps.count(), most, length: steps.length }
     }
 
-    /// Records the present state, after a number of steps, if it is a frame. Errors: of the library.
+    /// Records the present state, after a number of steps, if it is a frame. Errors: of the
+    /// library.
     pub fn add(&mut self, system: &Simulation, n: u64) -> Outcome {
         if n.is_multiple_of(self.interval) || n == self.last {
             self.recording.add(system)?;
         }
-        // The run may end early, so that its length is no measure of the interval. One less than the
-        // limit, because the last state is kept in any case.
+        // The run may end early, so that its length is no measure of the interval. One less than
+        // the limit, because the last state is kept in any case.
         if n != self.last && self.recording.frames() > self.most - 1 {
             self.recording.drop_every_second_frame();
             self.interval *= 2;

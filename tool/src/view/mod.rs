@@ -1,8 +1,9 @@
 //! `pintle view`: a run as one HTML page that plays it, without a network and without other files.
 //!
-//! `scene` collects the parts that do not change (`solid`, `beams`), among them the shapes of the model
-//! (`shape`; `surface` makes triangles of them), `recording` the frames, of which `film` keeps so many as a page can have; `page` writes
-//! both into the page whose sources are in tool/view.
+//! `scene` collects the parts that do not change (`solid`, `beams`), among them the shapes of the
+//! model (`shape`; `surface` makes triangles of them), `recording` the frames, of which `film`
+//! keeps so many as a page can have; `page` writes both into the page whose sources are in
+//! tool/view.
 
 mod base64;
 mod beams;

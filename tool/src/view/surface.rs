@@ -121,7 +121,8 @@ mod tests {
         // A prism of n sides has n/(2 pi) sin(2 pi/n) of the cross section of its circle.
         let sides = SIDES as f64;
         let prism = sides / TAU * (TAU / sides).sin();
-        // Frusta between the rings of a sphere of radius 1, by Simpson's rule, which is exact for them.
+        // Frusta between the rings of a sphere of radius 1, by Simpson's rule, which is exact for
+        // them.
         let ring = |k: usize| PI * k as f64 / (2 * STEPS) as f64;
         let frustum = |k: usize| {
             let [r, s] = [ring(k).sin(), ring(k + 1).sin()];

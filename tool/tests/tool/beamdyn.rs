@@ -1,4 +1,5 @@
-//! Blades of BeamDyn: stations lie where the key points say, with the axes and the stiffness of the file.
+//! Blades of BeamDyn: stations lie where the key points say, with the axes and the stiffness of the
+//! file.
 
 use super::{folder, outcome, pintle, printed};
 use pintle::{Beams, Id, Simulation};
@@ -8,7 +9,8 @@ use std::path::Path;
 const STIFFNESS: [f64; 6] = [4e9, 5e9, 6e9, 2e8, 3e8, 1e8];
 const MASS: [f64; 6] = [300.0, 300.0, 300.0, 20.0, 30.0, 50.0];
 
-/// Writes a blade with key points x, y, z, twist, and its sections, the same everywhere, but that shear along x and pull are coupled.
+/// Writes a blade with key points x, y, z, twist, and its sections, the same everywhere, but that
+/// shear along x and pull are coupled.
 fn write(folder: &Path, points: &[[f64; 4]], etas: &[f64], damp_type: &str) {
     let n = points.len();
     let mut primary = format!(
@@ -51,7 +53,8 @@ fn converted(folder: &Path) -> (Simulation, Id) {
 #[test]
 fn stations_of_an_inclined_line_have_its_places_axes_and_sections() {
     let folder = folder("beamdyn_inclined");
-    // Along (0.6, 0, 0.8), turned by minus 90 degrees about it: then its x is minus the y of the root, and its y what was x.
+    // Along (0.6, 0, 0.8), turned by minus 90 degrees about it: then its x is minus the y of the
+    // root, and its y what was x.
     let points = [0.0, 1.0, 4.0, 10.0].map(|z| [0.75 * z, 0.0, z, 90.0]);
     write(&folder, &points, &[0.0, 0.3, 1.0], "1");
     let (sim, beam) = converted(&folder);
@@ -86,8 +89,8 @@ fn product(matrix: &[f64; 9], v: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|row| (0..3).map(|column| matrix[3 * column + row] * v[column]).sum())
 }
 
-/// Key points of a parabola x = z^2/40 up to 10 m: the spline is off by the natural ends, h^2/8 of the bend of 1/20 in their last
-/// intervals at most, and exact to h^4 inside.
+/// Key points of a parabola x = z^2/40 up to 10 m: the spline is off by the natural ends, h^2/8 of
+/// the bend of 1/20 in their last intervals at most, and exact to h^4 inside.
 #[test]
 fn a_bent_line_is_as_long_as_it_is() {
     let folder = folder("beamdyn_bent");

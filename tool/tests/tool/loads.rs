@@ -136,8 +136,8 @@ fn what_is_wrong_with_a_table_is_said_with_line_and_column() {
     );
 }
 
-/// A drive by its angle alone, at constant rate: the four-bar is that with all columns, to rounding of
-/// the spline and of the iteration.
+/// A drive by its angle alone, at constant rate: the four-bar is that with all columns, to rounding
+/// of the spline and of the iteration.
 #[test]
 fn a_table_of_angles_alone_gives_rates_and_accelerations() {
     let folder = folder("angles");

@@ -290,8 +290,8 @@ fn an_interrupted_run_leaves_a_page() {
     assert!((10..=2000).contains(&page.frames()), "{}", page.frames());
 }
 
-/// Beams have the axes of their sections in those of the bodies of their nodes, and the extent of their
-/// sections; bodies without mass of their own have no boxes.
+/// Beams have the axes of their sections in those of the bodies of their nodes, and the extent of
+/// their sections; bodies without mass of their own have no boxes.
 #[test]
 fn beams_are_in_the_page() {
     let folder = folder("view_beams");
@@ -305,7 +305,8 @@ fn beams_are_in_the_page() {
     for (k, node) in nodes.iter().enumerate() {
         let name = if k == 10 { "ball".to_owned() } else { format!("rod.{k}") };
         assert_eq!(bodies[node["body"].as_u64().unwrap() as usize], Value::from(name));
-        // A body that is a node has the axes of the section. On the ball, axis 2 of the section is up, along z.
+        // A body that is a node has the axes of the section. On the ball, axis 2 of the section is
+        // up, along z.
         let half = if k == 10 { std::f64::consts::FRAC_1_SQRT_2 } else { 0.0 };
         let axes = [0.0, 0.0, 0.0, (1.0 - half * half).sqrt(), half, 0.0, 0.0];
         let frame = numbers(&node["frame"]);

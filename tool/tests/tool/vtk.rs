@@ -82,8 +82,8 @@ length = 15
 segments = 6
 "#;
 
-/// Prints, for each part of a frame, what VTK reads: counts of vertices, lines and triangles, and for
-/// each array its numbers, without those that the part does not have.
+/// Prints, for each part of a frame, what VTK reads: counts of vertices, lines and triangles, and
+/// for each array its numbers, without those that the part does not have.
 const SCRIPT: &str = r#"
 import math, sys, vtk
 errors = []
