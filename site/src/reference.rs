@@ -64,7 +64,7 @@ pub struct Page {
     pub text: String,
 }
 
-/// All pages, in the order of [`SECTIONS`].
+/// All pages, in the order of `SECTIONS`.
 pub fn pages() -> Vec<Page> {
     let header = Header::read();
     let others = Others { fortran: read("include/pintle.f90"), cpp: read("include/pintle.hpp"), python: python() };
