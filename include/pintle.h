@@ -1224,12 +1224,12 @@ int32_t pintle_get_joint_broken(const pintle_system *sys, int32_t joint, int32_t
 /// - `contact`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE,
-/// OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[frame_a;7], [centre_b;3]]
+/// OUT_OF_MEMORY.
 int32_t pintle_add_contact_plane(pintle_system *sys,
                                  int32_t body_a,
-                                 const double *frame_a,
+                                 const double frame_a[7],
                                  int32_t body_b,
-                                 const double *centre_b,
+                                 const double centre_b[3],
                                  double radius_b,
                                  int32_t *contact);
 
@@ -1611,12 +1611,12 @@ int32_t pintle_get_beam_load(const pintle_system *sys,
 /// - `velocity[6]`: receives the velocity and the angular velocity in I; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers
-/// too large for a double). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6]]
+/// too large for a double).
 int32_t pintle_get_beam_load_motion(const pintle_system *sys,
                                     int32_t beam,
                                     int32_t place,
-                                    double *pose,
-                                    double *velocity);
+                                    double pose[7],
+                                    double velocity[6]);
 
 /// Force and moment of a section of a beam about its place, anywhere along the beam: what the part
 /// behind it does on the part before it, just before a load at that arc length. Loads and inertia
@@ -1630,8 +1630,8 @@ int32_t pintle_get_beam_load_motion(const pintle_system *sys,
 /// - `wrench[6]`: receives force, then moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame),
-/// UNSTABLE (numbers too large for a double). cbindgen:ptrs-as-arrays=[[wrench;6]]
-int32_t pintle_get_beam_section_load(const pintle_system *sys, int32_t beam, double s, int32_t frame, double *wrench);
+/// UNSTABLE (numbers too large for a double).
+int32_t pintle_get_beam_section_load(const pintle_system *sys, int32_t beam, double s, int32_t frame, double wrench[6]);
 
 /// The strains of a section of a beam, anywhere along it: those of the force and the moment of
 /// pintle_get_beam_section_load less what damping has of them.
@@ -1697,15 +1697,14 @@ int32_t pintle_add_beam_station(pintle_system *sys,
 /// - `beam`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along
-/// axis; stiffness, mass, damping), OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[point_a;3],
-/// [point_b;3], [axis;3], [stiffness;6], [mass;4], [damping;6]]
+/// axis; stiffness, mass, damping), OUT_OF_MEMORY.
 int32_t pintle_add_uniform_beam(pintle_system *sys,
-                                const double *point_a,
-                                const double *point_b,
-                                const double *axis,
-                                const double *stiffness,
-                                const double *mass,
-                                const double *damping,
+                                const double point_a[3],
+                                const double point_b[3],
+                                const double axis[3],
+                                const double stiffness[6],
+                                const double mass[4],
+                                const double damping[6],
                                 int32_t *beam);
 
 /// Says whether the inertia of each element is lumped at its ends, or spread over it as its points
@@ -2783,8 +2782,11 @@ int32_t pintle_set_point_velocity(pintle_system *sys, int32_t point, const doubl
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
 /// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line
 /// without a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is
-/// changed. cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
-int32_t pintle_set_point_coordinates(pintle_system *sys, int32_t point, const double *position, const double *velocity);
+/// changed.
+int32_t pintle_set_point_coordinates(pintle_system *sys,
+                                     int32_t point,
+                                     const double position[3],
+                                     const double velocity[3]);
 
 /// Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start,
 /// where it replaces the initial position and velocity). In between the motion is the quintic

@@ -129,7 +129,8 @@ pub unsafe extern "C" fn pintle_get_beam_load(
 /// - `velocity[6]`: receives the velocity and the angular velocity in I; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers
-/// too large for a double). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6]]
+/// too large for a double).
+/// cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_beam_load_motion(
     sys: *const pintle_system,
@@ -158,7 +159,8 @@ pub unsafe extern "C" fn pintle_get_beam_load_motion(
 /// - `wrench[6]`: receives force, then moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame),
-/// UNSTABLE (numbers too large for a double). cbindgen:ptrs-as-arrays=[[wrench;6]]
+/// UNSTABLE (numbers too large for a double).
+/// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_beam_section_load(
     sys: *const pintle_system,

@@ -76,8 +76,8 @@ pub unsafe extern "C" fn pintle_add_beam_station(
 /// - `beam`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along
-/// axis; stiffness, mass, damping), OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[point_a;3],
-/// [point_b;3], [axis;3], [stiffness;6], [mass;4], [damping;6]]
+/// axis; stiffness, mass, damping), OUT_OF_MEMORY.
+/// cbindgen:ptrs-as-arrays=[[point_a;3], [point_b;3], [axis;3], [stiffness;6], [mass;4], [damping;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_uniform_beam(
     sys: *mut pintle_system,

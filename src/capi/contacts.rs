@@ -19,7 +19,8 @@ use crate::{ContactLaw, Contacts, GROUND};
 /// - `contact`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE,
-/// OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[frame_a;7], [centre_b;3]]
+/// OUT_OF_MEMORY.
+/// cbindgen:ptrs-as-arrays=[[frame_a;7], [centre_b;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_contact_plane(
     sys: *mut pintle_system,

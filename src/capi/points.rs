@@ -110,7 +110,8 @@ pub unsafe extern "C" fn pintle_set_point_velocity(sys: *mut pintle_system, poin
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
 /// SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line
 /// without a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is
-/// changed. cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
+/// changed.
+/// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_point_coordinates(
     sys: *mut pintle_system,

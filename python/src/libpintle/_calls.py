@@ -934,7 +934,7 @@ class Calls:
             contact: the id.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_QUATERNION, BAD_VALUE,
-        OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[frame_a;7], [centre_b;3]]
+        OUT_OF_MEMORY.
         """
         _frame_a = vector(frame_a, 7, "add_contact_plane", "frame_a")
         _centre_b = vector(centre_b, 3, "add_contact_plane", "centre_b")
@@ -1474,7 +1474,7 @@ class Calls:
             velocity: shape (6,): the velocity and the angular velocity in I.
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (place), UNSTABLE (numbers
-        too large for a double). cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6]]
+        too large for a double).
         """
         _pose = empty((7,))
         _velocity = empty((6,))
@@ -1504,7 +1504,7 @@ class Calls:
             wrench: shape (6,): force, then moment.
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s, frame),
-        UNSTABLE (numbers too large for a double). cbindgen:ptrs-as-arrays=[[wrench;6]]
+        UNSTABLE (numbers too large for a double).
         """
         _wrench = empty((6,)) if out is None else out_array(out, (6,), "get_beam_section_load")
         try:
@@ -1617,8 +1617,7 @@ class Calls:
             beam: the id.
 
         Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (a beam without length, or along
-        axis; stiffness, mass, damping), OUT_OF_MEMORY. cbindgen:ptrs-as-arrays=[[point_a;3],
-        [point_b;3], [axis;3], [stiffness;6], [mass;4], [damping;6]]
+        axis; stiffness, mass, damping), OUT_OF_MEMORY.
         """
         _point_a = vector(point_a, 3, "add_uniform_beam", "point_a")
         _point_b = vector(point_b, 3, "add_uniform_beam", "point_b")
@@ -3172,7 +3171,7 @@ class Calls:
         Phases: READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not free),
         SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line
         without a shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is
-        changed. cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
+        changed.
         """
         _position = vector(position, 3, "set_point_coordinates", "position")
         _velocity = vector(velocity, 3, "set_point_coordinates", "velocity")
