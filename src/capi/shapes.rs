@@ -134,7 +134,7 @@ pub unsafe extern "C" fn pintle_get_shape_text(
             "colour" => &found.colour,
             other => {
                 let detail = format!("\"{other}\" is not a text of a shape: kind, file, name, colour");
-                return Err(Error::BadValue { argument: "what", detail });
+                return Err(Error::bad_value("what", detail));
             }
         })
     })

@@ -3,7 +3,7 @@
 //! again as two halves. Where friction or stops may switch, or steps follow a tolerance, `events`
 //! makes the parts.
 
-use super::{Marks, Memory, Point, Problem, Report, Restart, Scheme};
+use super::{Marks, Memory, Point, Problem, Report, Restart, Scheme, start};
 use crate::linear::update;
 use crate::model::{Loads, NoConvergencePolicy, Settings};
 use crate::system::{Failure, MachineEvent, Sharing, System, Workspace};
@@ -461,8 +461,7 @@ fn has_jumps(system: &System) -> bool {
 
 /// Whether a body on bushings or beams in energy form turns far enough in a step from a point.
 fn turns(system: &System, settings: &Settings, from: &Point, step: f64) -> bool {
-    let v = &from.state.v;
-    let rate = |first: usize| v[first + 3..first + 6].iter().map(|omega| omega * omega).sum::<f64>().sqrt();
+    let rate = |first: usize| start::three(&from.state.v, first + 3).norm();
     settings.energy_form() && system.elements().forms().turning().any(|first| rate(first) * step > TURNS)
 }
 

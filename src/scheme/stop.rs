@@ -127,7 +127,7 @@ impl<'a> Stop<'a> {
     pub fn new(problem: &Problem<'a>, p: &Parameters, from: &Point) -> Stop<'a> {
         let settings: &Settings = problem.settings;
         let scales = problem.system.scales();
-        let far = farthest(&from.state);
+        let position_noise = ROUNDING * (farthest(&from.state) + scales.length);
         Stop {
             error: f64::INFINITY,
             converged: false,
@@ -144,9 +144,9 @@ impl<'a> Stop<'a> {
             length: scales.length,
             force: scales.force,
             loads: problem.loads_end,
-            position_noise: ROUNDING * (far + scales.length),
+            position_noise,
             multiplier_noise: 1.0 / (p.beta * problem.step * problem.step),
-            force_noise: scales.stiffness * ROUNDING * (far + scales.length),
+            force_noise: scales.stiffness * position_noise,
         }
     }
 

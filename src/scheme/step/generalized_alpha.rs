@@ -268,7 +268,7 @@ impl<'a> Step<'a> {
             }
             match self.environment.form {
                 None => alpha.kinks.clear(),
-                Some(_) => half_turns.conclude(&p, problem.system, start, &state.vdot, alpha),
+                Some(_) => half_turns.conclude(&p, problem.system, start, alpha),
             }
         }
         history.step = problem.step;

@@ -63,16 +63,16 @@ impl HalfTurns {
         }
     }
 
-    /// b(n+1) - a(n+1) for the next step, where a(n+1) has been found.
-    pub fn conclude(&self, p: &Parameters, system: &System, start: Given, vdot: &[f64], own: &mut Alpha) {
+    /// b(n+1) - a(n+1) for the next step, where a(n+1) has been found; both with the lag of a first step
+    /// ([`Parameters::kept`]).
+    pub fn conclude(&self, p: &Parameters, system: &System, start: Given, own: &mut Alpha) {
         own.kinks.turned.fill([0.0; 3]);
         let turning = system.elements().forms().turning().zip(&mut own.kinks.turned);
         for ((turn, turned), (first, beside)) in self.0.iter().zip(turning) {
-            let [a, start_vdot, kept] = [start.a, start.vdot, &own.a].map(|numbers| three(numbers, first));
-            let inertial = Vec3::from_fn(|i, _| p.algorithmic_of(vdot[first + i], start_vdot[i], a[i]));
-            let reached = inertial + (a - turned) * ((1.0 - p.gamma) / p.gamma);
-            let reached = reached - (reached - rotation::rotate(turn, &start_vdot)) * p.lag;
-            *beside = (rotation::rotate(turn, &reached) - kept).into();
+            let [a, vdot, next] = [start.a, start.vdot, &own.a].map(|numbers| three(numbers, first));
+            let of_start = (a - turned) * ((1.0 - p.gamma) / p.gamma * (1.0 - p.lag));
+            let reached = next + of_start + (rotation::rotate(turn, &vdot) - vdot) * p.lag;
+            *beside = (rotation::rotate(turn, &reached) - next).into();
         }
     }
 }
