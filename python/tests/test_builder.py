@@ -113,6 +113,22 @@ def test_a_driven_joint_moves_as_it_is_told():
         assert run["body0.pos.x"] == pytest.approx(run.time**2, abs=1e-12)
 
 
+def test_a_line_breaks_off_at_a_time():
+    with pintle.System() as system:
+        system.environment(gravity=10.0)
+        rope = system.line(system.line_type(0.01, 0.1, 1e5), [0, 0, 0], [1, 0, 0], 1.2, 4)
+        with pytest.raises(ValueError, match="fail: end is 'c', not 'a' or 'b'"):
+            rope.fail("c", time=1)
+        with pytest.raises(pintle.UsageError, match="pintle_set_line_failure"):
+            rope.fail("b")
+        rope.fail("b", time=0.2)
+        assert system.get_line_failure(rope, 1).time == 0.2
+        system.run(0.15, 0.01)
+        assert not rope.released.end_b
+        system.run(0.3, 0.01)
+        assert rope.released.end_b and not rope.released.end_a
+
+
 def test_a_released_line_falls():
     with pintle.System() as system:
         system.environment(gravity=9.81, water_density=1000)

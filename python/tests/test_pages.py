@@ -287,6 +287,21 @@ def test_a_plot_has_a_panel_for_each_unit_and_names_at_its_curves(tmp_path):
     matplotlib.pyplot.close("all")
 
 
+def test_angles_of_a_tumbling_body_are_continuous_in_plots():
+    from libpintle._plot import continuous
+
+    time = np.arange(0, 10, 0.01)
+    exact = np.column_stack([0.3 * time, 2 * time + 0.2, -0.7 * time])
+    found = np.array([pintle.quat_to_euler_zyx(pintle.quat_from_euler_zyx(angles)) for angles in exact])
+    names = ["b.roll", "b.pitch", "b.yaw", "a.yaw"]
+    values = np.column_stack([found, found[:, 2]])
+    drawn = continuous(names, range(4), values)
+    assert np.abs(drawn[:, :3] - exact).max() < 1e-9
+    assert np.abs(np.diff(values[:, 3])).max() > np.abs(np.diff(drawn[:, 3])).max()
+    # Pitch alone is as it is.
+    assert (continuous(names, [1], values) == values).all()
+
+
 def test_names_at_the_ends_of_curves_do_not_overlap():
     from libpintle._plot import APART, spread
 

@@ -3,7 +3,7 @@
 use super::views::{Build, Description, Given, HostSettings};
 use super::{Phase, Simulation};
 use crate::elements::check_not_negative;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, did_you_mean};
 use crate::model::{
     Body, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointLoad, JointSpring, Load,
     Loads, Marker,
@@ -434,10 +434,12 @@ impl Given<'_> {
 impl Description<'_> {
     /// The entity with a name. Any phase.
     pub fn find(self, kind: EntityKind, name: &str) -> Result<Id> {
-        match self.0.model.names.find(kind, name) {
-            Some(index) => Ok(index as Id),
-            None => Err(Error::bad_value("name", format!("no {} is named \"{name}\"", kind.name()))),
-        }
+        let names = &self.0.model.names;
+        let unknown = || {
+            let near = did_you_mean(name, &mut names.all(kind));
+            Error::bad_value("name", format!("no {} is named \"{name}\"{near}", kind.name()))
+        };
+        names.find(kind, name).map(|index| index as Id).ok_or_else(unknown)
     }
 
     /// How many entities of a kind there are. Any phase.

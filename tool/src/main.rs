@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod angles;
 mod beamdyn;
 mod channels;
 mod check;

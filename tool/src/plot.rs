@@ -2,6 +2,7 @@
 //! names at the ends of the curves. Channels that do not change are left out, unless they were
 //! named in full.
 
+use crate::angles::make_continuous;
 use crate::channels::Channels;
 use crate::failure::{Failure, Outcome};
 use crate::whole_file::WholeFile;
@@ -78,6 +79,8 @@ impl Plot {
 
     /// Draws and writes it. Errors: it cannot be written.
     pub fn finish(mut self) -> Outcome {
+        let names: Vec<&str> = self.channels.titles().map(|(name, _)| name).collect();
+        make_continuous(&names, &mut self.curves);
         let mut svg = String::new();
         self.draw(&mut svg).map_err(|error| Failure::Run(format!("the plot cannot be drawn: {error}")))?;
         self.file.write(svg.as_bytes())?;

@@ -12,6 +12,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { makeContinuous } from "./source/angles.js";
 import { Elevation, growth, wavenumber } from "./source/waves.js";
 
 const [packages, pictures, ...pages] = process.argv.slice(2).map((path) => resolve(path));
@@ -133,6 +134,25 @@ function testElevations() {
   exact.forEach((elevation, k) => assert.ok(Math.abs(at[k] - elevation) < 1e-6, `${at[k]} ${elevation}`));
 }
 
+/** Angles of a body that tumbles go on where their principal values jump. */
+function testAngles() {
+  const exact = Array.from({ length: 600 }, (_, k) => [0.01 * k, 0.03 * k + 0.2, -0.02 * k]);
+  const principal = (angle) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+  const values = exact.map(([roll, pitch, yaw]) => {
+    const half = Math.cos(pitch) < 0 ? Math.PI : 0;
+    return [roll + half, half ? Math.PI - pitch : pitch, yaw + half].map(principal);
+  });
+  const column = (k) => Float32Array.from(values, (angles) => angles[k]);
+  const channels = ["roll", "pitch", "yaw"].map((angle, k) => ({ name: `b.${angle}`, values: column(k) }));
+  channels.push({ name: "a.yaw", values: column(2) });
+  makeContinuous(channels);
+  exact.forEach((angles, n) => {
+    angles.forEach((angle, k) => assert.ok(Math.abs(channels[k].values[n] - angle) < 1e-4, `${channels[k].name} ${n}`));
+  });
+  const jumps = channels[3].values.filter((value, n, all) => n > 0 && Math.abs(value - all[n - 1]) > 3.2);
+  assert.equal(jumps.length, 0, "a yaw alone has no jumps of a turn");
+}
+
 async function testOnDesk(browser, path) {
   const complaints = [];
   const page = await open(browser, path, DESK, complaints);
@@ -221,7 +241,8 @@ async function testWithoutWebgl(path) {
 }
 
 testElevations();
-console.log("ok elevations");
+testAngles();
+console.log("ok elevations and angles");
 const browser = await chromium.launch({ executablePath: PATH, args: SOFTWARE });
 for (const path of pages) {
   await testOnDesk(browser, path);

@@ -269,6 +269,19 @@ class Line(Entity):
             raise ValueError(f"release: end is {end!r}, not 'a' or 'b'")
         self.system.release_line(self, "ab".index(end))
 
+    def fail(self, end: str, *, time: float = 0.0, tension: float = 0.0) -> None:
+        """Lets an end break off at a time, or when the tension there is above a limit (System.set_line_failure). To be called
+        before the run; release lets an end go at once.
+
+        Args:
+            end: "a" or "b".
+            time: 0 for no time.
+            tension: 0 for no limit.
+        """
+        if end not in ("a", "b"):
+            raise ValueError(f"fail: end is {end!r}, not 'a' or 'b'")
+        self.system.set_line_failure([self], ["ab".index(end)], time, tension, -1)
+
     def clamp(self, end: str, axis: ArrayLike, body: int = -1) -> None:
         """Clamps an end (System.clamp_line).
 

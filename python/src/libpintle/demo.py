@@ -31,12 +31,8 @@ def moored_platform() -> Run:
     for name, b in {"north": pi / 3, "west": pi, "south": 5 * pi / 3}.items():
         anchor, fairlead = [850 * cos(b), 850 * sin(b), -200], [5 * cos(b), 5 * sin(b), -70]
         lines[name] = system.line(chain, anchor, (hull, fairlead), 880, name=name)
-
-    def let_go(_: System, time: float) -> None:
-        if time > 150 and not lines["west"].released.end_b:
-            lines["west"].release("b")
-
-    return system.run(400, 0.1, inputs=let_go, channels="hull.pos.x,hull.pos.z,hull.pitch,*.tension_b")
+    lines["west"].fail("b", time=150)
+    return system.run(400, 0.1, channels="hull.pos.x,hull.pos.z,hull.pitch,*.tension_b")
 
 
 def crane() -> Run:

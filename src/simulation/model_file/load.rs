@@ -4,7 +4,7 @@
 use super::{beams, elements, inputs, lines, shapes};
 use crate::elements::InWater;
 use crate::elements::stop::StopLaw;
-use crate::error::{Error, Result, did_you_mean};
+use crate::error::{Error, Result};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::{Build, HostSettings, Simulation, set_joint_strength};
@@ -410,9 +410,9 @@ impl Simulation {
     pub(super) fn find_id(&self, table: &Table, key: &str, kind: EntityKind, end: End) -> Result<Id> {
         match end {
             End::Id(id) => Ok(id),
-            End::Name(name) => self.description().find(kind, name).map_err(|_| {
-                let near = did_you_mean(name, &mut self.model.names.all(kind));
-                table.refuse(key, format!("no {} is named \"{name}\"{near}", kind.name()))
+            End::Name(name) => self.description().find(kind, name).map_err(|error| match error {
+                Error::BadValue { detail, .. } => table.refuse(key, detail),
+                other => other,
             }),
         }
     }

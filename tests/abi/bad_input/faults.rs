@@ -403,6 +403,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_name", vec![("name", word("hull"))], VALUE, "name", "\"hull\" is the name of body 0"),
         ("pintle_set_name", vec![("kind", word("spring")), ("id", Int(4))], PINTLE_ERR_BAD_ID, "id", "id = 4 is not a spring"),
         ("pintle_find", vec![("kind", word("joint"))], VALUE, "name", "no joint is named \"hull\""),
+        ("pintle_find", vec![("name", word("hulk"))], VALUE, "name", "; did you mean \"hull\"?"),
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0]))], VALUE, "dcm", "determinant is -1"),
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.000002]))], VALUE, "dcm", "4.000e-6"),
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![0.0; 9]))], VALUE, "dcm", "not orthogonal"),

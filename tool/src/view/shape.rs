@@ -3,11 +3,12 @@
 use super::solid::{Part, Solid};
 use super::stl;
 use crate::failure::{Failure, Outcome};
+use crate::parameters;
 use pintle::{EntityKind, GROUND, Simulation};
 use std::path::Path;
 
 /// The shapes of the model in a file. Errors: an STL file that cannot be read, with the model file,
-/// table and key.
+/// line, table and key.
 pub fn shapes(file: &Path, system: &Simulation) -> Outcome<Vec<Part>> {
     let part = |(k, shape): (usize, &pintle::Shape)| {
         let numbers = &shape.numbers[..];
@@ -19,7 +20,13 @@ pub fn shapes(file: &Path, system: &Simulation) -> Outcome<Vec<Part>> {
             "sphere" => Solid::Sphere { position: taken(numbers, 0), diameter: numbers[3] },
             _ => {
                 let stl = file.parent().unwrap_or(Path::new("")).join(&shape.file);
-                let place = || format!("\"{}\", shape {k}, key \"file\": \"{}\"", file.display(), stl.display());
+                let place = || {
+                    // The library, which has read the model, keeps no lines.
+                    let text = std::fs::read_to_string(file).unwrap_or_default();
+                    let line = parameters::line(&text, &format!("shape.{k}.file"));
+                    let line = line.map_or(String::new(), |line| format!(" line {line}"));
+                    format!("\"{}\"{line}, shape {k}, key \"file\": \"{}\"", file.display(), stl.display())
+                };
                 let read = stl::read(&stl).map_err(|what| Failure::Input(format!("{}: {what}", place())));
                 let mut corners = read?;
                 corners.as_flattened_mut().iter_mut().for_each(|x| *x *= numbers[0] as f32);

@@ -50,6 +50,7 @@ fn values_of_the_file_are_replaced_by_name_or_id() {
     for (set, (old, new)) in [
         ("body.bob v1.2.mass=3", ("mass = 2", "mass = 3")),
         ("body.0.mass = 3", ("mass = 2", "mass = 3")),
+        ("bob v1.2.mass=3", ("mass = 2", "mass = 3")),
         ("gravity=[0, 0, -5]", ("-10", "-5")),
         ("body.0.load.wrench=[0,0,7,0,0,0]", ("wrench = [0, 0, 0,", "wrench = [0, 0, 7,")),
         ("spring.rope.body_b=\"ground\"", ("body_b = \"bob v1.2\"", "body_b = \"bob v1.2\" # as it was")),
@@ -79,12 +80,17 @@ fn values_of_the_file_are_replaced_by_name_or_id() {
 fn wrong_replacements_are_refused_with_what_there_is() {
     let folder = folder("not_replaced");
     fs::write(folder.join("model.toml"), MODEL).unwrap();
+    fs::write(folder.join("same.toml"), MODEL.replace("\"pin\"", "\"rope\"")).unwrap();
     fs::write(folder.join("lines.txt"), "--- LINE TYPES ---\n").unwrap();
     for (file, set, says) in [
         ("model.toml", "body.bib.mass=1", "--set body.bib.mass=1: no body of the file has the name or id \"bib\""),
         ("model.toml", "body.0.mas=1", "this body has no \"mas\" to replace; it has "),
         ("model.toml", "body.0.mas=1", "; did you mean \"mass\"?"),
         ("model.toml", "bdoy.0.mass=1", "the file has no \"bdoy\" to replace; it has "),
+        ("model.toml", "bdoy.0.mass=1", "; did you mean \"body\"?"),
+        ("model.toml", "roep.stiffness=1", "; did you mean \"rope\"?"),
+        ("model.toml", "bob v1.2.mas=1", "this body has no \"mas\" to replace; it has "),
+        ("same.toml", "rope.stiffness=1", "the file has several: joint.rope.stiffness, spring.rope.stiffness"),
         ("model.toml", "body.0.mass.x=1", "mass is no table"),
         ("model.toml", "body.7.mass=1", "no body of the file has the name or id \"7\""),
         ("model.toml", "body.0.mass=", "the value is no TOML"),

@@ -1,6 +1,7 @@
 // Charts of channels over time, one for each unit. Curves grow with time; what is still to come is
 // faint.
 
+import { makeContinuous } from "./angles.js";
 import { CURVES } from "./colours.js";
 import { digits, prefixed, ticks } from "./numbers.js";
 import { between } from "./run.js";
@@ -10,6 +11,7 @@ const MARGIN = { left: 58, right: 10, top: 18, bottom: 22 };
 /** Draws the charts of a run; `seek` is called with the time of a point that is clicked. */
 export class Charts {
   constructor(run, parent, seek) {
+    makeContinuous(run.channels);
     const units = [...new Set(run.channels.map((channel) => channel.unit))];
     this.charts = units.map((unit) => {
       const channels = run.channels.filter((channel) => channel.unit === unit);
