@@ -13,12 +13,12 @@ import numpy as np
 import libpintle as pintle
 
 # Robertson et al. (2014), NREL/TP-5000-60601: platform with the NREL 5-MW turbine as one rigid body, in SI
-# units, about the point of the tower's axis at the still water level.
+# units, about the point of the tower's axis at the still water level. The added mass is that at zero frequency.
 GRAVITY, WATER, DEPTH, VOLUME = 9.80665, 1025.0, 200.0, 13917.0
 ANCHOR_RADIUS, FAIRLEAD_RADIUS, FAIRLEAD_DEPTH, LENGTH, SEGMENTS = 837.6, 40.868, 14.0, 835.5, 20
 
 #: Number of the component, static load, expected natural period of this rigid body (s).
-DECAYS = {"surge": (0, 70e3, 108.0), "heave": (2, 2e6, 17.2), "pitch": (4, 30e6, 25.4), "yaw": (5, 5e6, 76.8)}
+DECAYS = {"surge": (0, 70e3, 113.0), "heave": (2, 2e6, 17.3), "pitch": (4, 30e6, 25.5), "yaw": (5, 5e6, 80.2)}
 
 
 def symmetric(entries):
@@ -35,8 +35,8 @@ MASS = symmetric({
     (3, 5): 8756409.875,
 })  # fmt: skip
 ADDED_MASS = symmetric({
-    (0, 0): 6.49e6, (1, 1): 6.49e6, (2, 2): 14.7e6, (0, 4): -85.1e6, (1, 3): 85.1e6,
-    (3, 3): 7.21e9, (4, 4): 7.21e9, (5, 5): 4.87e9,
+    (0, 0): 8.74e6, (1, 1): 8.74e6, (2, 2): 14.99e6, (0, 4): -107.6e6, (1, 3): 107.6e6,
+    (3, 3): 7.63e9, (4, 4): 7.63e9, (5, 5): 6.43e9,
 })  # fmt: skip
 HYDROSTATIC = symmetric({(2, 2): 3.836e6, (3, 3): -377.6e6, (4, 4): -377.6e6})
 
