@@ -1,5 +1,5 @@
 //! Programs as users build and run them: the C examples, ensembles, the installation with its two
-//! builds, an example in C#, the measurements of other codes.
+//! builds, examples in C# and for MATLAB, the measurements of other codes.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -10,4 +10,5 @@ mod csharp;
 mod ensembles;
 mod install;
 mod limit;
+mod octave;
 mod peers;
