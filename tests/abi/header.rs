@@ -207,7 +207,7 @@ fn squeeze(text: &str) -> String {
 }
 
 /// The function declarations of a header, one line each.
-fn declarations(text: &str) -> Vec<String> {
+pub(super) fn declarations(text: &str) -> Vec<String> {
     let code = without_comments(text);
     let code = code.split_once("} pintle_api;").map_or(code.as_str(), |(_, after)| after);
     let lines = code.lines().filter(|line| !line.starts_with('#') && !line.starts_with("extern") && *line != "}");
@@ -223,7 +223,7 @@ fn is_function(statement: &str) -> bool {
     statement.contains('(') && !statement.starts_with("typedef") && !statement.starts_with("SAME")
 }
 
-fn name_of(declaration: &str) -> String {
+pub(super) fn name_of(declaration: &str) -> String {
     let before = &declaration[..declaration.find('(').expect("a function")];
     before.rsplit([' ', '*']).next().expect("a name").to_owned()
 }

@@ -11,6 +11,7 @@ mod floating_point;
 mod functions;
 mod header;
 mod host;
+mod julia;
 mod languages;
 mod loader;
 mod memory;
