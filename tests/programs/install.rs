@@ -1,6 +1,6 @@
 //! An installation by CMake that was moved: programs in C, C++ and Fortran find it by find_package,
-//! pkg-config and dlopen, and add_subdirectory defines the same targets. It uses the release build
-//! of the running tests, so that nothing is built twice.
+//! pkg-config and dlopen, and add_subdirectory defines the same targets; archives of the crates. It
+//! uses the release build of the running tests, so that nothing is built twice.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -316,5 +316,27 @@ fn cargo_c_is_told_of_the_soname_and_of_all_headers() {
         let name = header.file_name().expect("a name").to_string_lossy();
         let asset = format!("{{ from = \"include/{name}\", to = \"\" }}");
         assert!(manifest.contains(&asset), "package.metadata.capi.install.include does not have {name}");
+    }
+}
+
+/// What cargo would publish; scripts/packages/crates also builds it.
+#[test]
+fn crates_carry_what_their_users_need() {
+    let directory = fresh_directory("crates");
+    let crates = [
+        ("pintle", &["include/pintle.h", "models/oc4_moored.toml", "c_examples/heavy_top.c", "CITATION.cff"][..]),
+        ("pintle-fmi", &["README.md"]),
+        ("pintle-tool", &["view/page.html", "view/LICENSE-three", "THIRD-PARTY.txt"]),
+    ];
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["package", "--quiet", "--locked", "--offline", "--allow-dirty", "--no-verify", "--target-dir"]);
+    cargo.arg(&directory).args(crates.iter().flat_map(|(name, _)| ["--package", *name]));
+    output(cargo.current_dir(root()));
+    for (name, files) in crates {
+        let folder = format!("{name}-{}", env!("CARGO_PKG_VERSION"));
+        let list = output(Command::new("tar").arg("-tzf").arg(directory.join(format!("package/{folder}.crate"))));
+        for file in files.iter().chain(&["LICENSE-MIT", "LICENSE-APACHE", "Cargo.lock"]) {
+            assert!(list.lines().any(|line| line == format!("{folder}/{file}")), "{folder} has no {file}:\n{list}");
+        }
     }
 }
