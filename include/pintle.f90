@@ -1276,6 +1276,99 @@ contains
     call finish(code, status)
   end subroutine pintle_get_beam_motion
 
+  ! ---- Clutches and freewheels between coordinates of joints ---------------------------------------------------------
+
+  subroutine pintle_add_clutch(sys, joint_a, slide_a, joint_b, slide_b, ratio, capacity_back, capacity_forth, &
+      static_ratio, slip, clutch, status)
+    use pintle_raw, only: raw => c_pintle_add_clutch
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint_a
+    logical, intent(in) :: slide_a
+    integer(i4), intent(in) :: joint_b
+    logical, intent(in) :: slide_b
+    real(dp), intent(in) :: ratio, capacity_back, capacity_forth, static_ratio, slip
+    integer(i4), intent(out) :: clutch
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint_a, merge(1_i4, 0_i4, slide_a), joint_b, merge(1_i4, 0_i4, slide_b), ratio, &
+        capacity_back, capacity_forth, static_ratio, slip, clutch), status)
+  end subroutine pintle_add_clutch
+
+  subroutine pintle_set_clutch_capacity(sys, clutch, capacity_back, capacity_forth, status)
+    use pintle_raw, only: raw => c_pintle_set_clutch_capacity
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: clutch
+    real(dp), intent(in) :: capacity_back, capacity_forth
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, clutch, capacity_back, capacity_forth), status)
+  end subroutine pintle_set_clutch_capacity
+
+  subroutine pintle_get_clutch_capacity(sys, clutch, capacity_back, capacity_forth, status)
+    use pintle_raw, only: raw => c_pintle_get_clutch_capacity
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: clutch
+    real(dp), intent(out), optional :: capacity_back, capacity_forth
+    integer(i4), intent(out), optional :: status
+    real(dp) :: capacity_back_found, capacity_forth_found
+    integer(i4) :: code
+    code = raw(sys%handle, clutch, capacity_back_found, capacity_forth_found)
+    if (present(capacity_back)) capacity_back = capacity_back_found
+    if (present(capacity_forth)) capacity_forth = capacity_forth_found
+    call finish(code, status)
+  end subroutine pintle_get_clutch_capacity
+
+  subroutine pintle_get_clutch_info(sys, clutch, joint_a, slide_a, joint_b, slide_b, ratio, static_ratio, slip, &
+      status)
+    use pintle_raw, only: raw => c_pintle_get_clutch_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: clutch
+    integer(i4), intent(out), optional :: joint_a, slide_a, joint_b, slide_b
+    real(dp), intent(out), optional :: ratio, static_ratio, slip
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: joint_a_found, slide_a_found, joint_b_found, slide_b_found
+    real(dp) :: ratio_found, static_ratio_found, slip_found
+    integer(i4) :: code
+    code = raw(sys%handle, clutch, joint_a_found, slide_a_found, joint_b_found, slide_b_found, ratio_found, &
+        static_ratio_found, slip_found)
+    if (present(joint_a)) joint_a = joint_a_found
+    if (present(slide_a)) slide_a = slide_a_found
+    if (present(joint_b)) joint_b = joint_b_found
+    if (present(slide_b)) slide_b = slide_b_found
+    if (present(ratio)) ratio = ratio_found
+    if (present(static_ratio)) static_ratio = static_ratio_found
+    if (present(slip)) slip = slip_found
+    call finish(code, status)
+  end subroutine pintle_get_clutch_info
+
+  subroutine pintle_get_clutch(sys, clutch, mode, torque, slip_rate, limit_back, limit_forth, dissipated, status)
+    use pintle_raw, only: raw => c_pintle_get_clutch
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: clutch
+    integer(i4), intent(out), optional :: mode
+    real(dp), intent(out), optional :: torque, slip_rate, limit_back, limit_forth, dissipated
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: mode_found
+    real(dp) :: torque_found, slip_rate_found, limit_back_found, limit_forth_found, dissipated_found
+    integer(i4) :: code
+    code = raw(sys%handle, clutch, mode_found, torque_found, slip_rate_found, limit_back_found, limit_forth_found, &
+        dissipated_found)
+    if (present(mode)) mode = mode_found
+    if (present(torque)) torque = torque_found
+    if (present(slip_rate)) slip_rate = slip_rate_found
+    if (present(limit_back)) limit_back = limit_back_found
+    if (present(limit_forth)) limit_forth = limit_forth_found
+    if (present(dissipated)) dissipated = dissipated_found
+    call finish(code, status)
+  end subroutine pintle_get_clutch
+
+  subroutine pintle_get_event_clutch(sys, i, clutch, status)
+    use pintle_raw, only: raw => c_pintle_get_event_clutch
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: i
+    integer(i4), intent(out) :: clutch
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, i, clutch), status)
+  end subroutine pintle_get_event_clutch
+
   ! ---- Gears ---------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_gear(sys, joint_a, joint_b, ratio, gear, status)

@@ -1149,6 +1149,40 @@ typedef struct {
                               int32_t *len);
     int32_t (*get_spring_mean_tension)(const pintle_system *sys, int32_t spring, double *tension);
     int32_t (*get_line_mean_tensions)(const pintle_system *sys, int32_t n, double *tensions);
+    int32_t (*add_clutch)(pintle_system *sys,
+                          int32_t joint_a,
+                          int32_t slide_a,
+                          int32_t joint_b,
+                          int32_t slide_b,
+                          double ratio,
+                          double capacity_back,
+                          double capacity_forth,
+                          double static_ratio,
+                          double slip,
+                          int32_t *clutch);
+    int32_t (*set_clutch_capacity)(pintle_system *sys, int32_t clutch, double capacity_back, double capacity_forth);
+    int32_t (*get_clutch_capacity)(const pintle_system *sys,
+                                   int32_t clutch,
+                                   double *capacity_back,
+                                   double *capacity_forth);
+    int32_t (*get_clutch_info)(const pintle_system *sys,
+                               int32_t clutch,
+                               int32_t *joint_a,
+                               int32_t *slide_a,
+                               int32_t *joint_b,
+                               int32_t *slide_b,
+                               double *ratio,
+                               double *static_ratio,
+                               double *slip);
+    int32_t (*get_clutch)(const pintle_system *sys,
+                          int32_t clutch,
+                          int32_t *mode,
+                          double *torque,
+                          double *slip_rate,
+                          double *limit_back,
+                          double *limit_forth,
+                          double *dissipated);
+    int32_t (*get_event_clutch)(const pintle_system *sys, int32_t i, int32_t *clutch);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1360,7 +1394,7 @@ int32_t pintle_get_contact(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
-/// - `contact`: receives the id; -1 for an event of a joint.
+/// - `contact`: receives the id; -1 for an event of a joint or a clutch.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
 int32_t pintle_get_event_contact(const pintle_system *sys, int32_t i, int32_t *contact);
@@ -1819,6 +1853,112 @@ int32_t pintle_get_beam_station(const pintle_system *sys,
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (s), UNSTABLE
 /// (numbers too large for a double).
 int32_t pintle_get_beam_motion(const pintle_system *sys, int32_t beam, double s, double pose[7], double velocity[6]);
+
+/// Adds a clutch between two coordinates of joints: dry friction on the slip s = q_b - ratio q_a, q
+/// their coordinates (pintle_get_joint_coordinate) or slides. It transmits a torque, or a force, T
+/// to q_b and -ratio T to q_a. While s grows, T = -capacity_back; while it falls, T =
+/// capacity_forth; where it comes to rest, the clutch holds up to static_ratio times these, without
+/// creeping. Capacities of 0 open it. INFINITY locks: both capacities make a dog clutch, which
+/// closes by an impulse (pintle_get_event); capacities 0 and INFINITY make a freewheel, which
+/// drives b and lets it overrun, INFINITY and 0 one that holds it back. A step ends where the
+/// clutch holds and slips, and the scheme starts anew there.
+///
+/// - `sys`: the system.
+/// - `joint_a`, `joint_b`: ids of joints that have a coordinate; they may be driven.
+/// - `slide_a`, `slide_b`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `ratio`: rate of b over rate of a without slip, not zero.
+/// - `capacity_back`: largest torque, or force, against q_b while it slips, >= 0; INFINITY locks.
+/// - `capacity_forth`: the same along q_b.
+/// - `static_ratio`: capacity while it holds over that, >= 1.
+/// - `slip`: displacement of s while it holds with its largest torque, >= 0; 0 is 1e-6 rad, or of
+///   the model's length if q_b is a displacement. What is locked has a stiff spring in its place.
+/// - `clutch`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate,
+/// the same coordinate twice, a number out of range), OUT_OF_MEMORY. pintle_initialize and steps
+/// refuse schemes that do not locate events (UNSUPPORTED). A clutch on a broken joint does nothing.
+int32_t pintle_add_clutch(pintle_system *sys,
+                          int32_t joint_a,
+                          int32_t slide_a,
+                          int32_t joint_b,
+                          int32_t slide_b,
+                          double ratio,
+                          double capacity_back,
+                          double capacity_forth,
+                          double static_ratio,
+                          double slip,
+                          int32_t *clutch);
+
+/// Sets the capacities of a clutch, from the accepted time on.
+///
+/// - `sys`: the system.
+/// - `clutch`: id.
+/// - `capacity_back`, `capacity_forth`: as for pintle_add_clutch.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative).
+int32_t pintle_set_clutch_capacity(pintle_system *sys, int32_t clutch, double capacity_back, double capacity_forth);
+
+/// The capacities of a clutch, as set.
+///
+/// - `sys`: the system.
+/// - `clutch`: id.
+/// - `capacity_back`, `capacity_forth`: receive the values of pintle_set_clutch_capacity; each may
+///   be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_clutch_capacity(const pintle_system *sys,
+                                   int32_t clutch,
+                                   double *capacity_back,
+                                   double *capacity_forth);
+
+/// A clutch as it was added.
+///
+/// - `sys`: the system.
+/// - `clutch`: id.
+/// - `joint_a`, `slide_a`, `joint_b`, `slide_b`, `ratio`, `static_ratio`, `slip`: receive the
+///   values of pintle_add_clutch; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_clutch_info(const pintle_system *sys,
+                               int32_t clutch,
+                               int32_t *joint_a,
+                               int32_t *slide_a,
+                               int32_t *joint_b,
+                               int32_t *slide_b,
+                               double *ratio,
+                               double *static_ratio,
+                               double *slip);
+
+/// What a clutch does at present: of the trial if one is pending, else of the accepted state.
+///
+/// - `sys`: the system.
+/// - `clutch`: id.
+/// - `mode`: receives 1 where it holds, 0 where it slips or is open, 4 where one of its joints is
+///   broken; may be NULL.
+/// - `torque`: receives T, torque or force on q_b; may be NULL.
+/// - `slip_rate`: receives the rate of q_b less ratio times that of q_a; may be NULL.
+/// - `limit_back`, `limit_forth`: receive the largest torques that it holds; each may be NULL.
+/// - `dissipated`: receives the work that it has taken while slipping; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+/// double).
+int32_t pintle_get_clutch(const pintle_system *sys,
+                          int32_t clutch,
+                          int32_t *mode,
+                          double *torque,
+                          double *slip_rate,
+                          double *limit_back,
+                          double *limit_forth,
+                          double *dissipated);
+
+/// The clutch at which an event of the last step or trial happened (pintle_get_event).
+///
+/// - `sys`: the system.
+/// - `i`: 0 to the number of pintle_event_count - 1.
+/// - `clutch`: receives the id; -1 for an event of a joint or a contact.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
+int32_t pintle_get_event_clutch(const pintle_system *sys, int32_t i, int32_t *clutch);
 
 /// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates
 /// (pintle_get_joint_coordinate: angle or displacement, in either place) and q0 the coordinates at
@@ -2575,8 +2715,8 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
                                  double *limit,
                                  double *dissipated);
 
-/// The number of events of friction, stops and contacts, and of joints that broke, in the last step
-/// or trial, of which at most 1000 are kept.
+/// The number of events of friction, stops, contacts and clutches, and of joints that broke, in the
+/// last step or trial, of which at most 1000 are kept.
 ///
 /// - `sys`: the system.
 /// - `n`: receives the number; 0 before the first step.
@@ -2584,8 +2724,8 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
 /// Phases: READY, TRIAL. Errors: BAD_PHASE.
 int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
 
-/// An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial,
-/// in the order of their times.
+/// An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step
+/// or trial, in the order of their times.
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
@@ -2593,7 +2733,7 @@ int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
 /// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
 ///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
 /// - `joint`: receives the id of the joint, -1 for an event of a contact
-///   (pintle_get_event_contact); may be NULL.
+///   (pintle_get_event_contact) or a clutch (pintle_get_event_clutch); may be NULL.
 /// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
 /// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the
 ///   normal of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
@@ -3898,7 +4038,7 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
 ///   "tendon", "marker",
-///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
 ///
@@ -3911,7 +4051,7 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
 ///   "tendon", "marker",
-///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -3923,7 +4063,7 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
 ///   "tendon", "marker",
-///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).
@@ -4273,7 +4413,7 @@ int32_t pintle_get_option(const pintle_system *sys, const char *key, double *val
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
 ///   "tendon", "marker",
-///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
 ///   length only.

@@ -180,6 +180,27 @@ struct BeamMotion {
     Pose pose;
     Vector6 velocity;
 };
+struct ClutchCapacity {
+    double capacity_back;
+    double capacity_forth;
+};
+struct ClutchInfo {
+    std::int32_t joint_a;
+    std::int32_t slide_a;
+    std::int32_t joint_b;
+    std::int32_t slide_b;
+    double ratio;
+    double static_ratio;
+    double slip;
+};
+struct Clutch {
+    std::int32_t mode;
+    double torque;
+    double slip_rate;
+    double limit_back;
+    double limit_forth;
+    double dissipated;
+};
 struct Coupling {
     std::int32_t n;
     Id joint;
@@ -1471,6 +1492,47 @@ public:
     {
         BeamMotion result = BeamMotion();
         check(pintle_get_beam_motion(handle_, beam, s, result.pose.data(), result.velocity.data()));
+        return result;
+    }
+
+    /* Clutches and freewheels between coordinates of joints. */
+
+    Id add_clutch(std::int32_t joint_a, bool slide_a, std::int32_t joint_b, bool slide_b, double ratio,
+                  double capacity_back, double capacity_forth, double static_ratio, double slip)
+    {
+        Id result = -1;
+        check(pintle_add_clutch(handle_, joint_a, slide_a ? 1 : 0, joint_b, slide_b ? 1 : 0, ratio, capacity_back,
+                                capacity_forth, static_ratio, slip, &result));
+        return result;
+    }
+    void set_clutch_capacity(Id clutch, double capacity_back, double capacity_forth)
+    {
+        check(pintle_set_clutch_capacity(handle_, clutch, capacity_back, capacity_forth));
+    }
+    ClutchCapacity get_clutch_capacity(Id clutch) const
+    {
+        ClutchCapacity result = ClutchCapacity();
+        check(pintle_get_clutch_capacity(handle_, clutch, &result.capacity_back, &result.capacity_forth));
+        return result;
+    }
+    ClutchInfo get_clutch_info(Id clutch) const
+    {
+        ClutchInfo result = ClutchInfo();
+        check(pintle_get_clutch_info(handle_, clutch, &result.joint_a, &result.slide_a, &result.joint_b,
+                                     &result.slide_b, &result.ratio, &result.static_ratio, &result.slip));
+        return result;
+    }
+    Clutch get_clutch(Id clutch) const
+    {
+        Clutch result = Clutch();
+        check(pintle_get_clutch(handle_, clutch, &result.mode, &result.torque, &result.slip_rate, &result.limit_back,
+                                &result.limit_forth, &result.dissipated));
+        return result;
+    }
+    Id get_event_clutch(std::int32_t i) const
+    {
+        Id result = -1;
+        check(pintle_get_event_clutch(handle_, i, &result));
         return result;
     }
 

@@ -514,6 +514,12 @@ module pintle_raw
     type(c_funptr) :: get_shape_text
     type(c_funptr) :: get_spring_mean_tension
     type(c_funptr) :: get_line_mean_tensions
+    type(c_funptr) :: add_clutch
+    type(c_funptr) :: set_clutch_capacity
+    type(c_funptr) :: get_clutch_capacity
+    type(c_funptr) :: get_clutch_info
+    type(c_funptr) :: get_clutch
+    type(c_funptr) :: get_event_clutch
   end type pintle_api
 
   abstract interface
@@ -1094,6 +1100,93 @@ module pintle_raw
       real(c_double), intent(out) :: velocity(6)
       integer(c_int32_t) :: code
     end function c_pintle_get_beam_motion
+
+    ! Adds a clutch between two coordinates of joints: dry friction on the slip s = q_b - ratio q_a, q their coordinates
+    ! (pintle_get_joint_coordinate) or slides.
+    function c_pintle_add_clutch(sys, joint_a, slide_a, joint_b, slide_b, ratio, capacity_back, capacity_forth, &
+        static_ratio, slip, clutch) bind(c, name="pintle_add_clutch") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint_a
+      integer(c_int32_t), value :: slide_a
+      integer(c_int32_t), value :: joint_b
+      integer(c_int32_t), value :: slide_b
+      real(c_double), value :: ratio
+      real(c_double), value :: capacity_back
+      real(c_double), value :: capacity_forth
+      real(c_double), value :: static_ratio
+      real(c_double), value :: slip
+      integer(c_int32_t), intent(out) :: clutch
+      integer(c_int32_t) :: code
+    end function c_pintle_add_clutch
+
+    ! Sets the capacities of a clutch, from the accepted time on.
+    function c_pintle_set_clutch_capacity(sys, clutch, capacity_back, capacity_forth) bind(c, &
+        name="pintle_set_clutch_capacity") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: clutch
+      real(c_double), value :: capacity_back
+      real(c_double), value :: capacity_forth
+      integer(c_int32_t) :: code
+    end function c_pintle_set_clutch_capacity
+
+    ! The capacities of a clutch, as set.
+    function c_pintle_get_clutch_capacity(sys, clutch, capacity_back, capacity_forth) bind(c, &
+        name="pintle_get_clutch_capacity") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: clutch
+      real(c_double), intent(out) :: capacity_back
+      real(c_double), intent(out) :: capacity_forth
+      integer(c_int32_t) :: code
+    end function c_pintle_get_clutch_capacity
+
+    ! A clutch as it was added.
+    function c_pintle_get_clutch_info(sys, clutch, joint_a, slide_a, joint_b, slide_b, ratio, static_ratio, slip) &
+        bind(c, name="pintle_get_clutch_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: clutch
+      integer(c_int32_t), intent(out) :: joint_a
+      integer(c_int32_t), intent(out) :: slide_a
+      integer(c_int32_t), intent(out) :: joint_b
+      integer(c_int32_t), intent(out) :: slide_b
+      real(c_double), intent(out) :: ratio
+      real(c_double), intent(out) :: static_ratio
+      real(c_double), intent(out) :: slip
+      integer(c_int32_t) :: code
+    end function c_pintle_get_clutch_info
+
+    ! What a clutch does at present: of the trial if one is pending, else of the accepted state.
+    function c_pintle_get_clutch(sys, clutch, mode, torque, slip_rate, limit_back, limit_forth, dissipated) bind(c, &
+        name="pintle_get_clutch") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: clutch
+      integer(c_int32_t), intent(out) :: mode
+      real(c_double), intent(out) :: torque
+      real(c_double), intent(out) :: slip_rate
+      real(c_double), intent(out) :: limit_back
+      real(c_double), intent(out) :: limit_forth
+      real(c_double), intent(out) :: dissipated
+      integer(c_int32_t) :: code
+    end function c_pintle_get_clutch
+
+    ! The clutch at which an event of the last step or trial happened (pintle_get_event).
+    function c_pintle_get_event_clutch(sys, i, clutch) bind(c, name="pintle_get_event_clutch") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: i
+      integer(c_int32_t), intent(out) :: clutch
+      integer(c_int32_t) :: code
+    end function c_pintle_get_event_clutch
 
     ! Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate:
     ! angle or displacement, in either place) and q0 the coordinates at the poses that bodies were added with.
@@ -1703,8 +1796,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_machine
 
-    ! The number of events of friction, stops and contacts, and of joints that broke, in the last step or trial, of
-    ! which at most 1000 are kept.
+    ! The number of events of friction, stops, contacts and clutches, and of joints that broke, in the last step or
+    ! trial, of which at most 1000 are kept.
     function c_pintle_event_count(sys, n) bind(c, name="pintle_event_count") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -1713,8 +1806,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_event_count
 
-    ! An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial, in the order of
-    ! their times.
+    ! An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step or trial, in the
+    ! order of their times.
     function c_pintle_get_event(sys, i, time, change, joint, slide, impulse) bind(c, name="pintle_get_event") &
         result(code)
       import :: c_double, c_int32_t, c_ptr

@@ -70,7 +70,7 @@ pub use model::{
     JointKind, ProgressFn, Shape, ShapeKind,
 };
 pub use simulation::{
-    Beams, Bed, BodiesInWater, ContactLaw, Contacts, CurrentGrids, InputChoice, InputList, JointMachines, LinearInputs,
-    LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Tendons, Work, add_shape, advance_to, break_joint,
-    set_joint_strength,
+    Beams, Bed, BodiesInWater, Clutches, ContactLaw, Contacts, CurrentGrids, InputChoice, InputList, JointMachines,
+    LinearInputs, LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Tendons, Work, add_clutch, add_shape,
+    advance_to, break_joint, set_clutch_capacity, set_joint_strength,
 };

@@ -11,9 +11,9 @@ use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
-    analysis, beam_loads, beams, breaking, channels, contacts, elements, fluid, gears, given, inputs, interface,
-    introspection, library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file, names, outputs,
-    points, rotation, settings, shapes, state, stepping, tendons, viscoelastic, water, waves,
+    analysis, beam_loads, beams, breaking, channels, clutches, contacts, elements, fluid, gears, given, inputs,
+    interface, introspection, library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file,
+    names, outputs, points, rotation, settings, shapes, state, stepping, tendons, viscoelastic, water, waves,
 };
 use crate::Error;
 
@@ -1122,6 +1122,49 @@ pub struct pintle_api {
     ) -> i32,
     pub get_spring_mean_tension: unsafe extern "C" fn(sys: *const pintle_system, spring: i32, tension: *mut f64) -> i32,
     pub get_line_mean_tensions: unsafe extern "C" fn(sys: *const pintle_system, n: i32, tensions: *mut f64) -> i32,
+    pub add_clutch: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        joint_a: i32,
+        slide_a: i32,
+        joint_b: i32,
+        slide_b: i32,
+        ratio: f64,
+        capacity_back: f64,
+        capacity_forth: f64,
+        static_ratio: f64,
+        slip: f64,
+        clutch: *mut i32,
+    ) -> i32,
+    pub set_clutch_capacity:
+        unsafe extern "C" fn(sys: *mut pintle_system, clutch: i32, capacity_back: f64, capacity_forth: f64) -> i32,
+    pub get_clutch_capacity: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        clutch: i32,
+        capacity_back: *mut f64,
+        capacity_forth: *mut f64,
+    ) -> i32,
+    pub get_clutch_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        clutch: i32,
+        joint_a: *mut i32,
+        slide_a: *mut i32,
+        joint_b: *mut i32,
+        slide_b: *mut i32,
+        ratio: *mut f64,
+        static_ratio: *mut f64,
+        slip: *mut f64,
+    ) -> i32,
+    pub get_clutch: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        clutch: i32,
+        mode: *mut i32,
+        torque: *mut f64,
+        slip_rate: *mut f64,
+        limit_back: *mut f64,
+        limit_forth: *mut f64,
+        dissipated: *mut f64,
+    ) -> i32,
+    pub get_event_clutch: unsafe extern "C" fn(sys: *const pintle_system, i: i32, clutch: *mut i32) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1437,6 +1480,12 @@ static TABLE: pintle_api = pintle_api {
     get_shape_text: shapes::pintle_get_shape_text,
     get_spring_mean_tension: elements::pintle_get_spring_mean_tension,
     get_line_mean_tensions: lines::pintle_get_line_mean_tensions,
+    add_clutch: clutches::pintle_add_clutch,
+    set_clutch_capacity: clutches::pintle_set_clutch_capacity,
+    get_clutch_capacity: clutches::pintle_get_clutch_capacity,
+    get_clutch_info: clutches::pintle_get_clutch_info,
+    get_clutch: clutches::pintle_get_clutch,
+    get_event_clutch: clutches::pintle_get_event_clutch,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

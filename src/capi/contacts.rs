@@ -223,7 +223,7 @@ pub unsafe extern "C" fn pintle_get_contact(
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
-/// - `contact`: receives the id; -1 for an event of a joint.
+/// - `contact`: receives the id; -1 for an event of a joint or a clutch.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
 #[unsafe(no_mangle)]

@@ -12,7 +12,7 @@ use crate::EntityKind;
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
 ///   "tendon", "marker",
-///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the
 ///   length only.

@@ -222,8 +222,8 @@ pub unsafe extern "C" fn pintle_get_joint_machine(
     })
 }
 
-/// The number of events of friction, stops and contacts, and of joints that broke, in the last step
-/// or trial, of which at most 1000 are kept.
+/// The number of events of friction, stops, contacts and clutches, and of joints that broke, in the
+/// last step or trial, of which at most 1000 are kept.
 ///
 /// - `sys`: the system.
 /// - `n`: receives the number; 0 before the first step.
@@ -237,8 +237,8 @@ pub unsafe extern "C" fn pintle_event_count(sys: *const pintle_system, n: *mut i
     })
 }
 
-/// An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial,
-/// in the order of their times.
+/// An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step
+/// or trial, in the order of their times.
 ///
 /// - `sys`: the system.
 /// - `i`: 0 to the number of pintle_event_count - 1.
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn pintle_event_count(sys: *const pintle_system, n: *mut i
 /// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
 ///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
 /// - `joint`: receives the id of the joint, -1 for an event of a contact
-///   (pintle_get_event_contact); may be NULL.
+///   (pintle_get_event_contact) or a clutch (pintle_get_event_clutch); may be NULL.
 /// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
 /// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the
 ///   normal of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.

@@ -39,6 +39,7 @@ pub mod elements;
 pub mod beam_loads;
 pub mod beams;
 
+pub mod clutches;
 pub mod gears;
 pub mod line_changes;
 pub mod line_clamps;

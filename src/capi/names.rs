@@ -10,7 +10,7 @@ use crate::EntityKind;
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
 ///   "tendon", "marker",
-///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 /// - `id`: id of that kind.
 /// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
 ///
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn pintle_set_name(
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
 ///   "tendon", "marker",
-///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn pintle_find(
 /// - `sys`: the system.
 /// - `kind`: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact",
 ///   "tendon", "marker",
-///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+///   "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).

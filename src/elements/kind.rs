@@ -26,11 +26,13 @@ macro_rules! declare_kinds {
             LineType,
             /// Beams of several elements.
             Beam,
+            /// Clutches between two joints.
+            Clutch,
         }
 
         impl EntityKind {
             /// Every kind, in the order of declaration.
-            pub const ALL: [EntityKind; 9 + EntityKind::FORCES.len()] = [
+            pub const ALL: [EntityKind; 10 + EntityKind::FORCES.len()] = [
                 EntityKind::Body,
                 EntityKind::Joint,
                 $(EntityKind::$Kind,)*
@@ -41,6 +43,7 @@ macro_rules! declare_kinds {
                 EntityKind::Line,
                 EntityKind::LineType,
                 EntityKind::Beam,
+                EntityKind::Clutch,
             ];
 
             /// Kinds of force elements, in the order of the list.
@@ -59,6 +62,7 @@ macro_rules! declare_kinds {
                     EntityKind::Line => "line",
                     EntityKind::LineType => "line_type",
                     EntityKind::Beam => "beam",
+                    EntityKind::Clutch => "clutch",
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Friction and stops on the coordinate of a joint: force laws with modes.
+//! Friction and stops on the coordinate of a joint, or on the difference of two: force laws with
+//! modes.
 //!
 //! A mode (stuck, slips forwards, open, closed, ..) does not change inside an internal step, so
 //! that Newton's method iterates on smooth laws. Between steps a mode changes where its event
@@ -7,13 +8,16 @@
 //! With q the coordinate, and the gap g = q - lower or upper - q of a stop, delta = -g:
 //!
 //! ```text
-//! stuck:                       F = -k (q - q0),  k = (holding + brake)/slip
+//! stuck:                       F = -k (q - q0),  k = (holding + static brake)/slip
 //! slips in direction d:        F = -d (kinetic + brake)
 //! viscous drag, in any mode:   F = -viscous qdot - quadratic |qdot| qdot
 //! stop, law spring:            F = k delta + c ddelta/dt      from g = 0 until F = 0
 //! stop, law restitution:       F = k delta^p max(0, 1 + chi ddelta/dt)   from g = 0 until g = 0
 //! stop, law impulse:           a jump of velocities; F = k' (delta + level) where it rests
 //! ```
+//!
+//! A clutch has brakes of two capacities: the first limits forces against the coordinate and acts
+//! on what slips forwards, the second those along it.
 //!
 //! The springs of what sticks and rests begin with the force that balances the others: q0 and the
 //! level are set where the mode begins, with k' >= k, under which a body moves little by this
@@ -26,7 +30,7 @@ use crate::error::{Error, Result};
 use crate::number::Number;
 
 /// Number of own variables of a machine.
-pub const STATES: usize = 10;
+pub const STATES: usize = 11;
 
 /// The capacity of a brake that holds whatever comes.
 pub const LOCKED: f64 = f64::MAX;
@@ -44,6 +48,8 @@ pub struct Friction {
     pub quadratic: f64,
     /// Displacement of what sticks under the largest force.
     pub slip: f64,
+    /// Capacity of a brake that holds, over the one that slips.
+    pub static_ratio: f64,
 }
 
 /// Friction and stops on one coordinate.
@@ -93,8 +99,8 @@ pub struct Modes {
     pub zero: f64,
     /// k of what sticks.
     pub stiffness: f64,
-    /// Capacity of the brake that the modes belong to.
-    pub brake: f64,
+    /// Capacities of the brake that the modes belong to: against the coordinate, and along it.
+    pub brake: [f64; 2],
     /// The closed stop: 0 lower, 1 upper.
     pub closed: Option<usize>,
     /// Law restitution: chi; law impulse: the level.
@@ -117,7 +123,7 @@ impl Modes {
         grip: Grip::Free,
         zero: 0.0,
         stiffness: 0.0,
-        brake: 0.0,
+        brake: [0.0; 2],
         closed: None,
         level: 0.0,
         rest: 0.0,
@@ -129,12 +135,12 @@ impl Modes {
     /// From own variables.
     #[inline(always)]
     pub fn read(z: &[f64]) -> Modes {
-        let [grip, zero, stiffness, brake, closed, level, rest, longest, left, dissipated] = *z else {
+        let [grip, zero, stiffness, back, forth, closed, level, rest, longest, left, dissipated] = *z else {
             return Modes::NONE;
         };
         let grip = GRIPS.get(grip as usize).copied().unwrap_or(Grip::Free);
         let closed = (closed as usize).checked_sub(1).filter(|which| *which < 2);
-        Modes { grip, zero, stiffness, brake, closed, level, rest, longest, left, dissipated }
+        Modes { grip, zero, stiffness, brake: [back, forth], closed, level, rest, longest, left, dissipated }
     }
 
     /// To own variables.
@@ -145,7 +151,8 @@ impl Modes {
             grip as usize as f64,
             zero,
             stiffness,
-            brake,
+            brake[0],
+            brake[1],
             closed,
             level,
             rest,
@@ -157,7 +164,22 @@ impl Modes {
 
     /// Whether a brake without limit holds it.
     pub fn is_locked(&self) -> bool {
-        self.grip == Grip::Stuck && self.brake == LOCKED
+        self.grip == Grip::Stuck && self.brake == [LOCKED; 2]
+    }
+
+    /// Whether nothing slips in a direction, because the brake has no limit there.
+    pub fn blocks(&self, grip: Grip) -> bool {
+        match grip {
+            Grip::Free | Grip::Stuck => false,
+            Grip::Forwards => self.brake[0] == LOCKED,
+            Grip::Backwards => self.brake[1] == LOCKED,
+        }
+    }
+
+    /// Bounds of impulses by a brake without limit; None if there is a limit in both directions.
+    pub fn locks(&self) -> Option<[f64; 2]> {
+        let [back, forth] = self.brake.map(|brake| if brake == LOCKED { f64::INFINITY } else { 0.0 });
+        (back + forth > 0.0).then_some([-back, forth])
     }
 
     /// The force of what sticks, at a coordinate.
@@ -167,7 +189,9 @@ impl Modes {
 
     /// The force of dry friction that slips; 0 if it does not.
     pub fn slipping_force(&self, friction: &Friction) -> f64 {
-        -self.grip.direction() * (friction.kinetic + self.brake)
+        let [back, forth] = self.brake;
+        let brake = if self.grip == Grip::Backwards { forth } else { back };
+        -self.grip.direction() * (friction.kinetic + brake)
     }
 
     /// Opens the stop.
@@ -209,13 +233,17 @@ pub const EVENT_TOLERANCE: f64 = 1e-11;
 /// The same of what sticks, as part of its slip distance.
 pub const STUCK_TOLERANCE: f64 = 1e-5;
 
+/// The tolerance of what sticks without limit in one direction, as part of that of others.
+const STIFF_TOLERANCE: f64 = 1e-3;
+
 impl Friction {
     /// None, for a brake alone.
-    pub const NONE: Friction = Friction { kinetic: 0.0, holding: 0.0, viscous: 0.0, quadratic: 0.0, slip: 0.0 };
+    pub const NONE: Friction =
+        Friction { kinetic: 0.0, holding: 0.0, viscous: 0.0, quadratic: 0.0, slip: 0.0, static_ratio: 1.0 };
 
     /// Errors: a number out of its range, by the name of its argument.
     pub fn check(&self) -> Result<()> {
-        let &Friction { kinetic, holding, viscous, quadratic, slip } = self;
+        let &Friction { kinetic, holding, viscous, quadratic, slip, .. } = self;
         let arguments = ["kinetic", "holding", "viscous", "quadratic", "slip"];
         for (argument, value) in arguments.into_iter().zip([kinetic, holding, viscous, quadratic, slip]) {
             check_not_negative(argument, value)?;
@@ -227,14 +255,15 @@ impl Friction {
         Ok(())
     }
 
-    /// Largest force of what sticks.
-    pub fn limit(&self, brake: f64) -> f64 {
-        self.holding + brake
+    /// Largest forces of what sticks, against the coordinate and along it; without limit, LOCKED.
+    pub fn limits(&self, brake: [f64; 2]) -> [f64; 2] {
+        brake.map(|brake| if brake == LOCKED { LOCKED } else { self.holding + self.static_ratio * brake })
     }
 
-    /// k of what sticks below this limit.
-    pub fn stiffness(&self, brake: f64) -> f64 {
-        self.limit(brake) / self.slip
+    /// k of what sticks below these limits.
+    pub fn stiffness(&self, brake: [f64; 2]) -> f64 {
+        let [back, forth] = self.limits(brake);
+        back.max(forth) / self.slip
     }
 }
 
@@ -285,6 +314,31 @@ impl Machine {
         energy
     }
 
+    /// The displacements up to which friction still holds, forwards and backwards, and the size of
+    /// those that count as zero.
+    fn left_of_grip(&self, friction: &Friction, modes: &Modes, q: f64, tolerance: f64) -> (f64, [f64; 2]) {
+        let moved = q - modes.zero;
+        if modes.locks().is_none() {
+            // Of limits that are alike both are the slip, without rounding.
+            let [back, forth] = friction.limits(modes.brake);
+            let least = back.min(forth) / back.max(forth) * friction.slip;
+            let [ahead, behind] = if back < forth { [least, friction.slip] } else { [friction.slip, least] };
+            return (tolerance.min(STUCK_TOLERANCE * friction.slip), [ahead - moved, behind + moved]);
+        }
+        // What holds without limit in one direction is stiff: it lets go a little behind its limit.
+        let tolerance = (STIFF_TOLERANCE * tolerance).max(2.0 * f64::EPSILON * q.abs());
+        let reach = |limit: f64| if limit == LOCKED { f64::INFINITY } else { limit / modes.stiffness + tolerance };
+        let [ahead, behind] = friction.limits(modes.brake).map(reach);
+        (tolerance, [ahead - moved, behind + moved])
+    }
+
+    /// The direction in which what sticks gives way at its event.
+    pub fn gives_way(&self, modes: &Modes, q: f64) -> Grip {
+        let friction = self.friction.unwrap_or(Friction::NONE);
+        let (_, [forwards, backwards]) = self.left_of_grip(&friction, modes, q, 0.0);
+        Grip::along(backwards - forwards)
+    }
+
     /// The event function of a part at a coordinate with its rate and acceleration. `unit`: length
     /// of the model, or a radian. `time`: that makes displacements of rates. `inside`: whether an
     /// open stop has been left with the coordinate still beyond it.
@@ -306,9 +360,8 @@ impl Machine {
                     Grip::Free => None,
                     Grip::Stuck if modes.is_locked() => None,
                     Grip::Stuck => {
-                        let value = friction.slip - (q - modes.zero).abs();
-                        let tolerance = tolerance.min(STUCK_TOLERANCE * friction.slip);
-                        Some(EventFunction { value, rate: None, tolerance })
+                        let (tolerance, [forwards, backwards]) = self.left_of_grip(friction, modes, q, tolerance);
+                        Some(EventFunction { value: forwards.min(backwards), rate: None, tolerance })
                     }
                     slips => of(slips.direction() * qdot * time, Some(slips.direction() * qddot * time)),
                 }
@@ -340,7 +393,8 @@ mod tests {
 
     #[test]
     fn derivatives_of_the_force_are_those_of_differences() {
-        let friction = Some(Friction { kinetic: 2.0, holding: 3.0, viscous: 0.7, quadratic: 0.4, slip: 0.1 });
+        let friction =
+            Some(Friction { kinetic: 2.0, holding: 3.0, viscous: 0.7, quadratic: 0.4, slip: 0.1, static_ratio: 1.2 });
         for law in StopLaw::ALL {
             let exponent = if law == StopLaw::Restitution { 1.5 } else { 1.0 };
             let stop =
@@ -352,7 +406,7 @@ mod tests {
                         grip,
                         zero: 0.05,
                         stiffness: 35.0,
-                        brake: 0.5,
+                        brake: [0.5, 0.7],
                         closed,
                         level: 0.3,
                         rest: 40.0,
@@ -377,7 +431,7 @@ mod tests {
                 let numbers = Modes {
                     zero: 1.5,
                     stiffness: 7.0,
-                    brake: 2.0,
+                    brake: [2.0, 9.0],
                     level: 3.0,
                     rest: 8.0,
                     longest: 4.0,

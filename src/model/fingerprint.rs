@@ -3,7 +3,7 @@
 //! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or
 //! hydrodynamic coefficients, which may differ between runs of one model.
 
-use super::{EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support, Syrope, Viscoelastic};
+use super::{Clutch, EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support, Syrope, Viscoelastic};
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
 use crate::elements::{Columns, End, Facts, InWater};
@@ -144,7 +144,7 @@ pub fn of(model: &Model) -> u64 {
         }
         for (which, Machine { friction, stop }) in joint.machines.iter().enumerate() {
             // What is not there adds nothing: states of models without it stay known.
-            if let Some(Friction { kinetic, holding, viscous, quadratic, slip }) = friction {
+            if let Some(Friction { kinetic, holding, viscous, quadratic, slip, .. }) = friction {
                 h.integer(1 + which as u64);
                 h.numbers(&[*kinetic, *holding, *viscous, *quadratic, *slip]);
             }
@@ -191,6 +191,12 @@ pub fn of(model: &Model) -> u64 {
         h.integer(gear.joints.len() as u64);
         gear.joints.iter().for_each(|joint| h.integer(*joint as u64));
         h.numbers(&gear.coefficients);
+    }
+    for Clutch { coordinates, ratio, static_ratio, slip } in &model.clutches {
+        for (joint, which) in coordinates {
+            h.integer((2 * joint + which) as u64);
+        }
+        h.numbers(&[*ratio, *static_ratio, *slip]);
     }
     h.integer(model.line_types.len() as u64);
     for line_type in &model.line_types {

@@ -47,6 +47,8 @@ pub struct Loads {
     pub point_motions: Vec<Option<BodyState>>,
     /// One per line, then one per tendon.
     pub lines: Vec<LineLength>,
+    /// Capacities, one pair per clutch: against its coordinate, and along it.
+    pub clutches: Vec<[f64; 2]>,
 }
 
 impl Loads {
@@ -152,6 +154,7 @@ impl Loads {
                 _ => *to,
             };
         }
+        self.clutches.copy_from_slice(&to.clutches);
         for ((out, from), to) in self.lines.iter_mut().zip(&from.lines).zip(&to.lines) {
             *out = match fraction {
                 0.0 => *from,
@@ -266,6 +269,7 @@ impl Loads {
         self.slides.clone_from(&other.slides);
         self.points.clone_from(&other.points);
         self.lines.clone_from(&other.lines);
+        self.clutches.clone_from(&other.clutches);
     }
 }
 

@@ -10,6 +10,7 @@ pub mod beam;
 mod body;
 mod callback;
 mod changes;
+mod clutch;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
 mod fluid;
@@ -34,6 +35,7 @@ pub use beam::Beam;
 pub use body::Body;
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
 pub use changes::{Changed, Changes};
+pub use clutch::Clutch;
 pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
 pub use gear::Gear;
 pub use imposed::Leap;
@@ -90,6 +92,8 @@ pub struct Model {
     pub points: Vec<Point>,
     /// Gears.
     pub gears: Vec<Gear>,
+    /// Clutches.
+    pub clutches: Vec<Clutch>,
     /// Types of mooring lines.
     pub line_types: Vec<LineType>,
     /// Mooring lines.
@@ -140,6 +144,7 @@ impl Model {
             EntityKind::Callback => self.callbacks,
             EntityKind::Point => self.points.len(),
             EntityKind::Gear => self.gears.len(),
+            EntityKind::Clutch => self.clutches.len(),
             EntityKind::Line => self.lines.len(),
             EntityKind::LineType => self.line_types.len(),
             EntityKind::Beam => self.beams.len(),

@@ -70,6 +70,7 @@ impl Model {
             markers: self.markers.iter().map(marker).collect(),
             points: self.points.iter().map(point).collect(),
             gears: self.gears.clone(),
+            clutches: self.clutches.clone(),
             line_types: self.line_types.clone(),
             lines: self.lines.clone(),
             line_joints: self.line_joints.clone(),

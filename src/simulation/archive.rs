@@ -408,7 +408,7 @@ macro_rules! visits {
         }
 
         pub fn loads(loads: &$($mutable)? Loads, archive: &mut $archive) {
-            let Loads { bodies, markers, beams, joints, slides, motions, points, point_motions, lines } = loads;
+            let Loads { bodies, markers, beams, joints, slides, motions, points, point_motions, lines, clutches } = loads;
             for Load { frame, wrench, given } in bodies.into_iter().chain(markers).chain(beams) {
                 archive.frame(frame);
                 archive.flag(given);
@@ -430,6 +430,9 @@ macro_rules! visits {
             for LineLength { length, rate, given } in lines {
                 archive.flag(given);
                 numbers([length, rate], archive);
+            }
+            for capacities in clutches {
+                numbers(capacities, archive);
             }
         }
 

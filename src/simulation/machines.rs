@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Joint, JointLoad, JointSpring, add_point};
 use crate::number::Number;
 use crate::scheme::Restart;
-use crate::system::{MachineEvent, State, System};
+use crate::system::{MachineEvent, MachineOn, State, System};
 
 /// What a machine on a joint does at present; by default, what a joint without one does.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -30,14 +30,22 @@ pub struct MachineOutput {
 impl Simulation {
     /// The index of a joint that has a coordinate, or a slide of its own.
     fn joint_with(&self, joint: Id, slide: bool) -> Result<usize> {
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        self.joint_named(["joint"; 2], joint, slide)
+    }
+
+    /// The same with the names of both arguments.
+    pub(super) fn joint_named(&self, arguments: [&'static str; 2], joint: Id, slide: bool) -> Result<usize> {
+        let index = self.model.index(arguments[0], EntityKind::Joint, joint)?;
         let kind = self.model.joints[index].kind;
         let detail = match slide {
             true if !kind.has_free_slide() => NO_FREE_SLIDE,
             false if kind.coordinate().is_none() => "it has no coordinate",
             _ => return Ok(index),
         };
-        Err(Error::bad_value("joint", format!("joint {index} is {}: {detail}", kind.name())))
+        // A flag of its own is told by its value, too.
+        let flag = if slide && arguments[0] != arguments[1] { "1: " } else { "" };
+        let detail = format!("{flag}joint {index} is {}: {detail}", kind.name());
+        Err(Error::bad_value(arguments[usize::from(slide)], detail))
     }
 
     /// Changes a spring on a joint from the accepted time on; the scheme starts anew.
@@ -71,7 +79,8 @@ impl Simulation {
             |joint: usize| if breaks(&self.model.joints[joint]) { "a strength" } else { "friction or stops" };
         let found = joint.map(|joint| (EntityKind::Joint, joint, of_joint(joint)));
         let found = found.or(contact.map(|contact| (EntityKind::Contact, contact, "a law")));
-        let Some((kind, index, what)) = found else { return Ok(()) };
+        let clutch = (!self.model.clutches.is_empty()).then_some((EntityKind::Clutch, 0, "a capacity"));
+        let Some((kind, index, what)) = found.or(clutch) else { return Ok(()) };
         if !scheme.is_newton() || settings.linear() {
             let entity = self.model.describe(kind, index);
             let with = if settings.linear() { "option \"linear\" = 1".to_owned() } else { scheme.to_string() };
@@ -126,7 +135,7 @@ impl Build<'_> {
         [kinetic, holding, viscous, quadratic, slip]: [f64; 5],
     ) -> Result<()> {
         let machine = self.machine(joint, slide)?;
-        let friction = Friction { kinetic, holding, viscous, quadratic, slip };
+        let friction = Friction { kinetic, holding, viscous, quadratic, slip, ..Friction::NONE };
         friction.check()?;
         machine.friction = Some(friction);
         Ok(())
@@ -251,11 +260,11 @@ impl<'a> JointMachines<'a> {
 
     /// The same in a state of the system.
     pub(super) fn at(self, system: &System, state: &State, joint: usize, which: usize) -> MachineOutput {
-        let Some(machine) = system.machines().find(joint, which) else {
+        let Some(machine) = system.machines().find(MachineOn::Joint(joint, which)) else {
             let mode = if self.0.model.joints[joint].is_broken { 4 } else { 0 };
             return MachineOutput { mode, ..MachineOutput::default() };
         };
-        let (modes, [friction, stop]) = system.machines().forces(machine, state);
+        let (modes, _, [friction, stop]) = system.machines().forces(machine, state);
         let law = self.0.model.joints[joint].machines[which].friction;
         let mode = match modes.grip {
             Grip::Stuck => 1,
@@ -264,7 +273,7 @@ impl<'a> JointMachines<'a> {
         };
         let limit = match modes.is_locked() {
             true => f64::INFINITY,
-            false => law.map_or(0.0, |law| law.limit(modes.brake)),
+            false => law.map_or(0.0, |law| law.limits(modes.brake)[0]),
         };
         MachineOutput { mode, friction, stop, limit, dissipated: modes.dissipated }
     }

@@ -111,7 +111,7 @@ impl Memory<'_> {
             let count = |kind| self.0.description().count(kind) as usize;
             let others = EntityKind::FORCES.map(count).iter().sum::<usize>()
                 + [EntityKind::Marker, EntityKind::Line, EntityKind::LineType].map(count).iter().sum::<usize>();
-            let joints = count(EntityKind::Joint) + count(EntityKind::Gear);
+            let joints = count(EntityKind::Joint) + count(EntityKind::Gear) + count(EntityKind::Clutch);
             let lines = nodes.saturating_mul(node);
             let water = &self.0.inputs.water;
             let currents = water.current_grid.as_ref().map_or(0, |grid| grid.points().len());

@@ -23,6 +23,7 @@ mod build;
 mod changes;
 mod channels;
 mod checkpoint;
+mod clutches;
 mod contacts;
 mod elements;
 #[cfg(test)]
@@ -75,6 +76,7 @@ pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::{EQUILIBRIUM_SEARCH, Mode};
 pub use beams::Beams;
 pub use breaking::{break_joint, set_joint_strength};
+pub use clutches::{ClutchOutput, Clutches, add_clutch, set_clutch_capacity};
 pub use contacts::{ContactInfo, ContactLaw, Contacts};
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use linear_model::{LinearInputs, LinearModel};

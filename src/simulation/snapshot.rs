@@ -31,7 +31,8 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 22: internal pressure and slow strains of lines, stick points of cylinders.
 /// 23: largest tensions of lines. 24: broken joints and strengths; tendons, and their lengths.
 /// 25: accelerations of bodies that turn, mean tensions.
-const FORMAT: u32 = 25;
+/// 26: clutches, and brakes of two capacities.
+const FORMAT: u32 = 26;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 

@@ -253,6 +253,7 @@ impl Simulation {
             points: vec![PointLoad::NONE; model.points.len()],
             point_motions: vec![None; model.points.len()],
             lines: Vec::new(),
+            clutches: Vec::new(),
         };
         let time = self.run.as_deref().map_or(0.0, |run| run.initial.time);
         let still = self.inputs.water.steady(time);

@@ -43,6 +43,7 @@ impl Balance<'_> {
             let [a, b] = self.0.end_motions(joint.ends(), state);
             potential += joint.potential([&a, &b], *near, &state.z);
         }
+        potential += self.0.energy_of_clutches(state);
         (kinetic, potential)
     }
 

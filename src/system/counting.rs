@@ -9,6 +9,7 @@
 use super::gears::GearElement;
 use super::joints::JointElement;
 use super::joints::scalar::{Angle, wrap};
+use super::machines::ClutchElement;
 use super::retract::quaternion;
 use super::views::JointCoordinates;
 use super::{Motion, State, System};
@@ -24,7 +25,7 @@ const SHORT: f64 = 1.5;
 #[derive(Clone, Default)]
 pub struct CountedJoints {
     all: Vec<u32>,
-    /// Those whose angle causes forces, by springs or gears.
+    /// Those whose angle causes forces, by springs, gears or clutches.
     acting: Vec<u32>,
     /// Angles of all joints, also driven ones, in one array: each step reads them all, and joints
     /// are far apart in memory.
@@ -86,7 +87,8 @@ impl System {
         let angles = self.joints.iter().enumerate().filter_map(|(k, joint)| Some((k, joint.free_angle()?)));
         let angles: Vec<(usize, bool)> = angles.collect();
         let mut is_geared = vec![false; self.joints.len()];
-        self.gears.iter().flat_map(GearElement::joints).for_each(|joint| is_geared[joint] = true);
+        let of_clutches = self.clutches.iter().flat_map(ClutchElement::joints);
+        self.gears.iter().flat_map(GearElement::joints).chain(of_clutches).for_each(|joint| is_geared[joint] = true);
         let acting = angles.iter().filter(|(joint, is_sprung)| *is_sprung || is_geared[*joint]);
         let others = |(k, joint): (usize, &JointElement)| joint.has_displacement().then_some(k as u32);
         self.counted = CountedJoints {

@@ -388,7 +388,7 @@ impl Entity {
             motions: vec![None; n],
             points: vec![PointLoad::NONE; part.points.len()],
             point_motions: vec![None; part.points.len()],
-            lines: Vec::new(),
+            ..Loads::default()
         };
         let of_part =
             |(here, place): (usize, &usize)| [system.connections.parts(here).own, whole.connections.parts(*place).own];

@@ -221,6 +221,7 @@ impl System {
                 joint.assemble(assembly, lambda, &self.drives(loads, k));
             }
         }
+        self.assemble_clutches(coordinates, z, assembly);
         if let Some(lambda) = lambda {
             self.assemble_gears(lambda, coordinates, assembly);
         }

@@ -190,6 +190,7 @@ impl Kinetics<'_> {
             || environment.callbacks.any()
             || environment.hydrodynamics.iter().any(Hydrodynamics::act)
             || self.0.joints.iter().any(JointElement::has_springs)
+            || !self.0.clutches.is_empty()
     }
 
     /// Whether articulated elimination applies: a forest without callbacks, added masses and

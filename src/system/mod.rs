@@ -79,7 +79,7 @@ pub use lines::{
 };
 #[cfg(test)]
 pub use machines::Change;
-pub use machines::{FirstEvent, Hit, MachineEvent, Rules};
+pub use machines::{FirstEvent, Hit, MachineEvent, MachineOn, Rules};
 pub use mean_tensions::{begin_means, keep_means, sample_means};
 pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
@@ -99,7 +99,7 @@ use gears::GearElement;
 use joints::{Drives, JointElement};
 use kinks::Kinks;
 use lines::LineElement;
-use machines::MachinePlace;
+use machines::{ClutchElement, MachinePlace};
 use points::PointElement;
 use sharing::Loop;
 use std::sync::Arc;
@@ -167,6 +167,7 @@ pub struct System {
     all_free: bool,
     joints: Vec<JointElement>,
     gears: Vec<GearElement>,
+    clutches: Vec<ClutchElement>,
     /// Friction and stops on coordinates of joints.
     machines: Vec<MachinePlace>,
     /// Joints that break, with the norms of force and moment at which they do.
@@ -263,7 +264,7 @@ impl System {
         let mut joints = JointElement::all(&model.joints, layout.carriers());
         let kinks =
             Kinks::of((&model.elements, &connections), &joints, (segments, bends), clamping, layout, &carriers_free);
-        let states = connections.states() + System::machine_states(&model.joints);
+        let states = connections.states() + System::machine_states(&model.joints, model.clutches.len());
         let layout = layout.with_own(
             [
                 model.lines.len(),
@@ -280,7 +281,8 @@ impl System {
         let breaks = |joint: &Joint| !joint.is_broken && joint.strength != [f64::INFINITY; 2];
         let strengths =
             model.joints.iter().enumerate().filter(|(_, joint)| breaks(joint)).map(|(k, joint)| (k, joint.strength));
-        let machines = machines::places(&mut joints, &model.elements, &connections);
+        let mut clutches: Vec<ClutchElement> = model.clutches.iter().map(ClutchElement::new).collect();
+        let machines = machines::places(&mut joints, &mut clutches, &model.elements, &connections);
         let mut wet_places = layout.own().places - wet_bodies..;
         let in_water = model.bodies.iter().map(|body| body.in_water.and_then(|part| Some((wet_places.next()?, part))));
         let in_water = in_water.collect();
@@ -308,6 +310,7 @@ impl System {
             line_joints: model.line_joints.clone(),
             joints,
             gears: Vec::new(),
+            clutches,
             machines,
             strengths: strengths.collect(),
             elements: model.elements.clone(),

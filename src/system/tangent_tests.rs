@@ -11,6 +11,7 @@ use crate::model::{
 use crate::spatial::{Vec6, lower, noise::Noise, rotation, upper};
 
 mod beams;
+mod clutches;
 mod contacts;
 mod cylinders;
 mod gears;

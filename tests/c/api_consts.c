@@ -496,3 +496,14 @@ int32_t pintle_get_shape_text(const pintle_system *sys, int32_t shape, const cha
                               int32_t *len);
 int32_t pintle_get_spring_mean_tension(const pintle_system *sys, int32_t spring, double *tension);
 int32_t pintle_get_line_mean_tensions(const pintle_system *sys, int32_t n, double *tensions);
+int32_t pintle_add_clutch(pintle_system *sys, int32_t joint_a, int32_t slide_a, int32_t joint_b, int32_t slide_b,
+                          double ratio, double capacity_back, double capacity_forth, double static_ratio, double slip,
+                          int32_t *clutch);
+int32_t pintle_set_clutch_capacity(pintle_system *sys, int32_t clutch, double capacity_back, double capacity_forth);
+int32_t pintle_get_clutch_capacity(const pintle_system *sys, int32_t clutch, double *capacity_back,
+                                   double *capacity_forth);
+int32_t pintle_get_clutch_info(const pintle_system *sys, int32_t clutch, int32_t *joint_a, int32_t *slide_a,
+                               int32_t *joint_b, int32_t *slide_b, double *ratio, double *static_ratio, double *slip);
+int32_t pintle_get_clutch(const pintle_system *sys, int32_t clutch, int32_t *mode, double *torque, double *slip_rate,
+                          double *limit_back, double *limit_forth, double *dissipated);
+int32_t pintle_get_event_clutch(const pintle_system *sys, int32_t i, int32_t *clutch);

@@ -10,6 +10,7 @@ mod breaking;
 mod changed_drives;
 mod changed_models;
 mod changed_springs;
+mod clutches;
 mod coordinates;
 mod counting;
 mod couplings;

@@ -2,7 +2,7 @@
 //! that is restored in the middle goes on to the bit.
 
 use crate::common::random::Random;
-use pintle::{GROUND, Id, JointKind, JointMachines, Simulation};
+use pintle::{Clutches, EntityKind, GROUND, Id, JointKind, JointMachines, Simulation, add_clutch, set_clutch_capacity};
 
 const G: f64 = 9.81;
 
@@ -18,8 +18,9 @@ struct Ran {
     places: Vec<u64>,
 }
 
-/// A chain of one to four bodies on random joints with random friction, brakes and stops.
-fn random(seed: u64) -> (Simulation, Vec<Id>, Random) {
+/// A chain of one to four bodies on random joints with random friction, brakes and stops, and
+/// perhaps clutches between neighbours.
+fn random(seed: u64, clutches: bool) -> (Simulation, Vec<Id>, Random) {
     let mut dice = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
@@ -57,11 +58,21 @@ fn random(seed: u64) -> (Simulation, Vec<Id>, Random) {
         joints.push(joint);
         last = body;
     }
+    for pair in joints.windows(2).filter(|_| clutches) {
+        let of = [pair[0], pair[1]].map(|joint| (joint, false));
+        let numbers = [2.0 * dice.signed() + 0.01, 1.0 + 0.5 * (0.5 + 0.5 * dice.signed()), 1e-6];
+        add_clutch(&mut sim, of, numbers, capacities(&mut dice)).unwrap();
+    }
     (sim, joints, dice)
 }
 
-fn run(seed: u64, restored: bool) -> Ran {
-    let (mut sim, joints, mut dice) = random(seed);
+/// Capacities of a clutch that is open, slips, drives one way or locks.
+fn capacities(dice: &mut Random) -> [f64; 2] {
+    [0, 1].map(|_| [0.0, 3.0, 20.0 * (0.5 + 0.5 * dice.signed()), f64::INFINITY][dice.below(4)])
+}
+
+fn run(seed: u64, clutches: bool, restored: bool) -> Ran {
+    let (mut sim, joints, mut dice) = random(seed, clutches);
     sim.initialize(0.0).unwrap();
     let energy = |sim: &Simulation| {
         let (kinetic, potential) = sim.outputs().energy().unwrap();
@@ -75,6 +86,11 @@ fn run(seed: u64, restored: bool) -> Ran {
             let capacity = [0.0, 0.0, 20.0, f64::INFINITY][dice.below(4)];
             sim.inputs().set_joint_brake(joint, false, capacity).unwrap();
         }
+        for clutch in 0..if clutches { joints.len() as Id - 1 } else { 0 } {
+            if dice.below(40) == 0 {
+                set_clutch_capacity(&mut sim, clutch, capacities(&mut dice)).unwrap();
+            }
+        }
         if let Err(error) = sim.step(h) {
             panic!("{seed} {k} {h}: {error}");
         }
@@ -85,13 +101,17 @@ fn run(seed: u64, restored: bool) -> Ran {
             let saved = sim.save().unwrap();
             let mut bytes = vec![0; saved.serialized_len()];
             saved.serialize_into(&mut bytes).unwrap();
-            let mut fresh = random(seed).0;
+            let mut fresh = random(seed, clutches).0;
             fresh.initialize(0.0).unwrap();
             fresh.restore(&fresh.deserialize(&bytes).unwrap()).unwrap();
             for (joint, slide) in joints.iter().flat_map(|joint| [(*joint, false), (*joint, true)]) {
                 if let Ok(capacity) = JointMachines::of(&sim).brake(joint, slide) {
                     fresh.inputs().set_joint_brake(joint, slide, capacity).unwrap();
                 }
+            }
+            for clutch in 0..sim.description().count(EntityKind::Clutch) {
+                let present = Clutches::of(&sim).capacity(clutch).unwrap();
+                set_clutch_capacity(&mut fresh, clutch, present).unwrap();
             }
             sim = fresh;
         }
@@ -106,7 +126,7 @@ fn run(seed: u64, restored: bool) -> Ran {
 #[test]
 fn no_step_of_random_chains_fails_or_gains_energy() {
     for seed in 1..=40 {
-        let Ran { gain, events, .. } = run(seed, false);
+        let Ran { gain, events, .. } = run(seed, false, false);
         // Second order: (w h)^2/12 of the 30 J that falls and turns of w = 5 rad/s exchange, h = 10
         // ms.
         assert!(gain < 6e-3, "{seed}: {gain} after {events} events");
@@ -116,6 +136,21 @@ fn no_step_of_random_chains_fails_or_gains_energy() {
 #[test]
 fn random_runs_restored_in_the_middle_go_on_to_the_bit() {
     for seed in 1..=15 {
-        assert_eq!(run(seed, false).places, run(seed, true).places, "{seed}");
+        assert_eq!(run(seed, false, false).places, run(seed, false, true).places, "{seed}");
+    }
+}
+
+#[test]
+fn no_step_of_random_chains_with_clutches_fails_or_gains_energy() {
+    for seed in 1..=40 {
+        let Ran { gain, events, .. } = run(seed, true, false);
+        assert!(gain < 6e-3, "{seed}: {gain} after {events} events");
+    }
+}
+
+#[test]
+fn random_runs_with_clutches_restored_in_the_middle_go_on_to_the_bit() {
+    for seed in 1..=15 {
+        assert_eq!(run(seed, true, false).places, run(seed, true, true).places, "{seed}");
     }
 }

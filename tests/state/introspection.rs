@@ -543,7 +543,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 45] = [
+const OTHERWISE: [(&str, &str); 46] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -565,6 +565,7 @@ const OTHERWISE: [(&str, &str); 45] = [
     ("pintle_add_marker", "pintle_get_marker_info"),
     ("pintle_add_gear", "pintle_get_gear_info"),
     ("pintle_add_coupling", "pintle_get_coupling"),
+    ("pintle_add_clutch", "pintle_get_clutch_info"),
     ("pintle_add_joint_damper_point", "pintle_get_joint_damper_point"),
     ("pintle_add_joint_spring_point", "pintle_get_joint_spring_point"),
     ("pintle_add_point", "pintle_get_point_info"),

@@ -58,6 +58,12 @@ _c_beam_body = lib.pintle_beam_body
 _c_get_beam_info = lib.pintle_get_beam_info
 _c_get_beam_station = lib.pintle_get_beam_station
 _c_get_beam_motion = lib.pintle_get_beam_motion
+_c_add_clutch = lib.pintle_add_clutch
+_c_set_clutch_capacity = lib.pintle_set_clutch_capacity
+_c_get_clutch_capacity = lib.pintle_get_clutch_capacity
+_c_get_clutch_info = lib.pintle_get_clutch_info
+_c_get_clutch = lib.pintle_get_clutch
+_c_get_event_clutch = lib.pintle_get_event_clutch
 _c_add_gear = lib.pintle_add_gear
 _c_add_coupling = lib.pintle_add_coupling
 _c_get_coupling = lib.pintle_get_coupling
@@ -376,6 +382,36 @@ class BeamMotion(NamedTuple):
 
     pose: Array
     velocity: Array
+
+
+class ClutchCapacity(NamedTuple):
+    """What get_clutch_capacity gives."""
+
+    capacity_back: float
+    capacity_forth: float
+
+
+class ClutchInfo(NamedTuple):
+    """What get_clutch_info gives."""
+
+    joint_a: int
+    slide_a: int
+    joint_b: int
+    slide_b: int
+    ratio: float
+    static_ratio: float
+    slip: float
+
+
+class Clutch(NamedTuple):
+    """What get_clutch gives."""
+
+    mode: bool
+    torque: float
+    slip_rate: float
+    limit_back: float
+    limit_forth: float
+    dissipated: float
 
 
 class Coupling(NamedTuple):
@@ -1128,7 +1164,7 @@ class Calls:
             i: 0 to the number of event_count - 1.
 
         Returns:
-            contact: the id; -1 for an event of a joint.
+            contact: the id; -1 for an event of a joint or a clutch.
 
         Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
         """
@@ -1820,6 +1856,176 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return BeamMotion(_pose, _velocity)
+
+    # Clutches and freewheels between coordinates of joints
+
+    def add_clutch(self, joint_a: int, slide_a: int, joint_b: int, slide_b: int, ratio: float,
+            capacity_back: float, capacity_forth: float, static_ratio: float, slip: float) -> int:
+        """Adds a clutch between two coordinates of joints: dry friction on the slip s = q_b - ratio q_a, q
+        their coordinates (get_joint_coordinate) or slides. It transmits a torque, or a force, T
+        to q_b and -ratio T to q_a. While s grows, T = -capacity_back; while it falls, T =
+        capacity_forth; where it comes to rest, the clutch holds up to static_ratio times these, without
+        creeping. Capacities of 0 open it. INFINITY locks: both capacities make a dog clutch, which
+        closes by an impulse (get_event); capacities 0 and INFINITY make a freewheel, which
+        drives b and lets it overrun, INFINITY and 0 one that holds it back. A step ends where the
+        clutch holds and slips, and the scheme starts anew there.
+
+        Args:
+            joint_a: ids of joints that have a coordinate; they may be driven.
+            slide_a: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            joint_b: ids of joints that have a coordinate; they may be driven.
+            slide_b: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            ratio: rate of b over rate of a without slip, not zero.
+            capacity_back: largest torque, or force, against q_b while it slips, >= 0; INFINITY locks.
+            capacity_forth: the same along q_b.
+            static_ratio: capacity while it holds over that, >= 1.
+            slip: displacement of s while it holds with its largest torque, >= 0; 0 is 1e-6 rad, or of the model's
+                length if q_b is a displacement. What is locked has a stiff spring in its place.
+
+        Returns:
+            clutch: the id.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate,
+        the same coordinate twice, a number out of range), OUT_OF_MEMORY. initialize and steps
+        refuse schemes that do not locate events (UNSUPPORTED). A clutch on a broken joint does nothing.
+        """
+        _clutch = new(INT)
+        try:
+            _status = _c_add_clutch(self._handle, index(joint_a), index(slide_a), index(joint_b),
+                index(slide_b), ratio, capacity_back, capacity_forth, static_ratio, slip, _clutch)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_clutch", self._handle, ("joint_a", joint_a, int), ("slide_a", slide_a,
+                int), ("joint_b", joint_b, int), ("slide_b", slide_b, int), ("ratio", ratio, float),
+                ("capacity_back", capacity_back, float), ("capacity_forth", capacity_forth, float),
+                ("static_ratio", static_ratio, float), ("slip", slip, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _clutch[0]
+
+    def set_clutch_capacity(self, clutch: int, capacity_back: float, capacity_forth: float) -> None:
+        """Sets the capacities of a clutch, from the accepted time on.
+
+        Args:
+            clutch: id.
+            capacity_back: as for add_clutch.
+            capacity_forth: as for add_clutch.
+
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative).
+        """
+        try:
+            _status = _c_set_clutch_capacity(self._handle, index(clutch), capacity_back, capacity_forth)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_clutch_capacity", self._handle, ("clutch", clutch, int), ("capacity_back",
+                capacity_back, float), ("capacity_forth", capacity_forth, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_clutch_capacity(self, clutch: int) -> ClutchCapacity:
+        """The capacities of a clutch, as set.
+
+        Args:
+            clutch: id.
+
+        Returns:
+            capacity_back: the values of set_clutch_capacity.
+            capacity_forth: the values of set_clutch_capacity.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _capacity_back = new(DOUBLE)
+        _capacity_forth = new(DOUBLE)
+        try:
+            _status = _c_get_clutch_capacity(self._handle, index(clutch), _capacity_back, _capacity_forth)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_clutch_capacity", self._handle, ("clutch", clutch, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return ClutchCapacity(_capacity_back[0], _capacity_forth[0])
+
+    def get_clutch_info(self, clutch: int) -> ClutchInfo:
+        """A clutch as it was added.
+
+        Args:
+            clutch: id.
+
+        Returns:
+            joint_a: the values of add_clutch.
+            slide_a: the values of add_clutch.
+            joint_b: the values of add_clutch.
+            slide_b: the values of add_clutch.
+            ratio: the values of add_clutch.
+            static_ratio: the values of add_clutch.
+            slip: the values of add_clutch.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _joint_a = new(INT)
+        _slide_a = new(INT)
+        _joint_b = new(INT)
+        _slide_b = new(INT)
+        _ratio = new(DOUBLE)
+        _static_ratio = new(DOUBLE)
+        _slip = new(DOUBLE)
+        try:
+            _status = _c_get_clutch_info(self._handle, index(clutch), _joint_a, _slide_a, _joint_b, _slide_b,
+                _ratio, _static_ratio, _slip)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_clutch_info", self._handle, ("clutch", clutch, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return ClutchInfo(_joint_a[0], _slide_a[0], _joint_b[0], _slide_b[0], _ratio[0], _static_ratio[0], _slip[0])
+
+    def get_clutch(self, clutch: int) -> Clutch:
+        """What a clutch does at present: of the trial if one is pending, else of the accepted state.
+
+        Args:
+            clutch: id.
+
+        Returns:
+            mode: 1 where it holds, 0 where it slips or is open, 4 where one of its joints is broken.
+            torque: T, torque or force on q_b.
+            slip_rate: the rate of q_b less ratio times that of q_a.
+            limit_back: the largest torques that it holds.
+            limit_forth: the largest torques that it holds.
+            dissipated: the work that it has taken while slipping.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
+        double).
+        """
+        _mode = new(INT)
+        _torque = new(DOUBLE)
+        _slip_rate = new(DOUBLE)
+        _limit_back = new(DOUBLE)
+        _limit_forth = new(DOUBLE)
+        _dissipated = new(DOUBLE)
+        try:
+            _status = _c_get_clutch(self._handle, index(clutch), _mode, _torque, _slip_rate, _limit_back,
+                _limit_forth, _dissipated)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_clutch", self._handle, ("clutch", clutch, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return Clutch(bool(_mode[0]), _torque[0], _slip_rate[0], _limit_back[0], _limit_forth[0], _dissipated[0])
+
+    def get_event_clutch(self, i: int) -> int:
+        """The clutch at which an event of the last step or trial happened (get_event).
+
+        Args:
+            i: 0 to the number of event_count - 1.
+
+        Returns:
+            clutch: the id; -1 for an event of a joint or a contact.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
+        """
+        _clutch = new(INT)
+        try:
+            _status = _c_get_event_clutch(self._handle, index(i), _clutch)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_event_clutch", self._handle, ("i", i, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _clutch[0]
 
     # Gears
 
@@ -2822,8 +3028,8 @@ class Calls:
         return JointMachine(bool(_mode[0]), _friction[0], _stop_force[0], _limit[0], _dissipated[0])
 
     def event_count(self) -> int:
-        """The number of events of friction, stops and contacts, and of joints that broke, in the last step
-        or trial, of which at most 1000 are kept.
+        """The number of events of friction, stops, contacts and clutches, and of joints that broke, in the
+        last step or trial, of which at most 1000 are kept.
 
         Returns:
             n: the number; 0 before the first step.
@@ -2840,8 +3046,8 @@ class Calls:
         return _n[0]
 
     def get_event(self, i: int) -> Event:
-        """An event of friction, a stop or a contact, or of a joint that broke, in the last step or trial,
-        in the order of their times.
+        """An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step
+        or trial, in the order of their times.
 
         Args:
             i: 0 to the number of event_count - 1.
@@ -2850,7 +3056,8 @@ class Calls:
             time: when.
             change: what happened: EventKind.CLOSES, EventKind.OPENS, EventKind.HITS, EventKind.STICKS,
                 EventKind.SLIPS or EventKind.BREAKS.
-            joint: the id of the joint, -1 for an event of a contact (get_event_contact).
+            joint: the id of the joint, -1 for an event of a contact (get_event_contact) or a clutch
+                (get_event_clutch).
             slide: 1 if it happened on the slide of a CYLINDRICAL joint, else 0.
             impulse: the impulse on the coordinate (force time, or moment time), or along the normal of a contact,
                 of EventKind.HITS, else 0.
@@ -4617,7 +4824,7 @@ class Calls:
 
         Args:
             kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "tendon", "marker",
-                "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+                "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
             id: id of that kind.
             name: text of 1 to 255 bytes, unique among its kind; copied.
 
@@ -4638,7 +4845,7 @@ class Calls:
 
         Args:
             kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "tendon", "marker",
-                "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+                "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
             name: as given to set_name.
 
         Returns:
@@ -4662,7 +4869,7 @@ class Calls:
 
         Args:
             kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "tendon", "marker",
-                "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+                "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
 
         Returns:
             count: the number.
@@ -5052,7 +5259,7 @@ class Calls:
 
         Args:
             kind: "body", "joint", "spring", "bushing", "cylinder", "beam_element", "contact", "tendon", "marker",
-                "callback" (coupled load callbacks), "point", "gear", "line", "line_type" or "beam".
+                "callback" (coupled load callbacks), "point", "gear", "line", "line_type", "beam" or "clutch".
             id: id of that kind.
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown),

@@ -287,6 +287,22 @@ columns! {
         "slide_dissipated" "J" |o| o[3];
     }
 
+    /// A clutch on an angle of b: mode, its torque, rate of slip, work dissipated.
+    CLUTCH: [f64; 4] {
+        "mode" "-" |o| o[0];
+        "torque" "N m" |o| o[1];
+        "slip_rate" "rad/s" |o| o[2];
+        "slip_energy" "J" |o| o[3];
+    }
+
+    /// The same on a displacement.
+    SLIDING_CLUTCH: [f64; 4] {
+        "mode" "-" |o| o[0];
+        "torque" "N" |o| o[1];
+        "slip_rate" "m/s" |o| o[2];
+        "slip_energy" "J" |o| o[3];
+    }
+
     /// The load of a gear on the coordinate of its last joint, an angle.
     GEAR: f64 {
         "gear_load" "N m" |o| *o;
@@ -374,6 +390,7 @@ pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Itera
         EntityKind::Point => list(Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION)),
         EntityKind::Gear => list(Some(of_gear(model, index)), None),
         EntityKind::Line => list(Some(&LINE), None),
+        EntityKind::Clutch => list(Some(of_clutch(model, index)), None),
         EntityKind::Callback | EntityKind::LineType | EntityKind::Beam => [None; 7],
         force => {
             let element = model.elements.get(force, index);
@@ -416,6 +433,14 @@ pub(super) fn of_gear(model: &Model, gear: usize) -> &'static Columns<f64> {
     }
 }
 
+/// The columns of a clutch.
+pub(super) fn of_clutch(model: &Model, clutch: usize) -> &'static Columns<[f64; 4]> {
+    match model.clutches[clutch].coordinates[1] {
+        (joint, 0) if model.joints[joint].kind.coordinate() == Some(Coordinate::Angle) => &CLUTCH,
+        _ => &SLIDING_CLUTCH,
+    }
+}
+
 /// Whether a point is fixed, or its motion imposed.
 pub(super) fn has_reaction(point: &Point) -> bool {
     matches!(point.support, Support::Fixed | Support::Prescribed)
@@ -444,8 +469,9 @@ mod tests {
 
     #[test]
     fn no_suffix_is_the_end_of_another_after_a_dot() {
-        let lists: [&dyn Named; 13] = [
+        let lists: [&dyn Named; 14] = [
             &LINE,
+            &CLUTCH,
             &GEAR,
             &RACK,
             &MOTION,

@@ -18,6 +18,7 @@ use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, LineLength, Model, Object, Output, Quantity};
 use crate::phase::Phase;
 use crate::scheme::Point;
+use crate::simulation::clutches::Clutches;
 use crate::simulation::machines::JointMachines;
 use crate::simulation::views::{Given, HostSettings, OutputChannels};
 use crate::spatial::{Pose, Vec6, convert, rotation};
@@ -31,9 +32,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Kinds of entities that have channels, in the order of the table: force elements follow joints.
-const KINDS: [EntityKind; 6 + EntityKind::FORCES.len()] = {
-    let last = [EntityKind::Marker, EntityKind::Point, EntityKind::Gear, EntityKind::Line];
-    let mut kinds = [EntityKind::Body; 6 + EntityKind::FORCES.len()];
+const KINDS: [EntityKind; 7 + EntityKind::FORCES.len()] = {
+    let last = [EntityKind::Marker, EntityKind::Point, EntityKind::Gear, EntityKind::Line, EntityKind::Clutch];
+    let mut kinds = [EntityKind::Body; 7 + EntityKind::FORCES.len()];
     kinds[1] = EntityKind::Joint;
     let mut k = 2;
     while k < kinds.len() {
@@ -212,7 +213,8 @@ impl Simulation {
         let points = markers + self.model.markers.len();
         let gears = points + self.model.points.len();
         let first_line = gears + self.model.gears.len();
-        let platform = first_line + self.model.lines.len();
+        let clutches = first_line + self.model.lines.len();
+        let platform = clutches + self.model.clutches.len();
         for (k, body) in self.model.bodies.iter().enumerate() {
             sink.put(starts[k], &MOTION, &of_body::<S>(system, state, k))?;
             if body.prescribed {
@@ -284,6 +286,11 @@ impl Simulation {
         }
         for k in 0..self.model.gears.len() {
             sink.put(starts[gears + k], columns::of_gear(&self.model, k), &system.gears().load(k, state))?;
+        }
+        for k in 0..self.model.clutches.len() {
+            let of = Clutches::of(self).at(system, state, k);
+            let numbers = [f64::from(of.mode), of.torque, of.slip_rate, of.dissipated];
+            sink.put(starts[clutches + k], columns::of_clutch(&self.model, k), &numbers)?;
         }
         for (k, line) in self.model.lines.iter().enumerate() {
             let (LineLength { length, rate, .. }, segments) = (point.loads.lines[k], system.lines().segments(k));

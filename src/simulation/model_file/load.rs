@@ -7,7 +7,7 @@ use crate::elements::stop::StopLaw;
 use crate::error::{Error, Result};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
-use crate::simulation::{Build, HostSettings, Simulation, set_joint_strength};
+use crate::simulation::{Build, HostSettings, Simulation, add_clutch, set_joint_strength};
 use std::path::Path;
 
 const BEFORE_ELEMENTS: [&str; 10] = [
@@ -75,6 +75,18 @@ const JOINT: [&str; 30] = [
 const POINT: [&str; 12] =
     ["name", "mass", "volume", "cda", "ca", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
 const GEAR: [&str; 6] = ["name", "joint_a", "joint_b", "ratio", "joints", "coefficients"];
+const CLUTCH: [&str; 10] = [
+    "name",
+    "joint_a",
+    "slide_a",
+    "joint_b",
+    "slide_b",
+    "ratio",
+    "capacity_back",
+    "capacity_forth",
+    "static_ratio",
+    "slip",
+];
 const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
 
 /// The system of a file.
@@ -93,7 +105,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
         &[
             &BEFORE_ELEMENTS[..],
             &elements,
-            &["marker", "gear", "line_type", "line", "line_joint", "line_failure", "input", "shape"],
+            &["marker", "gear", "clutch", "line_type", "line", "line_joint", "line_failure", "input", "shape"],
         ]
         .concat(),
     )?;
@@ -127,6 +139,9 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     }
     for table in root.tables("gear", &GEAR)? {
         system.load_gear(&table)?;
+    }
+    for table in root.tables("clutch", &CLUTCH)? {
+        system.load_clutch(&table)?;
     }
     lines::load(&mut system, &root)?;
     inputs::load(&mut system, &root, path)?;
@@ -344,6 +359,18 @@ impl Simulation {
             (self.load_id(table, "joint_a", EntityKind::Joint)?, self.load_id(table, "joint_b", EntityKind::Joint)?);
         let gear = table.check("ratio", self.elements().add_gear(a, b, table.require("ratio")?))?;
         self.load_name(table, EntityKind::Gear, gear)
+    }
+
+    fn load_clutch(&mut self, table: &Table) -> Result<()> {
+        let a = self.load_id(table, "joint_a", EntityKind::Joint)?;
+        let b = self.load_id(table, "joint_b", EntityKind::Joint)?;
+        let slides = [table.get("slide_a")?.unwrap_or(false), table.get("slide_b")?.unwrap_or(false)];
+        let number = |key, default| Ok::<f64, Error>(table.get(key)?.unwrap_or(default));
+        let numbers = [number("ratio", 1.0)?, number("static_ratio", 1.0)?, number("slip", 0.0)?];
+        let capacities = [number("capacity_back", 0.0)?, number("capacity_forth", 0.0)?];
+        let clutch = add_clutch(self, [(a, slides[0]), (b, slides[1])], numbers, capacities);
+        let clutch = table.check("joint_b", clutch)?;
+        self.load_name(table, EntityKind::Clutch, clutch)
     }
 
     pub(super) fn load_name(&mut self, table: &Table, kind: EntityKind, id: Id) -> Result<()> {

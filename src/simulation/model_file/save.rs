@@ -8,7 +8,7 @@ use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
 use crate::model::file::{VERSION, writer};
 use crate::model::{
-    Body, EntityKind, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
+    Body, Clutch, EntityKind, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
     OPTION_KEYS, Support,
 };
 use crate::simulation::Simulation;
@@ -51,6 +51,9 @@ pub(super) fn text(system: &Simulation) -> String {
     }
     for (index, gear) in model.gears.iter().enumerate() {
         file.gear(index, gear);
+    }
+    for (index, (clutch, capacities)) in model.clutches.iter().zip(&loads.clutches).enumerate() {
+        file.clutch(index, clutch, *capacities);
     }
     lines::save(&mut file);
     inputs::save(&mut file);
@@ -196,7 +199,7 @@ impl File<'_> {
     }
 
     fn machine(&mut self, Machine { friction, stop }: &Machine, brake: f64, prefix: &str) {
-        if let Some(Friction { kinetic, holding, viscous, quadratic, slip }) = friction {
+        if let Some(Friction { kinetic, holding, viscous, quadratic, slip, .. }) = friction {
             let numbers = [*kinetic, *holding, *viscous, *quadratic, *slip].map(number);
             let [kinetic, holding, viscous, quadratic, slip] = numbers;
             let table = format!(
@@ -234,8 +237,7 @@ impl File<'_> {
 
     fn gear(&mut self, index: usize, gear: &Gear) {
         self.entity(EntityKind::Gear, index);
-        let names = &self.system.model.names;
-        let of = |joint: usize| names.of(EntityKind::Joint, joint).map_or_else(|| joint.to_string(), writer::text);
+        let of = |joint: usize| self.joint_name(joint);
         if let Some((joints, ratio)) = gear.two() {
             let [a, b] = joints.map(of);
             self.entry("joint_a", a);
@@ -246,6 +248,26 @@ impl File<'_> {
         let joints = gear.joints.iter().map(|joint| of(*joint)).collect::<Vec<_>>().join(", ");
         self.entry("joints", format!("[{joints}]"));
         self.entry("coefficients", numbers(&gear.coefficients));
+    }
+
+    fn joint_name(&self, joint: usize) -> String {
+        self.system.model.names.of(EntityKind::Joint, joint).map_or_else(|| joint.to_string(), writer::text)
+    }
+
+    fn clutch(&mut self, index: usize, clutch: &Clutch, [back, forth]: [f64; 2]) {
+        self.entity(EntityKind::Clutch, index);
+        let keys = [["joint_a", "slide_a"], ["joint_b", "slide_b"]];
+        for ((joint, which), [joint_key, slide_key]) in clutch.coordinates.into_iter().zip(keys) {
+            self.entry(joint_key, self.joint_name(joint));
+            if which == 1 {
+                self.entry(slide_key, true);
+            }
+        }
+        let Clutch { ratio, static_ratio, slip, .. } = *clutch;
+        let keys = ["ratio", "capacity_back", "capacity_forth", "static_ratio", "slip"];
+        for (key, value) in keys.into_iter().zip([ratio, back, forth, static_ratio, slip]) {
+            self.entry(key, number(value));
+        }
     }
 
     fn points(&mut self, loads: &Loads) {

@@ -109,9 +109,14 @@ impl JointElement {
     }
 
     /// The gradient of the coordinate, or of the slide.
-    pub fn gradient(&self, is_slide: bool, [a, b]: [&Motion; 2]) -> Option<Row> {
-        let primitive = if is_slide { &self.rest.slide } else { &self.rest.coordinate };
-        Some(primitive.as_ref()?.scalar(a, b)?.row)
+    pub fn gradient(&self, is_slide: bool, ends: [&Motion; 2]) -> Option<Row> {
+        Some(self.scalar_of(usize::from(is_slide), ends)?.row)
+    }
+
+    /// The coordinate (0), as [`JointElement::coordinate_scalar`], or the slide (1).
+    pub(in crate::system) fn scalar_of(&self, which: usize, [a, b]: [&Motion; 2]) -> Option<Scalar> {
+        let primitive = if which == 0 { &self.rest.coordinate } else { &self.rest.slide };
+        primitive.as_ref()?.scalar(a, b)
     }
 
     /// Whether it has the coordinate (0) or the slide (1).
@@ -156,9 +161,7 @@ impl JointElement {
         wants_tangents: bool,
     ) -> Local<2> {
         let mut local = Local::zero(false, wants_tangents);
-        let primitive = if which == 0 { &self.rest.coordinate } else { &self.rest.slide };
-        let scalar = primitive.as_ref().and_then(|primitive| primitive.scalar(ends[0], ends[1]));
-        let (Some(table), Some(scalar)) = (&self.rest.tables[which], scalar) else { return local };
+        let (Some(table), Some(scalar)) = (&self.rest.tables[which], self.scalar_of(which, ends)) else { return local };
         let q = if which == 0 { self.counted(scalar.value, near) } else { scalar.value };
         let (value, rows) = (table.at(q), [scalar.row.a, scalar.row.b]);
         local.residual = rows.map(|row| row * value.force);

@@ -13,7 +13,6 @@ use crate::elements::machine::{EventFunction, Grip, Modes, STUCK_TOLERANCE};
 use crate::elements::{Contact, Site};
 use crate::spatial::Vec3;
 use crate::spatial::axes::axes_about;
-use crate::system::assembly::Row;
 use crate::system::{Failure, State, Workspace};
 
 /// What is longer than the largest friction less this part of it slips: the disc's bound is
@@ -51,7 +50,7 @@ impl Machines<'_> {
     /// The contact of a machine, if it has friction.
     fn rough(&self, machine: usize) -> Option<(usize, &Contact)> {
         match self.0.machines[machine].on {
-            MachineOn::Joint(..) => None,
+            MachineOn::Joint(..) | MachineOn::Clutch(_) => None,
             MachineOn::Contact(index) => {
                 Some((index, &self.0.elements.contacts[index])).filter(|(_, contact)| contact.has_friction())
             }
@@ -68,8 +67,7 @@ impl Machines<'_> {
 
     /// The gradient of the displacement of b at a contact in a direction.
     pub(super) fn row_at(self, contact: usize, (touch, at): (&Touch, &[Site; 2]), direction: &Vec3) -> Gradient {
-        let [a, b] = Contact::wrenches(at, touch, direction);
-        (Row { a, b }, self.0.elements().contact_nodes(contact))
+        self.between(self.0.elements().contact_nodes(contact), Contact::wrenches(at, touch, direction))
     }
 
     /// The force of friction on b at a state.

@@ -120,8 +120,8 @@ impl Machines<'_> {
         let modes = self.modes(machine, state);
         let on_contact = matches!(self.0.machines[machine].on, MachineOn::Contact(_));
         let bounds = match level {
-            Level::Velocity if modes.is_locked() => Some([f64::NEG_INFINITY, f64::INFINITY]),
-            Level::Velocity => self.resting(machine, state).map(|_| [0.0, f64::INFINITY]),
+            Level::Velocity if work.separates => None,
+            Level::Velocity => modes.locks().or(self.resting(machine, state).map(|_| [0.0, f64::INFINITY])),
             // Friction of what slips changes with it: no symmetric matrix.
             Level::Acceleration if on_contact && modes.grip == Grip::Forwards => None,
             Level::Acceleration => self.bounds(machine, state)[usize::from(work.rests)],
@@ -143,7 +143,7 @@ impl Machines<'_> {
     fn rates(self, machine: usize, (level, rules): (Level, Rules), state: &State, workspace: &Workspace) -> Unknowns {
         let touch = match self.0.machines[machine].on {
             MachineOn::Contact(contact) => Some(self.touch(contact, state).0),
-            MachineOn::Joint(..) => None,
+            MachineOn::Joint(..) | MachineOn::Clutch(_) => None,
         };
         match level {
             Level::Velocity => Unknowns {
@@ -160,7 +160,7 @@ impl Machines<'_> {
     /// The direction on the coordinate of a positive force or impulse.
     fn sign(self, machine: usize, level: Level, state: &State, workspace: &Workspace) -> f64 {
         match level {
-            Level::Velocity if !self.modes(machine, state).is_locked() => workspace.machines[machine].sign,
+            Level::Velocity if self.modes(machine, state).locks().is_none() => workspace.machines[machine].sign,
             _ => 1.0,
         }
     }

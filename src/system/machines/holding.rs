@@ -21,12 +21,20 @@
 
 use super::contacts::Level;
 use super::{DEFAULT_SLIP, Gradient, HELD, MachineOn, MachineWork, Machines, Rules};
-use crate::elements::machine::{Friction, Grip, Modes};
+use crate::elements::machine::{Friction, Grip, LOCKED, Modes};
 use crate::elements::stop::{Stop, StopLaw};
-use crate::spatial::Vec6;
+use crate::spatial::{Vec3, Vec6};
 use crate::system::assembly::Row;
 use crate::system::motion::are_finite;
 use crate::system::{Environment, Failure, State, Workspace};
+
+/// Stiffness of a lock, and of what locks in one direction, in masses over squares of the time of a
+/// step.
+const LOCK: f64 = 1e6;
+const ONE_WAY: f64 = 1e4;
+
+/// Most passes of impulses at one event.
+const MOST_PASSES: usize = 10;
 
 /// Most sweeps of a Gauss-Seidel iteration.
 const MOST_SWEEPS: u32 = 100;
@@ -49,45 +57,19 @@ impl Machines<'_> {
 
     /// Velocities behind the impulses of all closed stops of law impulse, and of what is locked.
     /// Stops that rebound open.
+    ///
+    /// An impulse on what moves away in its free direction would give energy. A freewheel that
+    /// overruns takes no part, therefore, until the impulses of others have turned its slip: then
+    /// it is stopped in a second pass, in which stops that have rebounded take no part, and so on.
     pub(super) fn impulses(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
         let count = self.0.machines.len();
-        for machine in 0..count {
-            if let Some((stop, which)) = self.resting(machine, state) {
-                let [q, qdot, _] = self.motion(machine, state);
-                workspace.machines[machine].approach = -stop.indentation(which, [q, qdot])[1];
-                workspace.machines[machine].sign = Stop::sign(which);
+        for pass in 0..MOST_PASSES {
+            if !self.begin_pass(pass, state, &rules, workspace) {
+                break;
             }
+            self.pass(state, rules, workspace)?;
+            workspace.machines.iter_mut().for_each(|work| work.hit += work.impulse);
         }
-        self.sweep((Level::Velocity, rules), state, workspace, |state, workspace| {
-            let mut sweep = Sweep::default();
-            for machine in 0..count {
-                let locked = self.modes(machine, state).is_locked();
-                let resting = self.resting(machine, state).filter(|_| !locked);
-                if workspace.machines[machine].halts {
-                    sweep.note(self.rub(machine, state, (Level::Velocity, 0.0), workspace)?);
-                }
-                if !locked && resting.is_none() {
-                    continue;
-                }
-                let inverse_mass = self.inverse_mass(machine, state, workspace)?;
-                if inverse_mass == 0.0 {
-                    continue;
-                }
-                let MachineWork { approach, impulse: before, .. } = workspace.machines[machine];
-                let (rate, sign) = self.rebound(machine, state, rules, approach);
-                let impulse = before - rate / inverse_mass;
-                // What is locked comes to rest by an impulse in either direction.
-                let impulse = if resting.is_some() { impulse.max(0.0) } else { impulse };
-                workspace.machines[machine].impulse = impulse;
-                self.push(machine, state, sign * (impulse - before), workspace)?;
-                state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
-                sweep.note([(impulse - before).abs(), impulse.abs()]);
-                if !workspace.machines[machine].halts {
-                    sweep.note(self.rub(machine, state, (Level::Velocity, impulse), workspace)?);
-                }
-            }
-            Ok(sweep)
-        })?;
         for machine in 0..count {
             let Some((stop, which)) = self.resting(machine, state) else { continue };
             let ([q, qdot, _], mut modes) = (self.motion(machine, state), self.modes(machine, state));
@@ -99,11 +81,68 @@ impl Machines<'_> {
         Ok(())
     }
 
+    /// Notes what takes part in a pass of impulses; false if nothing is left to be stopped.
+    fn begin_pass(self, pass: usize, state: &State, rules: &Rules, workspace: &mut Workspace) -> bool {
+        let mut is_needed = pass == 0;
+        for machine in 0..self.0.machines.len() {
+            let ([q, qdot, _], slow) = (self.motion(machine, state), self.slow(machine, rules));
+            let work = &mut workspace.machines[machine];
+            work.impulse = 0.0;
+            if pass > 0 {
+                work.tangential = Vec3::zeros();
+            }
+            if let Some((stop, which)) = self.resting(machine, state) {
+                work.approach = -stop.indentation(which, [q, qdot])[1];
+                work.sign = Stop::sign(which);
+                work.separates = pass > 0 && work.approach > slow;
+                is_needed |= work.approach < -slow && work.inverse_mass != 0.0;
+            }
+            if let Some([low, high]) = self.modes(machine, state).locks() {
+                work.separates = (low == 0.0 && qdot > slow) || (high == 0.0 && qdot < -slow);
+                is_needed |= !work.separates && qdot.abs() > slow && work.inverse_mass != 0.0;
+            }
+        }
+        is_needed
+    }
+
+    /// One pass of impulses.
+    fn pass(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
+        self.sweep((Level::Velocity, rules), state, workspace, |state, workspace| {
+            let mut sweep = Sweep::default();
+            for machine in 0..self.0.machines.len() {
+                let locked = self.modes(machine, state).locks();
+                let resting = self.resting(machine, state).filter(|_| locked.is_none());
+                if workspace.machines[machine].halts {
+                    sweep.note(self.rub(machine, state, (Level::Velocity, 0.0), workspace)?);
+                }
+                let Some([low, high]) = locked.or(resting.map(|_| [0.0, f64::INFINITY])) else { continue };
+                if workspace.machines[machine].separates {
+                    continue;
+                }
+                let inverse_mass = self.inverse_mass(machine, state, workspace)?;
+                if inverse_mass == 0.0 {
+                    continue;
+                }
+                let MachineWork { approach, impulse: before, .. } = workspace.machines[machine];
+                let (rate, sign) = self.rebound(machine, state, rules, approach);
+                let impulse = (before - rate / inverse_mass).clamp(low, high);
+                workspace.machines[machine].impulse = impulse;
+                self.push(machine, state, sign * (impulse - before), workspace)?;
+                state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
+                sweep.note([(impulse - before).abs(), impulse.abs()]);
+                if !workspace.machines[machine].halts {
+                    sweep.note(self.rub(machine, state, (Level::Velocity, impulse), workspace)?);
+                }
+            }
+            Ok(sweep)
+        })
+    }
+
     /// The rate that an impulse makes zero: of a stop that rebounds from what had a rate of
     /// approach, of what is locked; and the direction of the impulse on the coordinate.
     pub(super) fn rebound(self, machine: usize, state: &State, rules: Rules, approach: f64) -> (f64, f64) {
         let [q, qdot, _] = self.motion(machine, state);
-        match self.resting(machine, state).filter(|_| !self.modes(machine, state).is_locked()) {
+        match self.resting(machine, state).filter(|_| self.modes(machine, state).locks().is_none()) {
             None => (qdot, 1.0),
             Some((stop, which)) => {
                 let bounces = approach.abs() >= rules.rest_speed * self.unit(machine);
@@ -118,7 +157,7 @@ impl Machines<'_> {
         let modes = self.modes(machine, state);
         let sticking = self.law(machine).friction.filter(|_| modes.grip == Grip::Stuck);
         [
-            sticking.map(|friction| friction.limit(modes.brake)).map(|limit| [-limit, limit]),
+            sticking.map(|friction| friction.limits(modes.brake)).map(|[back, forth]| [-back, forth]),
             self.resting(machine, state).map(|(_, which)| match which {
                 0 => [0.0, f64::INFINITY],
                 _ => [f64::NEG_INFINITY, 0.0],
@@ -144,17 +183,54 @@ impl Machines<'_> {
             if modes.is_locked() {
                 continue;
             }
-            if qdot.abs() > self.slow(machine, &rules) {
+            // What held rings by its spring: it slips where the impulse moves it.
+            let least = match workspace.machines[machine].before.grip {
+                Grip::Stuck => rules.rest_speed * self.unit(machine),
+                _ => self.slow(machine, &rules),
+            };
+            if qdot.abs() > least && !modes.blocks(Grip::along(qdot)) {
                 modes.grip = Grip::along(qdot);
             } else if modes.grip != Grip::Stuck {
-                let force = modes.slipping_force(&friction);
-                modes.grip = Grip::Stuck;
-                hold(&mut modes, &friction, q, force);
+                self.catch(machine, state, (&mut modes, &friction, q), rules, workspace)?;
             }
             self.set(machine, &modes, state);
         }
         self.grip_contacts(state, rules, true);
         Ok(())
+    }
+
+    /// Lets friction stick from now on, with the force with which it slipped.
+    pub(super) fn catch(
+        self,
+        machine: usize,
+        state: &State,
+        (modes, friction, q): (&mut Modes, &Friction, f64),
+        rules: Rules,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        let force = modes.slipping_force(friction);
+        modes.grip = Grip::Stuck;
+        if modes.locks().is_some() {
+            modes.stiffness = self.stiffness(machine, state, rules, workspace)?;
+        }
+        hold(modes, friction, q, force);
+        Ok(())
+    }
+
+    /// Stiffness of what holds without limit, which moves it by a little of what its force moves it
+    /// in a step: by 1e-6, or 1e-4 where it lets go in one direction.
+    pub(super) fn stiffness(
+        self,
+        machine: usize,
+        state: &State,
+        rules: Rules,
+        workspace: &mut Workspace,
+    ) -> Result<f64, Failure> {
+        let lock = if self.modes(machine, state).brake == [LOCKED; 2] { LOCK } else { ONE_WAY };
+        Ok(match self.inverse_mass(machine, state, workspace)? {
+            0.0 => 0.0,
+            inverse_mass => lock / (inverse_mass * rules.time * rules.time),
+        })
     }
 
     /// Decides what sticks and rests, from accelerations at a state with the forces that held until
@@ -253,11 +329,17 @@ impl Machines<'_> {
     fn take_forces(self, state: &mut State, rules: Rules, workspace: &Workspace) -> bool {
         let mut slips = false;
         for machine in 0..self.0.machines.len() {
-            let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
+            let (mut modes, [q, qdot, qddot]) = (self.modes(machine, state), self.motion(machine, state));
             let [of_friction, of_stop] = workspace.machines[machine].forces;
             if let Some(friction) = self.law(machine).friction.filter(|_| modes.grip == Grip::Stuck) {
-                if of_friction.abs() >= friction.limit(modes.brake) {
-                    modes.grip = Grip::along(-of_friction);
+                let [back, forth] = friction.limits(modes.brake);
+                // What has no limit to overcome in a direction holds until it is pulled there.
+                let is_pulled = |limit: f64| limit > 0.0 || qddot.abs() * rules.time > self.slow(machine, &rules);
+                if of_friction <= -back && is_pulled(back) {
+                    modes.grip = Grip::Forwards;
+                    slips = true;
+                } else if of_friction >= forth && is_pulled(forth) {
+                    modes.grip = Grip::Backwards;
                     slips = true;
                 } else {
                     hold(&mut modes, &friction, q, of_friction);
@@ -306,15 +388,15 @@ impl Machines<'_> {
     }
 
     /// B x of the last push.
-    pub(super) fn along(self, (row, ends): &Gradient, workspace: &Workspace) -> f64 {
+    pub(super) fn along(self, row: &Gradient, workspace: &Workspace) -> f64 {
         let layout = self.0.layout;
-        let of = |(end, row): (&usize, &Vec6)| -> f64 {
+        let of = |(row, end): &(Vec6, usize)| -> f64 {
             if *end >= layout.carriers() {
                 return 0.0;
             }
             row.iter().zip(&workspace.solution[layout.velocities(*end)]).map(|(b, x)| b * x).sum()
         };
-        ends.iter().zip([&row.a, &row.b]).map(of).sum()
+        row.iter().map(of).sum()
     }
 
     /// Change of accelerations by a force on the coordinate, or of velocities by an impulse, with
@@ -331,12 +413,12 @@ impl Machines<'_> {
     }
 
     /// Adds a force along a row to the right-hand side.
-    pub(super) fn add_along(self, &(row, ends): &Gradient, force: f64, workspace: &mut Workspace) {
+    pub(super) fn add_along(self, row: &Gradient, force: f64, workspace: &mut Workspace) {
         let scale = self.0.acceleration_coefficients().mass;
-        for (end, row) in ends.into_iter().zip([row.a, row.b]) {
-            if end < self.0.layout.carriers() && self.0.free[end] {
-                let range = self.0.layout.velocities(end);
-                workspace.solution[range].iter_mut().zip(&row).for_each(|(sum, b)| *sum += scale * force * b);
+        for (row, end) in row {
+            if *end < self.0.layout.carriers() && self.0.free[*end] {
+                let range = self.0.layout.velocities(*end);
+                workspace.solution[range].iter_mut().zip(row).for_each(|(sum, b)| *sum += scale * force * b);
             }
         }
     }
@@ -357,10 +439,18 @@ impl Machines<'_> {
                 let (touch, at) = self.touch(contact, state);
                 return self.row_at(contact, (&touch, &at), &touch.normal);
             }
+            MachineOn::Clutch(clutch) => return self.clutch_row(clutch, state),
         };
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
-        (element.gradient(which == 1, [&a, &b]).unwrap_or(Row { a: Vec6::zeros(), b: Vec6::zeros() }), element.ends())
+        let row = element.gradient(which == 1, [&a, &b]).unwrap_or(Row { a: Vec6::zeros(), b: Vec6::zeros() });
+        self.between(element.ends(), [row.a, row.b])
+    }
+
+    /// The gradient of a coordinate of two nodes.
+    pub(super) fn between(self, [a, b]: [usize; 2], rows: [Vec6; 2]) -> Gradient {
+        let unused = (Vec6::zeros(), self.0.layout.carriers());
+        [(rows[0], a), (rows[1], b), unused, unused]
     }
 }
 
@@ -383,7 +473,7 @@ impl Sweep {
 /// Places the spring of what sticks, so that it begins with a force.
 pub(super) fn hold(modes: &mut Modes, friction: &Friction, q: f64, force: f64) {
     if modes.grip == Grip::Stuck {
-        if !modes.is_locked() {
+        if modes.locks().is_none() {
             modes.stiffness = friction.stiffness(modes.brake);
         }
         // Without stiffness, joints or a drive hold what is locked.

@@ -1,9 +1,11 @@
-//! Friction and stops on coordinates of joints and gaps of contacts: where they are, their modes in
-//! a state, and what they do; and joints that break. `search` finds the first event of a step,
-//! `switch` changes modes there, `holding` finds impulses and what sticks and rests, with
-//! `descent`, `contacts` has friction in tangent planes. The laws are in `elements::machine` and
+//! Friction and stops on coordinates of joints, on differences of two of them (clutches) and on
+//! gaps of contacts: where they are, their modes in a state, and what they do; and joints that
+//! break. `search` finds the first event of a step, `switch` changes modes there, `holding` finds
+//! impulses and what sticks and rests, with `descent`, `contacts` has friction in tangent planes,
+//! `clutches` the equations of clutches. The laws are in `elements::machine` and
 //! `elements::contact`.
 
+mod clutches;
 mod contacts;
 mod descent;
 mod holding;
@@ -11,14 +13,15 @@ mod search;
 mod switch;
 mod work;
 
-use super::assembly::Row;
 use super::joints::JointElement;
 use super::views::Machines;
 use super::{State, System};
 use crate::elements::machine::{EVENT_TOLERANCE, Friction, Grip, LOCKED, Machine, Modes, STATES};
 use crate::elements::{Connections, Contact, Elements};
 use crate::model::{EntityKind, Loads};
+use crate::spatial::Vec6;
 
+pub use clutches::ClutchElement;
 pub use search::{FirstEvent, Hit};
 #[cfg(test)]
 pub use switch::Change;
@@ -38,6 +41,8 @@ pub enum MachineOn {
     Joint(usize, usize),
     /// The gap of a contact.
     Contact(usize),
+    /// The difference of coordinates of a clutch.
+    Clutch(usize),
 }
 
 /// Directions in which joints leave less of 1/mass than this part count as held by them.
@@ -53,8 +58,13 @@ pub struct MachinePlace {
 }
 
 /// The places of all machines of a model, in order. Those of joints have their own variables behind
-/// those of all elements.
-pub fn places(joints: &mut [JointElement], elements: &Elements, connections: &Connections) -> Vec<MachinePlace> {
+/// those of all elements, those of clutches are the last.
+pub fn places(
+    joints: &mut [JointElement],
+    clutches: &mut [ClutchElement],
+    elements: &Elements,
+    connections: &Connections,
+) -> Vec<MachinePlace> {
     let (mut places, mut first) = (Vec::new(), connections.states());
     for (joint, element) in joints.iter_mut().enumerate() {
         for which in 0..2 {
@@ -76,11 +86,19 @@ pub fn places(joints: &mut [JointElement], elements: &Elements, connections: &Co
             places.push(MachinePlace { on: MachineOn::Contact(contact), first });
         }
     }
+    for (clutch, element) in clutches.iter_mut().enumerate() {
+        element.first = first;
+        first += STATES;
+        if element.is_whole(joints) {
+            places.push(MachinePlace { on: MachineOn::Clutch(clutch), first: element.first });
+        }
+    }
     places
 }
 
-/// The gradient of a coordinate, and the nodes that it belongs to.
-type Gradient = (Row, [usize; 2]);
+/// The gradient of a coordinate: parts, and the nodes that they belong to; several may belong to
+/// one.
+type Gradient = [(Vec6, usize); 4];
 
 /// Numbers for decisions.
 #[derive(Debug, Clone, Copy)]
@@ -108,16 +126,17 @@ impl Machines<'_> {
         self.0.machines.len()
     }
 
-    /// The index of a machine; None if the coordinate has none.
-    pub fn find(self, joint: usize, which: usize) -> Option<usize> {
-        self.0.machines.binary_search_by_key(&MachineOn::Joint(joint, which), |place| place.on).ok()
+    /// The index of a machine; None if there is none.
+    pub fn find(self, on: MachineOn) -> Option<usize> {
+        self.0.machines.binary_search_by_key(&on, |place| place.on).ok()
     }
 
-    /// The modes of a machine, and the forces of friction and stops on its coordinate.
-    pub fn forces(self, machine: usize, state: &State) -> (Modes, [f64; 2]) {
+    /// The modes of a machine, the rate of its coordinate, and the forces of friction and stops on
+    /// it.
+    pub fn forces(self, machine: usize, state: &State) -> (Modes, f64, [f64; 2]) {
         let (modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
         let law = self.law(machine);
-        (modes, [law.friction_force(&modes, [q, qdot])[0], law.stop_force(&modes, [q, qdot])[0]])
+        (modes, qdot, [law.friction_force(&modes, [q, qdot])[0], law.stop_force(&modes, [q, qdot])[0]])
     }
 
     /// The longest internal step that closed stops allow.
@@ -144,7 +163,7 @@ impl Machines<'_> {
             }
             if let (Some(friction), Grip::Forwards | Grip::Backwards) = (self.law(machine).friction, modes.grip) {
                 let [before, after] = [from, &*to].map(|state| self.motion(machine, state)[0]);
-                modes.dissipated += (friction.kinetic + modes.brake) * (after - before).abs();
+                modes.dissipated += (modes.slipping_force(&friction) * (after - before)).abs();
             }
             let (track, work) = self.follow_contact(machine, [from, to], h);
             modes.dissipated += work;
@@ -161,6 +180,7 @@ impl Machines<'_> {
         let (joint, which) = match self.0.machines[machine].on {
             MachineOn::Joint(joint, which) => (joint, which),
             MachineOn::Contact(contact) => return self.touch(contact, state).0.gap,
+            MachineOn::Clutch(clutch) => return self.clutch_motion(clutch, state),
         };
         let element = &self.0.joints[joint];
         let [a, b] = self.0.end_motions(element.ends(), state);
@@ -176,6 +196,7 @@ impl Machines<'_> {
         let found = match self.0.machines[machine].on {
             MachineOn::Joint(joint, which) => self.0.joints[joint].machine(which).map(|(machine, _)| machine),
             MachineOn::Contact(contact) => Some(&self.0.elements.contacts[contact].machine),
+            MachineOn::Clutch(clutch) => Some(&self.0.clutches[clutch].machine),
         };
         found.unwrap_or(&Machine { friction: None, stop: None })
     }
@@ -190,12 +211,14 @@ impl Machines<'_> {
         modes.write(&mut state.z[first..first + STATES]);
     }
 
-    fn brake(self, machine: usize, loads: &Loads) -> f64 {
-        match self.0.machines[machine].on {
-            // Own variables are finite.
-            MachineOn::Joint(joint, which) => [&loads.joints, &loads.slides][which][joint].brake.min(LOCKED),
-            MachineOn::Contact(_) => 0.0,
-        }
+    fn brake(self, machine: usize, loads: &Loads) -> [f64; 2] {
+        let brake = match self.0.machines[machine].on {
+            MachineOn::Joint(joint, which) => [[&loads.joints, &loads.slides][which][joint].brake; 2],
+            MachineOn::Contact(_) => [0.0; 2],
+            MachineOn::Clutch(clutch) => loads.clutches[clutch],
+        };
+        // Own variables are finite.
+        brake.map(|capacity| capacity.min(LOCKED))
     }
 
     /// Length of the model, or a radian.
@@ -224,6 +247,7 @@ impl System {
                     self.joints[joint].machine_mut(which).and_then(|(machine, _)| machine.friction.as_mut())
                 }
                 MachineOn::Contact(contact) => Some(&mut self.elements.contacts[contact].friction),
+                MachineOn::Clutch(clutch) => self.clutches[clutch].machine.friction.as_mut(),
             };
             if let Some(friction) = friction.filter(|friction| friction.slip == 0.0) {
                 friction.slip = DEFAULT_SLIP * unit;
@@ -235,12 +259,14 @@ impl System {
     fn machine_unit(&self, on: MachineOn) -> f64 {
         match on {
             MachineOn::Joint(joint, 0) if self.joints[joint].has_angle() => 1.0,
+            MachineOn::Clutch(clutch) if self.clutches[clutch].is_angle(&self.joints) => 1.0,
             _ => self.scales.length,
         }
     }
 
     /// Number of own variables of machines.
-    pub(super) fn machine_states(joints: &[crate::model::Joint]) -> usize {
-        STATES * joints.iter().flat_map(|joint| &joint.machines).filter(|machine| !machine.is_none()).count()
+    pub(super) fn machine_states(joints: &[crate::model::Joint], clutches: usize) -> usize {
+        let on_joints = joints.iter().flat_map(|joint| &joint.machines).filter(|machine| !machine.is_none()).count();
+        STATES * (on_joints + clutches)
     }
 }

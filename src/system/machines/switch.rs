@@ -3,7 +3,7 @@
 
 use super::holding::hold;
 use super::{Hit, MachineOn, MachineWork, Machines, Rules};
-use crate::elements::machine::{EventFunction, Grip, LOCKED, Modes, Switch};
+use crate::elements::machine::{EventFunction, Grip, Modes, Switch};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::model::Settings;
 use crate::system::{Environment, Failure, State, Workspace};
@@ -11,9 +11,6 @@ use crate::system::{Environment, Failure, State, Workspace};
 /// Internal steps in a half-wave of a stop with its mass, and how many half-waves are resolved.
 const CONTACT_STEPS: f64 = 20.0;
 const CONTACT_TIME: f64 = 4.0;
-
-/// Stiffness of a lock, in masses over squares of the time of a step.
-const LOCK: f64 = 1e6;
 
 /// What happens at an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,19 +57,27 @@ pub struct MachineEvent {
 }
 
 impl MachineEvent {
-    /// The joint, and 1 if it is its slide, else 0; None for a contact.
+    /// The joint, and 1 if it is its slide, else 0; None for a contact or a clutch.
     pub fn joint(&self) -> Option<(usize, usize)> {
         match self.on {
             MachineOn::Joint(joint, which) => Some((joint, which)),
-            MachineOn::Contact(_) => None,
+            MachineOn::Contact(_) | MachineOn::Clutch(_) => None,
         }
     }
 
-    /// The contact; None for a joint.
+    /// The contact; None for a joint or a clutch.
     pub fn contact(&self) -> Option<usize> {
         match self.on {
-            MachineOn::Joint(..) => None,
+            MachineOn::Joint(..) | MachineOn::Clutch(_) => None,
             MachineOn::Contact(contact) => Some(contact),
+        }
+    }
+
+    /// The clutch; None for a joint or a contact.
+    pub fn clutch(&self) -> Option<usize> {
+        match self.on {
+            MachineOn::Joint(..) | MachineOn::Contact(_) => None,
+            MachineOn::Clutch(clutch) => Some(clutch),
         }
     }
 }
@@ -152,15 +157,19 @@ impl Machines<'_> {
             let Some(friction) = self.law(machine).friction else { continue };
             let force = modes.holding_force(q);
             modes.brake = self.brake(machine, e.loads);
-            let limit = friction.limit(modes.brake);
-            modes.grip = match modes.grip {
-                _ if limit == 0.0 => Grip::Free,
-                _ if limit >= LOCKED => Grip::Stuck,
+            let [back, forth] = friction.limits(modes.brake);
+            let grip = match modes.grip {
                 Grip::Free if qdot.abs() > self.slow(machine, &rules) => Grip::along(qdot),
                 Grip::Free => Grip::Stuck,
                 grip => grip,
             };
-            hold(&mut modes, &friction, q, force.clamp(-limit, limit));
+            modes.grip = match grip {
+                _ if [back, forth] == [0.0; 2] => Grip::Free,
+                // `lock` stops it.
+                grip if modes.blocks(grip) => Grip::Stuck,
+                grip => grip,
+            };
+            hold(&mut modes, &friction, q, force.clamp(-back, forth));
             self.set(machine, &modes, state);
         }
         self.0.kinetics().accelerations(e, state, workspace)?;
@@ -189,21 +198,17 @@ impl Machines<'_> {
         Ok(())
     }
 
-    /// Gives what is locked its stiffness, which moves it by 1e-6 of what its force moves it in a
-    /// step; true if anything of it moves.
+    /// Gives what is locked, in one direction or both, its stiffness; true if anything of it moves.
     fn lock(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<bool, Failure> {
         let mut moves = false;
         for machine in 0..self.0.machines.len() {
             let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
-            let Some(friction) = self.law(machine).friction.filter(|_| modes.is_locked()) else { continue };
-            let inverse_mass = self.inverse_mass(machine, state, workspace)?;
+            let locks = modes.grip == Grip::Stuck && modes.locks().is_some();
+            let Some(friction) = self.law(machine).friction.filter(|_| locks) else { continue };
             let force = modes.holding_force(q);
-            modes.stiffness = match inverse_mass {
-                0.0 => 0.0,
-                inverse_mass => LOCK / (inverse_mass * rules.time * rules.time),
-            };
+            modes.stiffness = self.stiffness(machine, state, rules, workspace)?;
             hold(&mut modes, &friction, q, force);
-            moves |= inverse_mass > 0.0 && qdot.abs() > self.slow(machine, &rules);
+            moves |= modes.stiffness > 0.0 && qdot.abs() > self.slow(machine, &rules);
             self.set(machine, &modes, state);
         }
         Ok(moves)
@@ -258,11 +263,11 @@ impl Machines<'_> {
                 return Ok(halts);
             }
             (Switch::Grip, Some(friction), _) => match modes.grip {
-                Grip::Stuck => modes.grip = Grip::along(q - modes.zero),
+                Grip::Stuck => modes.grip = law.gives_way(&modes, q),
                 _ => {
-                    let force = modes.slipping_force(friction);
-                    modes.grip = Grip::Stuck;
-                    hold(&mut modes, friction, q, force);
+                    self.catch(machine, state, (&mut modes, friction, q), rules, workspace)?;
+                    // Where its event was not located.
+                    has_hit = modes.locks().is_some() && qdot.abs() > self.slow(machine, &rules);
                 }
             },
             (Switch::Stop(which), _, Some(_)) if modes.closed == Some(which) => modes.open(),
@@ -322,13 +327,13 @@ impl Machines<'_> {
     /// Tells what changed since.
     fn tell(self, state: &State, workspace: &Workspace, tell: &mut dyn FnMut(MachineEvent)) {
         for (machine, place) in self.0.machines.iter().enumerate() {
-            let (MachineWork { before, impulse, sign, .. }, after) =
+            let (MachineWork { before, hit, sign, .. }, after) =
                 (workspace.machines[machine], self.modes(machine, state));
             let mut event = |change, impulse| {
                 tell(MachineEvent { time: state.time, change, on: place.on, impulse });
             };
-            if impulse != 0.0 {
-                event(Change::Hits, sign * impulse);
+            if hit != 0.0 {
+                event(Change::Hits, sign * hit);
             }
             match (before.closed, after.closed) {
                 (None, Some(_)) => event(Change::Closes, 0.0),

@@ -15,8 +15,12 @@ pub struct MachineWork {
     pub forces: [f64; 2],
     /// Rate of the gap before impulses.
     pub approach: f64,
-    /// The impulse: of a stop away from it, of a lock on the coordinate.
+    /// The impulse of a pass: of a stop away from it, of a lock on the coordinate.
     pub impulse: f64,
+    /// The sum of the impulses of all passes.
+    pub hit: f64,
+    /// Whether it moves away in its free direction, and takes no part in the pass.
+    pub separates: bool,
     /// The sign on the coordinate of an impulse of 1.
     pub sign: f64,
     /// Whether an impulse of friction stops a contact.
@@ -71,6 +75,8 @@ impl MachineWork {
         forces: [0.0; 2],
         approach: 0.0,
         impulse: 0.0,
+        hit: 0.0,
+        separates: false,
         sign: 1.0,
         halts: false,
         tangential: Vec3::new(0.0, 0.0, 0.0),

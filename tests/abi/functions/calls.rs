@@ -4,10 +4,10 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, beam_loads::*, beams::*, breaking::*, channels::*, contacts::*, elements::*, fluid::*, gears::*,
-    given::*, inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*, line_clamps::*,
-    lines::*, machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*,
-    shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
+    analysis::*, beam_loads::*, beams::*, breaking::*, channels::*, clutches::*, contacts::*, elements::*, fluid::*,
+    gears::*, given::*, inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*,
+    line_clamps::*, lines::*, machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*,
+    settings::*, shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -264,6 +264,53 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_beam_motion", |a| unsafe {
         pintle_get_beam_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
+    ("pintle_add_clutch", |a| unsafe {
+        pintle_add_clutch(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+            (&a[10]).into(),
+        )
+    }),
+    ("pintle_set_clutch_capacity", |a| unsafe {
+        pintle_set_clutch_capacity((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_clutch_capacity", |a| unsafe {
+        pintle_get_clutch_capacity((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_clutch_info", |a| unsafe {
+        pintle_get_clutch_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+        )
+    }),
+    ("pintle_get_clutch", |a| unsafe {
+        pintle_get_clutch(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_event_clutch", |a| unsafe { pintle_get_event_clutch((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_add_gear", |a| unsafe {
         pintle_add_gear((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),

@@ -104,8 +104,8 @@ const DOFS: i32 = 6 * 6 + 3 * 4 + 2 * 3 * (SEGMENTS + 1);
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
 /// joints and 8 of friction, 3 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the
 /// element of a beam, 5 of the contact, 2 of the tendon, 9 of each point, 3 more of those whose
-/// motion is imposed, one of the gear; 12 of each line, one of each of its segments, 3 of each of
-/// its nodes.
+/// motion is imposed, one of the gear, 4 of the clutch; 12 of each line, one of each of its
+/// segments, 3 of each of its nodes.
 const CHANNELS: i32 = 3
     + 22 * 8
     + 6
@@ -120,6 +120,7 @@ const CHANNELS: i32 = 3
     + 9 * 4
     + 3 * 2
     + 1
+    + 4
     + 2 * (12 + SEGMENTS + 3 * (SEGMENTS + 1));
 
 /// A model file.
@@ -323,6 +324,7 @@ fn kind() -> Role {
             "line",
             "line_type",
             "beam",
+            "clutch",
         ],
     )
 }
@@ -390,6 +392,9 @@ fn annotations() -> Annotations {
         pintle_get_joint_machine(joint: Chosen("joint", CYLINDER));
         pintle_get_event(i: Below(1));
         pintle_get_event_contact(i: Below(1));
+        pintle_get_event_clutch(i: Below(1));
+        pintle_add_clutch(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), slide_b: Below(1), ratio: Real(0.5), capacity_back: Bound(0.5), capacity_forth: Bound(0.25), static_ratio: Real(1.5), slip: NotNegative(0.5));
+        pintle_set_clutch_capacity(capacity_back: Bound(0.5), capacity_forth: Bound(0.25));
         pintle_advance_to(t: Above(0.02));
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_coupling(n: Few(2), joints: Ids("joint", vec![CYLINDER, SCREW]), coefficients: Array(vec![1.0, -2.0]));

@@ -5,9 +5,9 @@ use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
-    beam_loads::*, beams::*, channels::*, contacts::*, elements::*, fluid::*, gears::*, inputs::*, library::*,
-    life_cycle::*, line_changes::*, lines::*, machines::*, model::*, names::*, outputs::*, points::*, settings::*,
-    shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
+    beam_loads::*, beams::*, channels::*, clutches::*, contacts::*, elements::*, fluid::*, gears::*, inputs::*,
+    library::*, life_cycle::*, line_changes::*, lines::*, machines::*, model::*, names::*, outputs::*, points::*,
+    settings::*, shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -16,7 +16,7 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 15] = [
+pub const KINDS: [(&str, i32); 16] = [
     ("body", 6),
     ("joint", 4),
     ("spring", 4),
@@ -32,6 +32,7 @@ pub const KINDS: [(&str, i32); 15] = [
     ("line", 2),
     ("line_type", 3),
     ("beam", 2),
+    ("clutch", 1),
 ];
 
 /// A beam that has no elements yet.
@@ -406,6 +407,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_joint_slide_motion(sys, CYLINDER, 0.0, 0.0, 0.25));
         ok(pintle_set_joint_load(sys, SCREW, 0.75));
         ok(pintle_add_gear(sys, 0, SCREW, -0.5, &mut id));
+        ok(pintle_add_clutch(sys, SCREW, 0, CYLINDER, 1, 0.5, 0.0, 0.0, 1.25, 1e-9, &mut id));
         ok(pintle_add_spring(sys, 1, zero.as_ptr(), 2, axis.as_ptr(), 20.0, 1.0, 1.5, 0, &mut id));
         ok(pintle_set_spring_table(sys, 0, 3, [1.0, 1.5, 3.0].as_ptr(), [-10.0, 0.0, 30.0].as_ptr()));
         for x in [4.0, 3.0, 0.0, 5.0] {

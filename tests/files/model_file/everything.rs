@@ -5,7 +5,7 @@
 use crate::common::*;
 use pintle::elements::InWater;
 use pintle::model::{OPTION_KEYS, SHAPE_KINDS, Shape};
-use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation, add_shape, set_joint_strength};
+use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation, add_clutch, add_shape, set_joint_strength};
 
 /// Values that no default has.
 const OPTIONS: [(&str, f64); 10] = [
@@ -74,6 +74,10 @@ pub fn everything() -> Simulation {
         sim.elements().set_contact_law(contact.unwrap(), law).unwrap();
     }
     sim.elements().add_contact_plane(free, &dice.pose(), GROUND, &dice.many(), 0.0).unwrap();
+    let of = |kind| JointKind::ALL.iter().position(|own| *own == kind).unwrap() as Id;
+    let between = [(of(JointKind::Screw), false), (of(JointKind::Cylindrical), true)];
+    add_clutch(&mut sim, between, [-0.3, 1.25, 1e-7], [0.01, f64::INFINITY]).unwrap();
+    add_clutch(&mut sim, [between[1], between[0]], [0.7, 1.0, 0.0], [0.0, 0.02]).unwrap();
     let through = [GROUND, free, free, bodies[1], GROUND, free, bodies[2], GROUND];
     for n in [8, 2, 3] {
         let points: Vec<[f64; 3]> = (0..n).map(|_| dice.many()).collect();

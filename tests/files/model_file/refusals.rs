@@ -90,6 +90,10 @@ body = "two"
 kind = "stl"
 file = "parts/hull.stl"
 scale = 0.001
+[[clutch]]
+joint_a = 0
+joint_b = 1
+static_ratio = 1.5
 "#;
 
 /// The kind of error of a file.
@@ -141,7 +145,7 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (2, "gravity", "openfast_platform = 7", Format, 2, ", key \"openfast_platform\": 7 is not a body: the model has 2"),
         (2, "gravity", "openfast_platform = \"nobody\"", Format, 2, ", key \"openfast_platform\": no body is named \"nobody\""),
         // Unknown keys: in each table.
-        (2, "gravity", "gravitation = [0, 0, 0]", Format, 2, ", key \"gravitation\": is unknown; known: pintle_model, gravity, openfast_platform, moordyn_channels, settings, environment, body, beam, joint, point, spring, bushing, cylinder, contact, tendon, marker, gear, line_type, line, line_joint, line_failure, input, shape"),
+        (2, "gravity", "gravitation = [0, 0, 0]", Format, 2, ", key \"gravitation\": is unknown; known: pintle_model, gravity, openfast_platform, moordyn_channels, settings, environment, body, beam, joint, point, spring, bushing, cylinder, contact, tendon, marker, gear, clutch, line_type, line, line_joint, line_failure, input, shape"),
         (5, "rho", "rho = 0.5", Format, 5, ", key \"settings.rho\": is unknown; known: scheme, rho_inf, abs_tolerance"),
         (12, "velocity", "speed = [0, 0, 0, 0, 0, 0]", Format, 12, ", body 0, key \"speed\": is unknown; known: name, mass, com"),
         (14, "motion", "motion = { place = 0 }", Format, 14, ", body 0, key \"motion.place\": is unknown; known: pose, velocity, acceleration"),
@@ -275,6 +279,12 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (77, "joint_b", "joint_b = 0", BadValue, 77, ", gear 0, key \"joint_b\": joint_b: "),
         (39, "pitch", "pitch = 1\nstrength_force = -1", BadValue, 40, ", joint 1, key \"strength_force\": force: -1 is no strength of joint 1"),
         (39, "pitch", "pitch = 1\nstrength_moment = nan", NotFinite, 40, ", joint 1, key \"strength_moment\": moment = NaN"),
+        (85, "joint_a", "joint_a = \"yaw\"", Format, 85, ", clutch 0, key \"joint_a\": no joint is named \"yaw\""),
+        (86, "joint_b", "joint_b = 0", BadValue, 86, ", clutch 0, key \"joint_b\": joint_b: 0 is joint_a too"),
+        (86, "joint_b", "joint_b = 1\nslide_b = true", BadValue, 87, ", clutch 0, key \"slide_b\": slide_b: 1: joint 1 is SCREW"),
+        (87, "static_ratio", "static_ratio = 0.5", BadValue, 87, ", clutch 0, key \"static_ratio\": static_ratio: 0.5 is below 1"),
+        (87, "static_ratio", "capacity_back = -1", BadValue, 87, ", clutch 0, key \"capacity_back\": capacity_back: -1 is negative"),
+        (87, "static_ratio", "slip = nan", NotFinite, 87, ", clutch 0, key \"slip\": slip = NaN"),
         (78, "ratio", "ratio = 0", BadValue, 78, ", gear 0, key \"ratio\": ratio: "),
         (78, "ratio", "joints = [0, 1]", Format, 76, ", gear 0, key \"joint_a\": a gear has joint_a, joint_b and ratio, or joints and coefficients"),
     ];

@@ -590,7 +590,7 @@ contains
 
   ! A mass between a point that stays, one that the program moves and one on a wheel; a second wheel with a gear to the first.
   subroutine points_and_gears()
-    integer(c_int32_t) :: ball, stay, hand, rim, wheels(2), axles(2), gear, twin, tendon, a, b, on, fixed
+    integer(c_int32_t) :: ball, stay, hand, rim, wheels(2), axles(2), gear, twin, clutch, tendon, a, b, on, fixed
     real(dp) :: force(3), rows(3, 4), place(3), v(3), load
     character(len=:), allocatable :: colour
     call pintle_create(sys)
@@ -602,6 +602,7 @@ contains
     call pintle_add_gear(sys, axles(1), axles(2), -2.0_dp, gear)
     ! The same once more, which carries no load.
     call pintle_add_coupling(sys, axles, [4.0_dp, 2.0_dp], twin)
+    call pintle_add_clutch(sys, axles(1), .false., axles(2), .false., -2.0_dp, 1.0_dp, 1.0_dp, 1.5_dp, 0.0_dp, clutch)
     ! Too long to pull.
     call pintle_add_tendon(sys, [PINTLE_GROUND, wheels(1), wheels(2)], reshape([zero3, z, z], [3, 3]), 1e3_dp, 0.0_dp, 50.0_dp, &
       tendon)
@@ -652,6 +653,13 @@ contains
     call check(a == 3 .and. abs(x - 50) + abs(y) <= 0, 'add_tendon, get_tendon_info, get_tendon_force')
     call pintle_get_coupling(sys, twin, 0, n=a, joint=b, coefficient=x)
     call check(a == 2 .and. b == axles(1) .and. abs(x - 4) <= 0, 'add_coupling, get_coupling')
+    ! The gear holds what the clutch would.
+    call pintle_set_clutch_capacity(sys, clutch, 2.0_dp, 3.0_dp)
+    call pintle_get_clutch_capacity(sys, clutch, x, y)
+    call pintle_get_clutch_info(sys, clutch, joint_b=b, ratio=load)
+    call check(b == axles(2) .and. abs(x - 2) + abs(y - 3) + abs(load + 2) <= 0, 'get_clutch_info, _capacity')
+    call pintle_get_clutch(sys, clutch, mode=a, limit_forth=x)
+    call check(a == 1 .and. abs(x - 1.5_dp) <= 0, 'add_clutch, get_clutch')
     call pintle_destroy(sys)
   end subroutine points_and_gears
 

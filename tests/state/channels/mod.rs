@@ -584,6 +584,7 @@ fn the_tables_of_the_docs_are_the_channels() {
             "Points" => "point",
             "Gears" => "gear",
             "Lines" => "line",
+            "Clutches" => "clutch",
             _ => "",
         };
         for row in section.lines().filter(|line| line.starts_with("| `")) {
@@ -612,6 +613,11 @@ fn the_tables_of_the_docs_are_the_channels() {
         for slide in [false, true] {
             let _ = sim.build().set_joint_friction((joint, slide), [0.1, 0.2, 0.0, 0.0, 0.0]);
         }
+    }
+    let of = |kind: JointKind| JointKind::ALL.iter().position(|own| *own == kind).map(|joint| (joint as Id, false));
+    for b in [JointKind::Cylindrical, JointKind::Prismatic] {
+        let of = [JointKind::Revolute, b].map(|kind| of(kind).unwrap());
+        pintle::add_clutch(&mut sim, of, [1.5, 1.0, 0.0], [0.0; 2]).unwrap();
     }
     sim.settings().set_option("assemble", 1.0).unwrap();
     sim.initialize(0.0).unwrap();

@@ -1,0 +1,136 @@
+//! Clutches between coordinates of joints: descriptions, capacities, and what they do at present.
+
+use super::build::reserve;
+use super::outputs::finite;
+use super::{JointMachines, Simulation};
+use crate::elements::machine::{Grip, LOCKED};
+use crate::error::{Error, Result};
+use crate::model::{Clutch, EntityKind, Id};
+use crate::number::Number;
+use crate::spatial::pose::check_finite;
+use crate::system::{MachineOn, State, System};
+
+/// What a clutch does at present; by default, what one on a broken joint does.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ClutchOutput {
+    /// 0: open or slipping, 1: it holds, 4: one of its joints is broken.
+    pub mode: i32,
+    /// Generalized force on the coordinate of b.
+    pub torque: f64,
+    /// Rate of b less the ratio times that of a.
+    pub slip_rate: f64,
+    /// Largest forces that it holds, against the coordinate of b and along it.
+    pub limits: [f64; 2],
+    /// Work that it has dissipated while it slipped.
+    pub dissipated: f64,
+}
+
+/// Adds a clutch between the coordinates, or slides, of two joints, with ratio, static ratio and
+/// slip, and with capacities against the coordinate of b and along it. Phase BUILDING.
+pub fn add_clutch(
+    simulation: &mut Simulation,
+    [a, b]: [(Id, bool); 2],
+    [ratio, static_ratio, slip]: [f64; 3],
+    capacities: [f64; 2],
+) -> Result<Id> {
+    simulation.require_building()?;
+    let of = |arguments, (joint, slide): (Id, bool)| {
+        Ok::<_, Error>((simulation.joint_named(arguments, joint, slide)?, usize::from(slide)))
+    };
+    let coordinates = [of(["joint_a", "slide_a"], a)?, of(["joint_b", "slide_b"], b)?];
+    if coordinates[0] == coordinates[1] {
+        let detail = format!("{} is joint_a too: a clutch lies between two coordinates", b.0);
+        return Err(Error::bad_value("joint_b", detail));
+    }
+    check_finite("ratio", &[ratio])?;
+    if !ratio.is_normal() || !ratio.recip().is_normal() {
+        let detail = format!("{} is no clutch: the brake of a joint holds it still", Number(ratio));
+        return Err(Error::bad_value("ratio", detail));
+    }
+    check_finite("static_ratio", &[static_ratio])?;
+    if static_ratio < 1.0 {
+        return Err(Error::bad_value("static_ratio", format!("{} is below 1", Number(static_ratio))));
+    }
+    crate::elements::check_not_negative("slip", slip)?;
+    check_capacities(capacities, static_ratio)?;
+    let id = reserve("clutch", &mut simulation.model.clutches)?;
+    reserve("clutch", &mut simulation.inputs.loads.clutches)?;
+    simulation.model.clutches.push(Clutch { coordinates, ratio, static_ratio, slip });
+    simulation.inputs.loads.clutches.push(capacities);
+    Ok(id)
+}
+
+/// Sets the capacities of a clutch from the accepted state on. Phase BUILDING, READY, TRIAL.
+pub fn set_clutch_capacity(simulation: &mut Simulation, clutch: Id, capacities: [f64; 2]) -> Result<()> {
+    simulation.require_input()?;
+    let index = simulation.model.index("clutch", EntityKind::Clutch, clutch)?;
+    check_capacities(capacities, simulation.model.clutches[index].static_ratio)?;
+    simulation.inputs.loads.clutches[index] = capacities;
+    Ok(())
+}
+
+/// Errors: a capacity that is not a number or negative, or too large to be multiplied.
+fn check_capacities(capacities: [f64; 2], static_ratio: f64) -> Result<()> {
+    for (argument, value) in ["capacity_back", "capacity_forth"].into_iter().zip(capacities) {
+        if value == f64::INFINITY {
+            continue;
+        }
+        crate::elements::check_not_negative(argument, value)?;
+        if !(value * static_ratio).is_finite() {
+            return Err(Error::bad_value(argument, format!("{} is too large: INFINITY locks", Number(value))));
+        }
+    }
+    Ok(())
+}
+
+/// Clutches: as described, what they do at present, and their events.
+#[derive(Clone, Copy)]
+pub struct Clutches<'a>(&'a Simulation);
+
+impl<'a> Clutches<'a> {
+    /// Of a simulation.
+    pub fn of(simulation: &'a Simulation) -> Clutches<'a> {
+        Clutches(simulation)
+    }
+
+    /// As described. Any phase.
+    pub fn info(self, clutch: Id) -> Result<&'a Clutch> {
+        Ok(&self.0.model.clutches[self.0.model.index("clutch", EntityKind::Clutch, clutch)?])
+    }
+
+    /// Capacities as set. Any phase.
+    pub fn capacity(self, clutch: Id) -> Result<[f64; 2]> {
+        Ok(self.0.inputs.loads.clutches[self.0.model.index("clutch", EntityKind::Clutch, clutch)?])
+    }
+
+    /// What it does at present. Phase READY, TRIAL, FAILED. Errors: numbers too large for a double.
+    pub fn output(self, clutch: Id) -> Result<ClutchOutput> {
+        let index = self.0.model.index("clutch", EntityKind::Clutch, clutch)?;
+        let found = self.at(&self.0.readable()?.system, self.0.state()?, index);
+        finite("torque", [found.torque, found.slip_rate, found.dissipated])?;
+        Ok(found)
+    }
+
+    /// The same in a state of the system.
+    pub(super) fn at(self, system: &System, state: &State, clutch: usize) -> ClutchOutput {
+        let Some(machine) = system.machines().find(MachineOn::Clutch(clutch)) else {
+            return ClutchOutput { mode: 4, ..ClutchOutput::default() };
+        };
+        let (modes, slip_rate, [torque, _]) = system.machines().forces(machine, state);
+        let static_ratio = self.0.model.clutches[clutch].static_ratio;
+        let limit = |brake: f64| if brake == LOCKED { f64::INFINITY } else { static_ratio * brake };
+        ClutchOutput {
+            mode: i32::from(modes.grip == Grip::Stuck),
+            torque,
+            slip_rate,
+            limits: modes.brake.map(limit),
+            dissipated: modes.dissipated,
+        }
+    }
+
+    /// The clutch of an event of the last call that advanced; None for others. Phase READY, TRIAL.
+    /// Errors: an index that no event has.
+    pub fn of_event(self, event: i32) -> Result<Option<Id>> {
+        Ok(JointMachines::of(self.0).event(event)?.clutch().map(|clutch| clutch as Id))
+    }
+}
