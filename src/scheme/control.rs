@@ -347,7 +347,8 @@ impl<'a> Control<'a> {
     #[inline(always)]
     fn conclude(&mut self) -> Result<bool, Failure> {
         let system = self.step.problem.system;
-        half_turn(self.step.problem, self.step.memory).map_or(Ok(()), Err)?;
+        let far = half_turn(self.step.problem, self.step.memory).or_else(|| self.step.half_turn_of_elements());
+        far.map_or(Ok(()), Err)?;
         // Only these have branches.
         let has_form = self.step.environment.form.is_some();
         let looks_again = system.lines().count() > 0

@@ -122,6 +122,9 @@ impl Simulation {
                     Number(turn),
                     match self.inputs.scheme {
                         Scheme::MomentumAlpha => "momentum-alpha cannot distinguish from the opposite rotation".into(),
+                        scheme if scheme.is_newton() => {
+                            "bushings and beams cannot distinguish from the opposite rotation".into()
+                        }
                         scheme => format!("{scheme} follows only about a fixed axis"),
                     }
                 ),

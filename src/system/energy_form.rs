@@ -15,6 +15,7 @@ use crate::elements::{EachElement, Element, EnergyForm, Local, Parts, Surroundin
 use crate::linear::update;
 use crate::model::{LineLength, Water};
 use crate::spatial::{Vec3, Vec6, lower, upper};
+use std::f64::consts::PI;
 
 /// How an evaluation takes elements in energy form.
 pub struct Stepping<'p> {
@@ -213,6 +214,13 @@ impl EnergyForms<'_> {
     /// The first unknown of each free body that these act on.
     pub fn turning(self) -> impl Iterator<Item = usize> {
         self.0.kinks.turning.iter().map(|body| self.0.layout.unknown(*body))
+    }
+
+    /// The first of these bodies whose increments turn it by more than half a turn, and the angle.
+    pub fn over_half_a_turn(self, dq: &[f64]) -> Option<(usize, f64)> {
+        let bodies = self.0.kinks.turning.iter();
+        let turns = bodies.map(|body| (*body, lower(&change(self.0.layout, dq, *body)).norm()));
+        turns.into_iter().find(|(_, turn)| *turn > PI)
     }
 
     /// Takes the motions of all carriers and of the nodes of lines at the start of a step, with the

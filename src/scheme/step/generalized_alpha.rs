@@ -306,6 +306,14 @@ impl<'a> Step<'a> {
         self.problem.system.balance().forces_at(&self.environment, &self.to.state, &mut self.memory.workspace)
     }
 
+    /// The failure if the step turns a body on elements in energy form whose axes turn by more than
+    /// half a turn: they take the shortest rotation between both ends.
+    pub fn half_turn_of_elements(&self) -> Option<Failure> {
+        self.environment.form?;
+        let turned = self.problem.system.elements().forms().over_half_a_turn(&self.memory.dq);
+        turned.map(|(body, turn)| Failure::HalfTurn { body, turn })
+    }
+
     /// Stores the forces of elements in energy form for the next step, and finds accelerations,
     /// multipliers and reactions of their laws; see [`energy::keep`].
     pub fn keep_forces(&mut self) -> Result<bool, Failure> {
