@@ -304,6 +304,35 @@ contains
     call finish(outcome, status)
   end subroutine pintle_get_spring_table
 
+  subroutine pintle_set_bushing_table(sys, bushing, axis, deflections, forces, status)
+    use pintle_raw, only: raw => c_pintle_set_bushing_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bushing, axis
+    real(dp), intent(in) :: deflections(:), forces(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(deflections, kind=i4)
+    if (size(forces) /= n) n = -1
+    call finish(raw(sys%handle, bushing, axis, n, deflections, forces), status)
+  end subroutine pintle_set_bushing_table
+
+  ! Both arrays become as long as the table, empty without one.
+  subroutine pintle_get_bushing_table(sys, bushing, axis, deflections, forces, status)
+    use pintle_raw, only: raw => c_pintle_get_bushing_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bushing, axis
+    real(dp), intent(out), allocatable :: deflections(:), forces(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, room, outcome
+    real(dp) :: no_deflections(0), no_forces(0)
+    n = 0
+    outcome = raw(sys%handle, bushing, axis, 0_i4, no_deflections, no_forces, n)
+    room = n
+    allocate (deflections(room), forces(room))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, bushing, axis, room, deflections, forces, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_bushing_table
+
   subroutine pintle_set_line_type_table(sys, type, what, x, y, status)
     use pintle_raw, only: raw => c_pintle_set_line_type_table
     type(pintle_system), intent(in) :: sys
@@ -1039,6 +1068,24 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing), status)
   end subroutine pintle_add_bushing
+
+  subroutine pintle_set_bushing_preload(sys, bushing, preload, status)
+    use pintle_raw, only: raw => c_pintle_set_bushing_preload
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bushing
+    real(dp), intent(in) :: preload(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, bushing, preload), status)
+  end subroutine pintle_set_bushing_preload
+
+  subroutine pintle_get_bushing_preload(sys, bushing, preload, status)
+    use pintle_raw, only: raw => c_pintle_get_bushing_preload
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bushing
+    real(dp), intent(out) :: preload(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, bushing, preload), status)
+  end subroutine pintle_get_bushing_preload
 
   subroutine pintle_add_cylinder(sys, body, end_a, end_b, diameter, segments, cd, ca, cd_end, ca_end, cylinder, &
       status)

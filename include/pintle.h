@@ -1183,6 +1183,21 @@ typedef struct {
                           double *limit_forth,
                           double *dissipated);
     int32_t (*get_event_clutch)(const pintle_system *sys, int32_t i, int32_t *clutch);
+    int32_t (*set_bushing_table)(pintle_system *sys,
+                                 int32_t bushing,
+                                 int32_t axis,
+                                 int32_t n,
+                                 const double *deflections,
+                                 const double *forces);
+    int32_t (*get_bushing_table)(const pintle_system *sys,
+                                 int32_t bushing,
+                                 int32_t axis,
+                                 int32_t cap,
+                                 double *deflections,
+                                 double *forces,
+                                 int32_t *n);
+    int32_t (*set_bushing_preload)(pintle_system *sys, int32_t bushing, const double *preload);
+    int32_t (*get_bushing_preload)(const pintle_system *sys, int32_t bushing, double *preload);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1490,8 +1505,9 @@ int32_t pintle_get_spring_table(const pintle_system *sys,
 /// double).
 int32_t pintle_get_spring_mean_tension(const pintle_system *sys, int32_t spring, double *tension);
 
-/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in
-/// frame a, is -K (displacement, rotation vector) - C (rates).
+/// Adds a bushing: a 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
+/// -K (displacement, rotation vector) - C (rates), with a preload by pintle_set_bushing_preload and
+/// forces that are not linear by pintle_set_bushing_table.
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
@@ -1508,6 +1524,69 @@ int32_t pintle_add_bushing(pintle_system *sys,
                            const double stiffness[36],
                            const double damping[36],
                            int32_t *bushing);
+
+/// Takes the force, or moment, of a bushing on one component of its deflection from a table, in the
+/// place of the diagonal entry of K or of a former table: interpolated by monotone cubics (Fritsch,
+/// Carlson 1980), and beyond the ends by straight lines with the slopes of the ends. It acts against
+/// the deflection: b receives minus the force, in frame a. Other entries of K and C are unchanged.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `axis`: 0, 1, 2 for the displacement along x, y, z of frame a; 3, 4, 5 for the rotation vector.
+/// - `n`: how many points, at least 2.
+/// - `deflections`: `[n]` displacements, or angles (rad), each more than the one before.
+/// - `forces`: `[n]` forces, or moments, at these, none less than the one before.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis;
+/// deflections that do not rise, forces that fall: the message names the point), OUT_OF_MEMORY.
+int32_t pintle_set_bushing_table(pintle_system *sys,
+                                 int32_t bushing,
+                                 int32_t axis,
+                                 int32_t n,
+                                 const double *deflections,
+                                 const double *forces);
+
+/// The table of a bushing on one component of its deflection, as given to pintle_set_bushing_table.
+/// Call it with `cap` = 0 to learn `n`, then with arrays of that size.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `axis`: 0 to 5, as in pintle_set_bushing_table.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
+/// - `deflections`: receives deflections, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `forces`: receives forces at these, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `n`: receives how many points there are: 0 without a table.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (axis), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n;
+/// nothing is written).
+int32_t pintle_get_bushing_table(const pintle_system *sys,
+                                 int32_t bushing,
+                                 int32_t axis,
+                                 int32_t cap,
+                                 double *deflections,
+                                 double *forces,
+                                 int32_t *n);
+
+/// Sets the wrench that a bushing exerts without deflection: the weight that a mount carries, the
+/// tension of a bolt. In READY it acts from the accepted time on, where the scheme starts anew, and
+/// belongs to the state: pintle_restore brings back the preload of its time.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `preload[6]`: force and moment of a on b without deflection, axes of frame a, about the origin
+///   of frame b; 0 by default.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, OUT_OF_MEMORY.
+int32_t pintle_set_bushing_preload(pintle_system *sys, int32_t bushing, const double *preload);
+
+/// The present preload of a bushing.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `preload[6]`: receives force and moment, as in pintle_set_bushing_preload.
+///
+/// Phases: all. Errors: BAD_ID.
+int32_t pintle_get_bushing_preload(const pintle_system *sys, int32_t bushing, double *preload);
 
 /// Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's
 /// inertia and drag on the part of it in the water (docs/water.md). It has no mass of its own, but

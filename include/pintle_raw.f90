@@ -520,6 +520,10 @@ module pintle_raw
     type(c_funptr) :: get_clutch_info
     type(c_funptr) :: get_clutch
     type(c_funptr) :: get_event_clutch
+    type(c_funptr) :: set_bushing_table
+    type(c_funptr) :: get_bushing_table
+    type(c_funptr) :: set_bushing_preload
+    type(c_funptr) :: get_bushing_preload
   end type pintle_api
 
   abstract interface
@@ -821,7 +825,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_spring_mean_tension
 
-    ! Adds a bushing: a linear 6x6 spring and damper between two frames.
+    ! Adds a bushing: a 6x6 spring and damper between two frames.
     function c_pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing) bind(c, &
         name="pintle_add_bushing") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -836,6 +840,59 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: bushing
       integer(c_int32_t) :: code
     end function c_pintle_add_bushing
+
+    ! Takes the force, or moment, of a bushing on one component of its deflection from a table, in the place of the
+    ! diagonal entry of K or of a former table: interpolated by monotone cubics (Fritsch, Carlson 1980), and beyond the
+    ! ends by straight lines with the slopes of the ends.
+    function c_pintle_set_bushing_table(sys, bushing, axis, n, deflections, forces) bind(c, &
+        name="pintle_set_bushing_table") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: bushing
+      integer(c_int32_t), value :: axis
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: deflections(n)
+      real(c_double), intent(in) :: forces(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_bushing_table
+
+    ! The table of a bushing on one component of its deflection, as given to pintle_set_bushing_table.
+    function c_pintle_get_bushing_table(sys, bushing, axis, cap, deflections, forces, n) bind(c, &
+        name="pintle_get_bushing_table") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: bushing
+      integer(c_int32_t), value :: axis
+      integer(c_int32_t), value :: cap
+      real(c_double), intent(out) :: deflections(cap)
+      real(c_double), intent(out) :: forces(cap)
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_get_bushing_table
+
+    ! Sets the wrench that a bushing exerts without deflection: the weight that a mount carries, the tension of a bolt.
+    function c_pintle_set_bushing_preload(sys, bushing, preload) bind(c, name="pintle_set_bushing_preload") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: bushing
+      real(c_double), intent(in) :: preload(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_bushing_preload
+
+    ! The present preload of a bushing.
+    function c_pintle_get_bushing_preload(sys, bushing, preload) bind(c, name="pintle_get_bushing_preload") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: bushing
+      real(c_double), intent(out) :: preload(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_bushing_preload
 
     ! Adds a circular cylinder in water: hydrostatics in closed form at any attitude, and Morison's inertia and drag on
     ! the part of it in the water (docs/water.md).

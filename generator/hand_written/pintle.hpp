@@ -84,6 +84,11 @@ struct SpringTable {
     std::vector<double> lengths, forces;
 };
 
+/* Force over a component of the deflection; empty for a bushing without a table there. */
+struct BushingTable {
+    std::vector<double> deflections, forces;
+};
+
 /* A table of a line type; empty if it has none. */
 struct LineTypeTable {
     std::vector<double> x, y;
@@ -545,6 +550,22 @@ public:
         table.lengths.resize(detail::product(n, 1));
         table.forces.resize(detail::product(n, 1));
         check(pintle_get_spring_table(handle_, spring, n, table.lengths.data(), table.forces.data(), &n));
+        return table;
+    }
+    void set_bushing_table(Id bushing, std::int32_t axis, const std::vector<double> &deflections,
+                           const std::vector<double> &forces)
+    {
+        check(pintle_set_bushing_table(handle_, bushing, axis, detail::common_length(deflections, forces), deflections.data(),
+                                       forces.data()));
+    }
+    BushingTable get_bushing_table(Id bushing, std::int32_t axis) const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_bushing_table(handle_, bushing, axis, 0, nullptr, nullptr, &n));
+        BushingTable table;
+        table.deflections.resize(detail::product(n, 1));
+        table.forces.resize(detail::product(n, 1));
+        check(pintle_get_bushing_table(handle_, bushing, axis, n, table.deflections.data(), table.forces.data(), &n));
         return table;
     }
 

@@ -1165,6 +1165,25 @@ pub struct pintle_api {
         dissipated: *mut f64,
     ) -> i32,
     pub get_event_clutch: unsafe extern "C" fn(sys: *const pintle_system, i: i32, clutch: *mut i32) -> i32,
+    pub set_bushing_table: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        bushing: i32,
+        axis: i32,
+        n: i32,
+        deflections: *const f64,
+        forces: *const f64,
+    ) -> i32,
+    pub get_bushing_table: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        bushing: i32,
+        axis: i32,
+        cap: i32,
+        deflections: *mut f64,
+        forces: *mut f64,
+        n: *mut i32,
+    ) -> i32,
+    pub set_bushing_preload: unsafe extern "C" fn(sys: *mut pintle_system, bushing: i32, preload: *const f64) -> i32,
+    pub get_bushing_preload: unsafe extern "C" fn(sys: *const pintle_system, bushing: i32, preload: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1486,6 +1505,10 @@ static TABLE: pintle_api = pintle_api {
     get_clutch_info: clutches::pintle_get_clutch_info,
     get_clutch: clutches::pintle_get_clutch,
     get_event_clutch: clutches::pintle_get_event_clutch,
+    set_bushing_table: elements::pintle_set_bushing_table,
+    get_bushing_table: elements::pintle_get_bushing_table,
+    set_bushing_preload: elements::pintle_set_bushing_preload,
+    get_bushing_preload: elements::pintle_get_bushing_preload,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

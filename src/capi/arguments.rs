@@ -219,6 +219,26 @@ impl ArrayOutput {
     }
 }
 
+/// Writes the columns of a table, if there is room for `cap` points, and their number; with `cap` 0
+/// the number alone.
+pub(super) fn write_columns(
+    table: Result<[&[f64]; 2]>,
+    cap: i32,
+    columns: [(&'static str, *mut f64); 2],
+    n: *mut i32,
+) -> Result<()> {
+    let (room, table) = (length("cap", (cap, cap, "points"))?, table?);
+    let points = table[0].len();
+    let wanted = if room == 0 { 0 } else { points };
+    let [a, b] = columns.map(|(argument, pointer)| array_output(argument, wanted, pointer));
+    let (columns, n) = ([a?, b?], scalar_output("n", n)?);
+    if wanted > room {
+        return Err(Error::BufferTooSmall { argument: "cap", given: cap.into(), needed: points as i64 });
+    }
+    columns.into_iter().zip(table).try_for_each(|(column, values)| column.write(&values[..wanted]))?;
+    n.write(points as i32)
+}
+
 /// The destination of text: `(cap, buf, len)`.
 #[must_use]
 pub(super) struct TextOutput {

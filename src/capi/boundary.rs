@@ -28,7 +28,7 @@ use crate::{Error, Result, Simulation, Snapshot};
 
 pub(super) use super::arguments::{
     array_output, bytes, bytes_output, flag, ids, input, inputs, length, optional_input, optional_output, output,
-    outputs, scalar_output, size, table_output, text, text_output,
+    outputs, scalar_output, size, table_output, text, text_output, write_columns,
 };
 pub(super) use super::last_error::{about, between, on};
 

@@ -2,10 +2,10 @@
 //! water on a body or the ground.
 
 use super::boundary::{
-    array_output, between, flag, input, inputs, length, on, optional_output, pintle_system, room, scalar_output,
-    with_system, with_system_mut,
+    between, flag, input, inputs, length, on, optional_output, pintle_system, room, scalar_output, with_system,
+    with_system_mut, write_columns,
 };
-use crate::{Error, Memory};
+use crate::{Memory, set_bushing_preload, set_bushing_table};
 
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus
 /// damping times its rate. With tension_only it is zero while slack, and the damper's part is at
@@ -132,18 +132,7 @@ pub unsafe extern "C" fn pintle_get_spring_table(
     n: *mut i32,
 ) -> i32 {
     with_system(on("pintle_get_spring_table", "spring", spring), sys, |system| {
-        let room = length("cap", (cap, cap, "points"))?;
-        let [present_lengths, present_forces] = system.description().spring_table(spring)?;
-        let points = present_lengths.len();
-        let wanted = if room == 0 { 0 } else { points };
-        let (lengths, forces) = (array_output("lengths", wanted, lengths)?, array_output("forces", wanted, forces)?);
-        let n = scalar_output("n", n)?;
-        if wanted > room {
-            return Err(Error::BufferTooSmall { argument: "cap", given: cap.into(), needed: points as i64 });
-        }
-        lengths.write(&present_lengths[..wanted])?;
-        forces.write(&present_forces[..wanted])?;
-        n.write(points as i32)
+        write_columns(system.description().spring_table(spring), cap, [("lengths", lengths), ("forces", forces)], n)
     })
 }
 
@@ -168,8 +157,9 @@ pub unsafe extern "C" fn pintle_get_spring_mean_tension(
     })
 }
 
-/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in
-/// frame a, is -K (displacement, rotation vector) - C (rates).
+/// Adds a bushing: a 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
+/// -K (displacement, rotation vector) - C (rates), with a preload by pintle_set_bushing_preload and
+/// forces that are not linear by pintle_set_bushing_table.
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
@@ -195,6 +185,99 @@ pub unsafe extern "C" fn pintle_add_bushing(
         let (stiffness, damping) = (input::<36>("stiffness", stiffness)?, input::<36>("damping", damping)?);
         let bushing = scalar_output("bushing", bushing)?;
         bushing.write(system.elements().add_bushing(body_a, body_b, &frame_a, &frame_b, &stiffness, &damping)?)
+    })
+}
+
+/// Takes the force, or moment, of a bushing on one component of its deflection from a table, in the
+/// place of the diagonal entry of K or of a former table: interpolated by monotone cubics (Fritsch,
+/// Carlson 1980), and beyond the ends by straight lines with the slopes of the ends. It acts against
+/// the deflection: b receives minus the force, in frame a. Other entries of K and C are unchanged.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `axis`: 0, 1, 2 for the displacement along x, y, z of frame a; 3, 4, 5 for the rotation vector.
+/// - `n`: how many points, at least 2.
+/// - `deflections`: `[n]` displacements, or angles (rad), each more than the one before.
+/// - `forces`: `[n]` forces, or moments, at these, none less than the one before.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis;
+/// deflections that do not rise, forces that fall: the message names the point), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_bushing_table(
+    sys: *mut pintle_system,
+    bushing: i32,
+    axis: i32,
+    n: i32,
+    deflections: *const f64,
+    forces: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_bushing_table", "bushing", bushing), sys, |system| {
+        let _room = room(Memory::spring_table(length("n", (n, n, "points"))?))?;
+        let deflections = inputs::<1>("deflections", (n, n, "points"), deflections)?.as_flattened();
+        let forces = inputs::<1>("forces", (n, n, "points"), forces)?.as_flattened();
+        set_bushing_table(system, bushing, axis, deflections, forces)
+    })
+}
+
+/// The table of a bushing on one component of its deflection, as given to pintle_set_bushing_table.
+/// Call it with `cap` = 0 to learn `n`, then with arrays of that size.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `axis`: 0 to 5, as in pintle_set_bushing_table.
+/// - `cap`: capacity of the arrays; with 0 only `n` is written.
+/// - `deflections`: receives deflections, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `forces`: receives forces at these, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `n`: receives how many points there are: 0 without a table.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (axis), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n;
+/// nothing is written).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_bushing_table(
+    sys: *const pintle_system,
+    bushing: i32,
+    axis: i32,
+    cap: i32,
+    deflections: *mut f64,
+    forces: *mut f64,
+    n: *mut i32,
+) -> i32 {
+    with_system(on("pintle_get_bushing_table", "bushing", bushing), sys, |system| {
+        let table = system.description().bushing_info(bushing).and_then(|info| info.table(axis));
+        write_columns(table, cap, [("deflections", deflections), ("forces", forces)], n)
+    })
+}
+
+/// Sets the wrench that a bushing exerts without deflection: the weight that a mount carries, the
+/// tension of a bolt. In READY it acts from the accepted time on, where the scheme starts anew, and
+/// belongs to the state: pintle_restore brings back the preload of its time.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `preload[6]`: force and moment of a on b without deflection, axes of frame a, about the origin
+///   of frame b; 0 by default.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_bushing_preload(sys: *mut pintle_system, bushing: i32, preload: *const f64) -> i32 {
+    with_system_mut(on("pintle_set_bushing_preload", "bushing", bushing), sys, |system| {
+        let preload = input::<6>("preload", preload)?;
+        let _room = room(Memory::of(system).change())?;
+        set_bushing_preload(system, bushing, &preload)
+    })
+}
+
+/// The present preload of a bushing.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `preload[6]`: receives force and moment, as in pintle_set_bushing_preload.
+///
+/// Phases: all. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_bushing_preload(sys: *const pintle_system, bushing: i32, preload: *mut f64) -> i32 {
+    with_system(on("pintle_get_bushing_preload", "bushing", bushing), sys, |system| {
+        scalar_output("preload", preload.cast())?.write(system.description().bushing_info(bushing)?.preload)
     })
 }
 

@@ -3,11 +3,11 @@
 use std::ffi::c_char;
 
 use super::boundary::{
-    array_output, inputs, length, on, optional_output, output, outputs, pintle_system, room, scalar_output, text,
-    with_system, with_system_mut,
+    inputs, length, on, optional_output, output, outputs, pintle_system, room, scalar_output, text, with_system,
+    with_system_mut, write_columns,
 };
+use crate::Memory;
 use crate::model::{EntityKind, LineType};
-use crate::{Error, Memory};
 
 /// Adds a type of lines, with their material properties.
 ///
@@ -105,18 +105,8 @@ pub unsafe extern "C" fn pintle_get_line_type_table(
     n: *mut i32,
 ) -> i32 {
     with_system(on("pintle_get_line_type_table", "type", r#type), sys, |system| {
-        let room = length("cap", (cap, cap, "points"))?;
-        let [present_x, present_y] = system.description().line_type_table(r#type, text("what", what)?)?;
-        let points = present_x.len();
-        let wanted = if room == 0 { 0 } else { points };
-        let (x, y) = (array_output("x", wanted, x)?, array_output("y", wanted, y)?);
-        let n = scalar_output("n", n)?;
-        if wanted > room {
-            return Err(Error::BufferTooSmall { argument: "cap", given: cap.into(), needed: points as i64 });
-        }
-        x.write(&present_x[..wanted])?;
-        y.write(&present_y[..wanted])?;
-        n.write(points as i32)
+        let table = system.description().line_type_table(r#type, text("what", what)?);
+        write_columns(table, cap, [("x", x), ("y", y)], n)
     })
 }
 

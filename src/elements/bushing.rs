@@ -1,18 +1,32 @@
 //! Bushing: a 6x6 spring and damper between two frames, K and C possibly unsymmetric.
 //!
 //! With A, B the axes of both frames and e the vector between their origins, in frame a:
-//! `w = K (A^T e, log(A^T B)) + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a))`; -w acts on
-//! b at the origin of frame b, +w on a at the same point, so that momentum is conserved.
+//!
+//! ```text
+//! d = (A^T e, log(A^T B)),   w = K d + t(d) - p + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a)),
+//! ```
+//!
+//! with the preload p and, for components of d that have a table, its force t instead of their
+//! diagonal entry of K. -w acts on b at the origin of frame b, +w on a at the same point, so that
+//! momentum is conserved.
 
+use super::coordinate_spring::CoordinateSpring;
 use super::discrete_gradient::ends_in_axes;
 use super::energy_form::{EnergyForm, Memory};
 use super::local::point_wrench;
-use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
+use super::{Attachment, Curve, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
 use super::{Surroundings, Tangents};
 use crate::error::Result;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Mat3, Mat6, Pose, Quat, Vec3, Vec6, add_block, join, lower, rotate, rotation, skew, upper};
 use crate::spatial::{skew_mul, skew_skew};
+use std::sync::Arc;
+
+/// Keys of the tables of its axes in model files.
+const TABLES: [&str; 6] = ["table_x", "table_y", "table_z", "table_rx", "table_ry", "table_rz"];
+
+/// Names of the columns of these tables, and arguments of the C function.
+const COLUMNS: [&str; 2] = ["deflections", "forces"];
 
 /// A 6x6 spring with damper between two frames.
 #[derive(Debug, Clone, Default)]
@@ -21,10 +35,15 @@ pub struct Bushing {
     pub ends: [Attachment; 2],
     /// Axes of the frames, in those of their carriers.
     pub axes: [Quat; 2],
-    /// Wrench per (displacement, rotation vector), in frame a.
+    /// Wrench per (displacement, rotation vector), in frame a; its diagonal entries are zero where
+    /// there are tables.
     pub stiffness: Mat6,
     /// Wrench per rates, in frame a.
     pub damping: Mat6,
+    /// Wrench of a on b without deflection, in frame a.
+    pub preload: Vec6,
+    /// Laws of single components of the deflection.
+    pub tables: [Option<Arc<CoordinateSpring>>; 6],
 }
 
 /// Relative motion of both frames.
@@ -50,7 +69,17 @@ impl Bushing {
         let frames = [Pose::from_array("frame_a", frames[0])?, Pose::from_array("frame_b", frames[1])?];
         let [stiffness, damping] = [stiffness, damping].map(|matrix| Mat6::from_column_slice(matrix));
         let ends = frames.map(|Pose { position, .. }| Attachment { at: position, ..Attachment::default() });
-        Ok(Bushing { ends, axes: frames.map(|frame| frame.rotation), stiffness, damping })
+        let axes = frames.map(|frame| frame.rotation);
+        Ok(Bushing { ends, axes, stiffness, damping, ..Bushing::default() })
+    }
+
+    /// Takes the force on one component of the deflection from a table, in the place of its
+    /// diagonal entry of the stiffness. Errors: those of a table.
+    pub fn set_table(&mut self, axis: usize, [deflections, forces]: [Vec<f64>; 2]) -> Result<()> {
+        let curve = Curve::through(COLUMNS, deflections, forces)?;
+        self.tables[axis] = Some(Arc::new(CoordinateSpring::of(curve)));
+        self.stiffness[(axis, axis)] = 0.0;
+        Ok(())
     }
 
     /// At motions of both places.
@@ -64,27 +93,45 @@ impl Bushing {
         Relative { axes, e, u, w, displacement, rates }
     }
 
-    /// w, in frame a.
-    fn wrench(&self, r: &Relative) -> Vec6 {
-        self.stiffness * r.displacement + self.damping * r.rates
+    /// Its axes with tables.
+    pub(super) fn with_tables(&self) -> impl Iterator<Item = (usize, &CoordinateSpring)> {
+        self.tables.iter().enumerate().filter_map(|(axis, table)| Some((axis, table.as_deref()?)))
+    }
+
+    /// The part of w that depends on the deflection, in frame a, and its derivative.
+    fn elastic(&self, deflection: &Vec6) -> (Vec6, Mat6) {
+        let (mut wrench, mut stiffness) = (self.stiffness * deflection - self.preload, self.stiffness);
+        for (axis, table) in self.with_tables() {
+            let value = table.at(deflection[axis]);
+            wrench[axis] += value.force;
+            stiffness[(axis, axis)] += value.slope;
+        }
+        (wrench, stiffness)
     }
 
     /// Adds its wrench at motions of both places.
     fn add(&self, at: &[Site; 2], out: &mut Local<2>) {
         let r = self.relative(at);
-        let local = self.wrench(&r);
+        let (elastic, stiffness) = self.elastic(&r.displacement);
+        let local = elastic + self.damping * r.rates;
         let (force, moment) = (r.axes * upper(&local), r.axes * lower(&local));
         // The wrench acts at the origin of frame b, on both nodes.
         let moment_alone = join(&Vec3::zeros(), &moment);
         out.residual[0] -= point_wrench(&force, &(r.e + at[0].arm)) + moment_alone;
         out.residual[1] += point_wrench(&force, &at[1].arm) + moment_alone;
         if let Some(tangents) = &mut out.tangents {
-            self.add_tangent(at, &r, [&force, &moment], tangents);
+            self.add_tangent(at, (&r, &stiffness), [&force, &moment], tangents);
         }
     }
 
     /// Adds the derivatives of the residuals; force and moment of w in inertial axes.
-    fn add_tangent(&self, [a, b]: &[Site; 2], r: &Relative, [force, moment]: [&Vec3; 2], pair: &mut Tangents<2>) {
+    fn add_tangent(
+        &self,
+        [a, b]: &[Site; 2],
+        (r, stiffness): (&Relative, &Mat6),
+        [force, moment]: [&Vec3; 2],
+        pair: &mut Tangents<2>,
+    ) {
         let (sa, sb) = (a.arm, b.arm);
         let arm_a = r.e + sa;
         // Variations of (displacement, rotation) and of the rates, inertial axes, with (u, theta)
@@ -111,7 +158,7 @@ impl Bushing {
         ];
         let rates_with_velocity =
             [six([[-one, skew(&sa) + skew(&r.e)], [zero, -one]]), six([[one, -skew(&sb)], [zero, one]])];
-        let (k, c) = (rotate(&r.axes, &self.stiffness), rotate(&r.axes, &self.damping));
+        let (k, c) = (rotate(&r.axes, stiffness), rotate(&r.axes, &self.damping));
         let mut with_position = [0, 1].map(|j: usize| k * displaced[j] + c * rates_with_position[j]);
         let with_velocity = [0, 1].map(|j: usize| c * rates_with_velocity[j]);
         add_block(&mut with_position[0], 0, 1, &-skew(force));
@@ -146,6 +193,10 @@ impl Element<2> for Bushing {
         self.add(at, out);
     }
 
+    fn has_kink(&self) -> bool {
+        self.with_tables().any(|(_, table)| table.has_kink())
+    }
+
     /// Six, of its displacement and rotation vector: its axes turn with the body.
     fn memories(&self) -> usize {
         6
@@ -153,8 +204,8 @@ impl Element<2> for Bushing {
 
     fn evaluate_beside(&self, at: &[Site; 2], _: &Surroundings, out: &mut Local<2>) {
         if self.damping != Mat6::zeros() {
-            let damper = Bushing { stiffness: Mat6::zeros(), ..self.clone() };
-            damper.add(at, out);
+            let Bushing { ends, axes, damping, .. } = *self;
+            Bushing { ends, axes, damping, ..Bushing::default() }.add(at, out);
         }
     }
 
@@ -167,21 +218,21 @@ impl Element<2> for Bushing {
         next: &mut [Memory],
         out: &mut Local<2>,
     ) -> Option<f64> {
-        self.add_over([from, at], form, last, next, out);
-        None
+        self.add_over([from, at], form, last, next, out)
     }
 
-    /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one
-    /// axis.
+    /// `1/2 d^T K d - p^T d` with the energies of tables: the elastic energy where K is symmetric
+    /// and rotations are small or about one axis.
     fn potential(&self, at: &[Site; 2], _: &Surroundings, _: &[f64]) -> f64 {
         let d = self.relative(at).displacement;
-        0.5 * d.dot(&(self.stiffness * d))
+        let tables: f64 = self.with_tables().map(|(axis, table)| table.at(d[axis]).energy).sum();
+        0.5 * d.dot(&(self.stiffness * d)) - self.preload.dot(&d) + tables
     }
 
     fn output_values(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
         let r = self.relative(at);
         r.displacement.iter().for_each(|x| each(*x));
-        self.wrench(&r).iter().for_each(|x| each(-x));
+        (self.elastic(&r.displacement).0 + self.damping * r.rates).iter().for_each(|x| each(-x));
     }
 }
 
@@ -202,18 +253,29 @@ impl Description for Bushing {
         facts.frame("frame_a", &mut self.ends[0].at, &mut self.axes[0])?;
         facts.frame("frame_b", &mut self.ends[1].at, &mut self.axes[1])?;
         facts.matrix("stiffness", &mut self.stiffness, None)?;
-        facts.matrix("damping", &mut self.damping, Some(Mat6::zeros()))
+        facts.matrix("damping", &mut self.damping, Some(Mat6::zeros()))?;
+        facts.wrench("preload", &mut self.preload)?;
+        for (axis, key) in TABLES.into_iter().enumerate() {
+            let mut columns = self.tables[axis].as_deref().map(|table| table.points().map(<[f64]>::to_vec));
+            facts.columns(key, COLUMNS, &mut columns)?;
+            if let (Some(columns), None) = (columns, &self.tables[axis]) {
+                self.set_table(axis, columns).map_err(|cause| facts.refusal(key, cause))?;
+            }
+        }
+        Ok(())
     }
 
     fn check(&self) -> Result<()> {
         check_finite("frame_a", self.ends[0].at.as_slice())?;
         check_finite("frame_b", self.ends[1].at.as_slice())?;
         check_finite("stiffness", self.stiffness.as_slice())?;
-        check_finite("damping", self.damping.as_slice())
+        check_finite("damping", self.damping.as_slice())?;
+        check_finite("preload", self.preload.as_slice())
     }
 
     fn stiffness(&self) -> f64 {
-        self.stiffness.fixed_view::<3, 3>(0, 0).amax()
+        let tables = self.with_tables().filter(|(axis, _)| *axis < 3).map(|(_, table)| table.steepest());
+        tables.fold(self.stiffness.fixed_view::<3, 3>(0, 0).amax(), f64::max)
     }
 
     /// Zero or not would have to be decided for every direction of its matrices.
@@ -222,7 +284,16 @@ impl Description for Bushing {
     }
 
     /// Its matrices do not depend on where it is.
-    fn relax(&mut self, _: &[Vec3], _: &Vec3) {}
+    fn relax(&mut self, _: &[Vec3], _: &Vec3) {
+        self.preload = Vec6::zeros();
+        for (axis, table) in std::mem::take(&mut self.tables).iter().enumerate() {
+            self.stiffness[(axis, axis)] += table.as_deref().map_or(0.0, CoordinateSpring::steepest);
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.with_tables().map(|(_, table)| Curve::memory(table.points()[0].len())).sum()
+    }
 
     /// Displacement and rotation vector of frame b in frame a, and the wrench of a on b about the
     /// origin of frame b, in axes of frame a.

@@ -1,5 +1,5 @@
-//! Bushings in energy form: `w = K (dbar + (1/2 - alpha_f) (y1 - y0))` over a step
-//! (`discrete_gradient`, `energy_form`).
+//! Bushings in energy form: `w = K (dbar + (1/2 - alpha_f) (y1 - y0)) - p` over a step, and the
+//! mean force of the step of each table (`discrete_gradient`, `energy_form`).
 //!
 //! The moment of a bushing is w_phi, not P^T w_phi. Its work is the loss of potential for relative
 //! rotations that are small, about one axis, or on an isotropic stiffness.
@@ -10,7 +10,8 @@ use super::energy_form::{EnergyForm, Memory};
 use super::{Local, Site};
 
 impl Bushing {
-    /// Adds its spring over a step in energy form; memories are those of d.
+    /// Adds its springs over a step in energy form; memories are those of d. Returns the stiffness
+    /// that jumped, if one did.
     pub fn add_over(
         &self,
         [from, at]: [&[Site; 2]; 2],
@@ -18,14 +19,23 @@ impl Bushing {
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<2>,
-    ) {
+    ) -> Option<f64> {
         let [start, end]: [Ends; 2] = [from, at].map(|sites| ends_in_axes(sites, &self.axes));
         let mean = (start.1 + end.1) * 0.5 + form.advance_memories(&(end.1 - start.1), last, next);
         let deflection = mean + (end.1 - mean) * form.backward;
         let share = 0.5 + form.drive * form.dissipation;
         let share = share + (1.0 - share) * form.backward;
-        let law = (self.stiffness * deflection, self.stiffness * share);
-        Over::of([from, at], [&start, &end], law, false).add(out);
+        let (mut wrench, mut stiffness) = (self.stiffness * deflection - self.preload, self.stiffness * share);
+        let mut jumped = None;
+        for (axis, table) in self.with_tables() {
+            let (pull, is_jump) = table.pull(form, [start.1[axis], end.1[axis]], &last[axis]);
+            wrench[axis] += pull.tension;
+            stiffness[(axis, axis)] += pull.slope;
+            next[axis] = pull.memory;
+            jumped = jumped.or(is_jump.then(|| table.steepest()));
+        }
+        Over::of([from, at], [&start, &end], (wrench, stiffness), false).add(out);
+        jumped
     }
 }
 

@@ -1,5 +1,6 @@
-//! Spring with a table of forces over the coordinate q of a joint, `tau = -t(q)`, with t monotone
-//! ([`Curve`]): by its law, and over a step in energy form (`energy_form`).
+//! Spring with a table of forces over the coordinate q of a joint, or over a component of the
+//! deflection of a bushing, `tau = -t(q)`, with t monotone ([`Curve`]): by its law, and over a step
+//! in energy form (`energy_form`).
 //!
 //! With 0 and 1 for start and end of a step, H is the pull of the step on q in the place of a
 //! length. It acts along the mean of the joint's axis z, which turns with body a:
@@ -37,8 +38,17 @@ impl CoordinateSpring {
             coordinates.push(q + q.abs().max(1.0));
             forces.push(*force);
         }
-        let curve = Curve::through(coordinates, forces)?;
-        Ok(CoordinateSpring { has_kink: !curve.is_straight(), curve })
+        Ok(CoordinateSpring::of(Curve::through(["lengths", "forces"], coordinates, forces)?))
+    }
+
+    /// With the forces of a table.
+    pub fn of(curve: Curve) -> CoordinateSpring {
+        CoordinateSpring { has_kink: !curve.is_straight(), curve }
+    }
+
+    /// Coordinates and forces of the table.
+    pub fn points(&self) -> [&[f64]; 2] {
+        self.curve.points()
     }
 
     /// Force against the coordinate, its slope and its integral.
@@ -68,7 +78,7 @@ impl CoordinateSpring {
         let [start, end] = [q0, q1].map(|q| self.at(q));
         let [tension, slope] = self.curve.mean(q0, q1);
         // Of coordinates that are nearly equal the difference of forces is rounding.
-        let [known, _] = self.curve.points();
+        let [known, _] = self.points();
         let size = known.first().into_iter().chain(known.last()).fold(q1.abs(), |size, q| size.max(q.abs()));
         let (secant, secant_slope) = match dq.abs() > SHORT * size {
             true => ((end.force - start.force) / dq, (end.slope - (end.force - start.force) / dq) / dq),

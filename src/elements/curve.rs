@@ -52,38 +52,38 @@ impl Curve {
         if let Some(first) = lengths.first().filter(|first| first.is_finite() && **first < 0.0) {
             return Err(Error::bad_value("lengths", format!("lengths[0] = {} is negative", Number(*first))));
         }
-        Curve::through(lengths, forces)
+        Curve::through(["lengths", "forces"], lengths, forces)
     }
 
-    /// The same where numbers in the place of lengths may be negative, as rates are.
-    pub fn through(lengths: Vec<f64>, forces: Vec<f64>) -> Result<Curve> {
+    /// The same where numbers in the place of lengths may be negative, as rates are; with the names
+    /// of both arguments.
+    pub fn through(names: [&'static str; 2], lengths: Vec<f64>, forces: Vec<f64>) -> Result<Curve> {
         let n = lengths.len();
         if n < 2 {
             return Err(Error::BadSize { argument: "n", given: n as i64, expected: "at least 2 points".into() });
         }
         if forces.len() != n {
             let expected = format!("{n}, one per length");
-            return Err(Error::BadSize { argument: "forces", given: forces.len() as i64, expected });
+            return Err(Error::BadSize { argument: names[1], given: forces.len() as i64, expected });
         }
-        check_finite("lengths", &lengths)?;
-        check_finite("forces", &forces)?;
+        check_finite(names[0], &lengths)?;
+        check_finite(names[1], &forces)?;
         let entry = |name: &str, values: &[f64], k: usize| format!("{name}[{k}] = {}", Number(values[k]));
         for k in 1..n {
             if lengths[k] <= lengths[k - 1] {
-                let (this, former) = (entry("lengths", &lengths, k), entry("lengths", &lengths, k - 1));
-                return Err(Error::bad_value("lengths", format!("{this} is not more than {former}: they must rise")));
+                let (this, former) = (entry(names[0], &lengths, k), entry(names[0], &lengths, k - 1));
+                return Err(Error::bad_value(names[0], format!("{this} is not more than {former}: they must rise")));
             }
             if forces[k] < forces[k - 1] {
-                let (this, former) = (entry("forces", &forces, k), entry("forces", &forces, k - 1));
-                let detail =
-                    format!("{this} is less than {former}: a tension that falls with length is no stable spring");
-                return Err(Error::bad_value("forces", detail));
+                let (this, former) = (entry(names[1], &forces, k), entry(names[1], &forces, k - 1));
+                let detail = format!("{this} is less than {former}: a force that falls is no stable spring");
+                return Err(Error::bad_value(names[1], detail));
             }
         }
         let slopes = slopes(&lengths, &forces);
         if let Some(k) = slopes.iter().position(|slope| !slope.is_finite()) {
-            let detail = format!("the slope at {} is too large for a double", entry("forces", &forces, k));
-            return Err(Error::bad_value("forces", detail));
+            let detail = format!("the slope at {} is too large for a double", entry(names[1], &forces, k));
+            return Err(Error::bad_value(names[1], detail));
         }
         let mut energies = vec![0.0; n];
         let mut curve =

@@ -4,7 +4,7 @@
 //! file, reads one, or computes a fingerprint.
 
 use crate::error::{Error, Result};
-use crate::spatial::{Mat6, Quat, Vec3};
+use crate::spatial::{Mat6, Quat, Vec3, Vec6};
 
 /// Two columns of a table, if there is one.
 pub type Columns = Option<[Vec<f64>; 2]>;
@@ -28,6 +28,9 @@ pub trait Facts {
 
     /// A matrix, optional in a file if there is a `default`.
     fn matrix(&mut self, key: &'static str, value: &mut Mat6, default: Option<Mat6>) -> Result<()>;
+
+    /// Force and moment, zero if a file does not have them.
+    fn wrench(&mut self, key: &'static str, value: &mut Vec6) -> Result<()>;
 
     /// An optional table of two columns with these names.
     fn columns(&mut self, key: &'static str, names: [&'static str; 2], columns: &mut Columns) -> Result<()>;
@@ -72,6 +75,10 @@ impl Facts for Keys {
     }
 
     fn matrix(&mut self, key: &'static str, _: &mut Mat6, _: Option<Mat6>) -> Result<()> {
+        self.note(key)
+    }
+
+    fn wrench(&mut self, key: &'static str, _: &mut Vec6) -> Result<()> {
         self.note(key)
     }
 

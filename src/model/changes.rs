@@ -1,10 +1,11 @@
-//! What a host changes of a model between steps: gravity, inertia of bodies, springs, drives and
-//! strengths of joints, and which of these break.
+//! What a host changes of a model between steps: gravity, inertia of bodies, springs, preloads of
+//! bushings, drives and strengths of joints, and which of these break.
 //!
 //! Changes are inputs: a saved state has those of its time. The fingerprint is that of the model as
 //! described, and bodies move about the points chosen for it.
 
 use super::Model;
+use crate::elements::Elements;
 use crate::spatial::{RigidInertia, Vec3};
 
 /// Values by index, in the order of their first change.
@@ -19,6 +20,8 @@ pub struct Changes {
     pub inertias: Changed<RigidInertia>,
     /// Stiffness, damping and rest length of springs.
     pub springs: Changed<[f64; 3]>,
+    /// Preloads of bushings.
+    pub preloads: Changed<[f64; 6]>,
     /// Whether coordinate and slide of joints are imposed.
     pub drives: Changed<[bool; 2]>,
     /// Whether joints are broken.
@@ -41,6 +44,7 @@ impl Changes {
         self.gravity = later.gravity.or(self.gravity);
         later.inertias.iter().for_each(|change| set(&mut self.inertias, *change));
         later.springs.iter().for_each(|change| set(&mut self.springs, *change));
+        later.preloads.iter().for_each(|change| set(&mut self.preloads, *change));
         later.drives.iter().for_each(|change| set(&mut self.drives, *change));
         later.broken.iter().for_each(|change| set(&mut self.broken, *change));
         later.strengths.iter().for_each(|change| set(&mut self.strengths, *change));
@@ -49,11 +53,13 @@ impl Changes {
     /// The present values in a model of all that changes here.
     pub fn present(&self, model: &Model) -> Changes {
         let spring = |index: usize| model.elements.springs[index].law();
+        let preload = |index: usize| model.elements.bushings[index].preload.into();
         let joint = |index: &u64| &model.joints[*index as usize];
         Changes {
             gravity: self.gravity.map(|_| model.gravity),
             inertias: self.inertias.iter().map(|(body, _)| (*body, model.bodies[*body as usize].inertia)).collect(),
             springs: self.springs.iter().map(|(index, _)| (*index, spring(*index as usize))).collect(),
+            preloads: self.preloads.iter().map(|(index, _)| (*index, preload(*index as usize))).collect(),
             drives: self.drives.iter().map(|(index, _)| (*index, joint(index).drives())).collect(),
             broken: self.broken.iter().map(|(index, _)| (*index, joint(index).is_broken)).collect(),
             strengths: self.strengths.iter().map(|(index, _)| (*index, joint(index).strength)).collect(),
@@ -69,7 +75,7 @@ impl Changes {
 
     /// Whether a model has all that changes here, and the values are possible ones.
     pub fn fit(&self, model: &Model) -> bool {
-        let Changes { gravity, inertias, springs, drives, broken, strengths } = self;
+        let Changes { gravity, inertias, springs, preloads, drives, broken, strengths } = self;
         let joints = model.joints.len() as u64;
         let is_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
         gravity.is_none_or(|gravity| is_finite(gravity.as_slice()))
@@ -82,6 +88,9 @@ impl Changes {
             && springs.iter().all(|(index, law)| {
                 *index < model.elements.springs.len() as u64 && law.iter().all(|x| (0.0..f64::INFINITY).contains(x))
             })
+            && preloads
+                .iter()
+                .all(|(index, preload)| *index < model.elements.bushings.len() as u64 && is_finite(preload))
             && drives.iter().all(|(joint, drives)| {
                 let joint = usize::try_from(*joint).ok().and_then(|joint| model.joints.get(joint));
                 joint.is_some_and(|joint| {
@@ -91,6 +100,14 @@ impl Changes {
             })
             && broken.iter().all(|(joint, _)| *joint < joints)
             && strengths.iter().all(|(joint, strength)| *joint < joints && strength.iter().all(|x| *x >= 0.0))
+    }
+}
+
+impl Elements {
+    /// Changes the numbers of elements.
+    pub fn change(&mut self, Changes { springs, preloads, .. }: &Changes) {
+        springs.iter().for_each(|(index, law)| self.springs[*index as usize].set_law(*law));
+        preloads.iter().for_each(|(index, preload)| self.bushings[*index as usize].preload = (*preload).into());
     }
 }
 
@@ -108,7 +125,7 @@ impl Model {
     pub fn change_description(&mut self, changes: &Changes) {
         self.gravity = changes.gravity.unwrap_or(self.gravity);
         changes.inertias.iter().for_each(|(body, inertia)| self.bodies[*body as usize].inertia = *inertia);
-        changes.springs.iter().for_each(|(index, law)| self.elements.springs[*index as usize].set_law(*law));
+        self.elements.change(changes);
         for (joint, drives) in &changes.drives {
             let joint = &mut self.joints[*joint as usize];
             [joint.driven, joint.slide_driven] = *drives;

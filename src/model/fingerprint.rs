@@ -8,7 +8,7 @@ use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
 use crate::elements::{Columns, End, Facts, InWater};
 use crate::error::{Error, Result};
-use crate::spatial::{Mat6, Pose, Quat, Vec3};
+use crate::spatial::{Mat6, Pose, Quat, Vec3, Vec6};
 
 /// FNV-1a, 64 bit (Fowler, Noll, Vo): also the checksum of serialized states.
 pub fn fnv1a(bytes: &[u8], mut hash: u64) -> u64 {
@@ -83,8 +83,15 @@ impl Facts for Hash {
         Ok(())
     }
 
-    fn columns(&mut self, _: &'static str, _: [&'static str; 2], columns: &mut Columns) -> Result<()> {
+    fn wrench(&mut self, _: &'static str, value: &mut Vec6) -> Result<()> {
+        self.numbers(value.as_slice());
+        Ok(())
+    }
+
+    fn columns(&mut self, key: &'static str, _: [&'static str; 2], columns: &mut Columns) -> Result<()> {
+        // An element may have several, all of them optional.
         for column in columns.iter().flatten() {
+            self.0 = fnv1a(key.as_bytes(), self.0);
             self.integer(column.len() as u64);
             self.numbers(column);
         }

@@ -166,5 +166,5 @@ pub fn damper_curve(points: &[[f64; 2]]) -> Result<Curve> {
     let mut all: Vec<[f64; 2]> = points.iter().copied().chain(mirrored).chain([[0.0; 2]]).collect();
     all.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let column = |k: usize| all.iter().map(|point| point[k]).collect();
-    Curve::through(column(0), column(1))
+    Curve::through(["lengths", "forces"], column(0), column(1))
 }

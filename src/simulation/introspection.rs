@@ -7,6 +7,7 @@
 
 use super::Simulation;
 use super::views::{Description, Given};
+use crate::elements::coordinate_spring::CoordinateSpring;
 use crate::elements::{Attachment, Bushing, Cylinder, End, Spring};
 use crate::error::{Error, Result};
 use crate::model::{
@@ -57,7 +58,7 @@ pub struct SpringInfo {
 
 /// A bushing between two frames.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BushingInfo {
+pub struct BushingInfo<'a> {
     /// Ids of both bodies, one of them perhaps the ground.
     pub bodies: [Id; 2],
     /// Its frames in the axes of each body (ground: inertial).
@@ -66,6 +67,10 @@ pub struct BushingInfo {
     pub stiffness: [f64; 36],
     /// C, column-major.
     pub damping: [f64; 36],
+    /// The present wrench of a on b without deflection.
+    pub preload: [f64; 6],
+    /// Deflections and forces of the tables on the components of its deflection, empty without one.
+    pub tables: [[&'a [f64]; 2]; 6],
 }
 
 /// A cylinder in water.
@@ -119,7 +124,7 @@ impl Given<'_> {
     }
 }
 
-impl Description<'_> {
+impl<'a> Description<'a> {
     fn body(&self, body: Id) -> Result<(&Body, &Hydrodynamics)> {
         let Description(Simulation { model, inputs, .. }) = self;
         let index = model.index("body", EntityKind::Body, body)?;
@@ -255,9 +260,9 @@ impl Description<'_> {
     }
 
     /// A bushing as it was added. Errors: a bad id.
-    pub fn bushing_info(self, bushing: Id) -> Result<BushingInfo> {
+    pub fn bushing_info(self, bushing: Id) -> Result<BushingInfo<'a>> {
         let model = &self.0.model;
-        let Bushing { ends, axes, stiffness, damping } =
+        let Bushing { ends, axes, stiffness, damping, preload, tables } =
             &model.elements.bushings[model.index("bushing", EntityKind::Bushing, bushing)?];
         let places = ends.each_ref().map(|end| place(model, end));
         let frame = |k: usize| Pose { position: places[k].1, rotation: axes[k] }.to_array();
@@ -266,6 +271,8 @@ impl Description<'_> {
             frames: [frame(0), frame(1)],
             stiffness: numbers(stiffness),
             damping: numbers(damping),
+            preload: (*preload).into(),
+            tables: tables.each_ref().map(|table| table.as_deref().map_or([&[][..], &[]], CoordinateSpring::points)),
         })
     }
 

@@ -3,7 +3,7 @@
 //!
 //! [`Simulation`] advances in time; its other methods are in views by concern (`views`), which
 //! limits the number of methods per type. One file per concern: `build` (the model), `elements`,
-//! `points`, `lines`, `beams`, `breaking`, `water`, `waves`, `introspection` (the model read back),
+//! `points`, `lines`, `beams`, `breaking`, `bushings`, `water`, `waves`, `introspection` (the model read back),
 //! `gravity`, `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels`
 //! (outputs by name), `named_inputs`, `series` (inputs over time), `analysis`, `interface`
 //! (analyses with loads of the host), `state_names`, `stable_step`, `snapshot`, `checkpoint`,
@@ -20,6 +20,7 @@ mod beam_loads;
 mod beams;
 mod breaking;
 mod build;
+mod bushings;
 mod changes;
 mod channels;
 mod checkpoint;
@@ -76,6 +77,7 @@ pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::{EQUILIBRIUM_SEARCH, Mode};
 pub use beams::Beams;
 pub use breaking::{break_joint, set_joint_strength};
+pub use bushings::{set_bushing_preload, set_bushing_table};
 pub use clutches::{ClutchOutput, Clutches, add_clutch, set_clutch_capacity};
 pub use contacts::{ContactInfo, ContactLaw, Contacts};
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};

@@ -31,7 +31,7 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 22: internal pressure and slow strains of lines, stick points of cylinders.
 /// 23: largest tensions of lines. 24: broken joints and strengths; tendons, and their lengths.
 /// 25: accelerations of bodies that turn, mean tensions.
-/// 26: clutches, and brakes of two capacities.
+/// 26: clutches, and brakes of two capacities; preloads of bushings.
 const FORMAT: u32 = 26;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
@@ -76,12 +76,14 @@ impl Simulation {
     }
 
     fn snapshot(&self, run: &Run) -> Snapshot {
+        let mut inputs = self.inputs.clone();
+        inputs.take_broken(run);
         Snapshot {
             fingerprint: run.fingerprint,
             trial_pending: self.phase == Phase::Trial,
             accepted: (*run.accepted).clone(),
             trial: self.pending(run).clone(),
-            inputs: self.inputs.with_broken(run),
+            inputs,
             reference: Reference::of(run),
             breaks: self.breaks(),
         }
@@ -103,9 +105,7 @@ impl Simulation {
         accepted.copy_from(&run.accepted);
         trial.copy_from(self.pending(run));
         inputs.copy_from(&self.inputs);
-        if let Some(whole) = &run.whole {
-            inputs.changes.broken.clone_from(&whole.broken);
-        }
+        inputs.take_broken(run);
         reference.copy_from(run);
         *breaks = self.breaks();
         Ok(())
@@ -221,13 +221,11 @@ impl Simulation {
 }
 
 impl Inputs {
-    /// A copy with the joints that are broken in the accepted state of a run.
-    fn with_broken(&self, run: &Run) -> Inputs {
-        let mut inputs = self.clone();
+    /// Takes the joints that are broken in the accepted state of a run, not in its trial.
+    fn take_broken(&mut self, run: &Run) {
         if let Some(whole) = &run.whole {
-            inputs.changes.broken.clone_from(&whole.broken);
+            self.changes.broken.clone_from(&whole.broken);
         }
-        inputs
     }
 
     /// Coefficients of the fluid of a body, mutable.

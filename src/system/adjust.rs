@@ -31,9 +31,7 @@ impl Adjust<'_> {
             let body = *body as usize;
             system.inertias[body] = inertia.about(&-system.references[body]);
         }
-        for (spring, law) in &changes.springs {
-            system.elements.springs[*spring as usize].set_law(*law);
-        }
+        system.elements.change(changes);
         system.scales.force = system.scales.force.max(system.largest_weight(&system.gravity));
         system.scales.stiffness = system.elements.largest_stiffness();
         if !changes.inertias.is_empty() {

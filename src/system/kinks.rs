@@ -32,7 +32,7 @@ pub struct Kinks {
     pub forces: usize,
     /// Whether the stiffness of any jumps, lines included.
     pub jump: bool,
-    /// The free bodies that those without kinks act on, whose axes turn.
+    /// The free bodies on which elements act whose axes turn.
     pub turning: Vec<usize>,
     /// Number of segments of lines.
     segments: usize,
@@ -66,7 +66,8 @@ impl EachElement for Finding {
             self.memories += memories;
             self.jump |= element.has_kink();
             let nodes = ties.iter().map(|tie| tie.node);
-            if !element.has_kink() {
+            // Laws of several components turn with their frames; the others act along a line.
+            if memories > 1 {
                 self.turning.extend(nodes.clone());
             }
             self.nodes.extend(nodes);

@@ -8,7 +8,7 @@ use crate::elements::{Attachment, Bushing, Curve, Memory, Spring, Trio};
 use crate::model::{
     Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Joint, JointKind, JointLoad, JointSpring, Load, Marker,
 };
-use crate::spatial::{Vec6, lower, noise::Noise, rotation, upper};
+use crate::spatial::{Vec6, join, lower, noise::Noise, rotation, upper};
 
 mod beams;
 mod clutches;
@@ -314,6 +314,16 @@ fn tangents_of_springs() {
     }
 }
 
+/// Tables that stiffen and soften on three axes, and a preload.
+fn with_tables(mut bushing: Bushing, noise: &mut Noise) -> Bushing {
+    bushing.preload = join(&noise.vec3(), &noise.vec3());
+    for axis in [0, 2, 4] {
+        let deflections = vec![-1.0, -0.3, 0.1, 0.6, 2.0];
+        bushing.set_table(axis, [deflections, vec![-4.0, -3.0, 0.5, 3.0, 3.5]]).unwrap();
+    }
+    bushing
+}
+
 #[test]
 fn tangents_of_bushings() {
     let mut noise = Noise(5);
@@ -323,8 +333,11 @@ fn tangents_of_bushings() {
         let ends = [0, 1].map(|k| Attachment { to: [body_a, body_b][k].into(), at: frames[k].position });
         let (stiffness, damping) = (noise.mat6() * 3.0, noise.mat6());
         let axes = frames.map(|frame| frame.rotation);
-        case.model.elements.bushings.push(Bushing { ends, axes, stiffness, damping });
+        let linear = Bushing { ends, axes, stiffness, damping, ..Bushing::default() };
+        case.model.elements.bushings.push(linear.clone());
         case.check("bushing");
+        case.model.elements.bushings[0] = with_tables(linear, &mut noise);
+        case.check("bushing with tables");
     }
 }
 
@@ -341,7 +354,8 @@ fn tangents_of_bushings_in_energy_form() {
                 let ends = [0, 1].map(|k| Attachment { to: [body_a, body_b][k].into(), at: frames[k].position });
                 let (stiffness, damping) = (noise.mat6() * 3.0, noise.mat6());
                 let axes = frames.map(|frame| frame.rotation);
-                case.model.elements.bushings.push(Bushing { ends, axes, stiffness, damping });
+                let linear = Bushing { ends, axes, stiffness, damping, ..Bushing::default() };
+                case.model.elements.bushings.push(linear.clone());
                 let mut start = case.bodies.clone();
                 for body in &mut start {
                     body.x += noise.vec3() * turn;
@@ -349,6 +363,8 @@ fn tangents_of_bushings_in_energy_form() {
                 }
                 case.step = Some((EnergyForm { backward, ..form }, start, Memory { y: 0.07, kappa: 0.0 }));
                 case.check(&format!("{body_a:?} {body_b:?} turn {turn} backward {backward}"));
+                case.model.elements.bushings[0] = with_tables(linear, &mut noise);
+                case.check(&format!("{body_a:?} {body_b:?} turn {turn} backward {backward} with tables"));
             }
         }
     }

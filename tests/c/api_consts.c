@@ -507,3 +507,9 @@ int32_t pintle_get_clutch_info(const pintle_system *sys, int32_t clutch, int32_t
 int32_t pintle_get_clutch(const pintle_system *sys, int32_t clutch, int32_t *mode, double *torque, double *slip_rate,
                           double *limit_back, double *limit_forth, double *dissipated);
 int32_t pintle_get_event_clutch(const pintle_system *sys, int32_t i, int32_t *clutch);
+int32_t pintle_set_bushing_table(pintle_system *sys, int32_t bushing, int32_t axis, int32_t n,
+                                 const double *deflections, const double *forces);
+int32_t pintle_get_bushing_table(const pintle_system *sys, int32_t bushing, int32_t axis, int32_t cap,
+                                 double *deflections, double *forces, int32_t *n);
+int32_t pintle_set_bushing_preload(pintle_system *sys, int32_t bushing, const double *preload);
+int32_t pintle_get_bushing_preload(const pintle_system *sys, int32_t bushing, double *preload);

@@ -9,6 +9,7 @@ mod heap;
 mod beam_cases;
 mod beam_loads;
 mod beams;
+mod bushing_tables;
 mod bushings;
 mod callbacks;
 mod contacts;

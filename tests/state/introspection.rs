@@ -138,6 +138,7 @@ fn check_description(sim: &Simulation, told: &Told, case: &str) {
     let bushing = said.bushing_info(0).unwrap();
     assert_eq!((bushing.bodies, bushing.frames), ([GROUND, 2], told.frames), "{case}");
     assert_eq!([bushing.stiffness, bushing.damping], told.matrices, "{case}");
+    assert_eq!((bushing.preload, bushing.tables), ([0.0; 6], [[&[][..]; 2]; 6]), "{case}");
     assert_eq!(said.marker_info(0), Ok((1, told.marker)), "{case}");
 
     assert_eq!(said.name(EntityKind::Body, 0).unwrap(), "hull", "{case}");

@@ -38,6 +38,9 @@ _c_set_spring = lib.pintle_set_spring
 _c_set_spring_table = lib.pintle_set_spring_table
 _c_get_spring_mean_tension = lib.pintle_get_spring_mean_tension
 _c_add_bushing = lib.pintle_add_bushing
+_c_set_bushing_table = lib.pintle_set_bushing_table
+_c_set_bushing_preload = lib.pintle_set_bushing_preload
+_c_get_bushing_preload = lib.pintle_get_bushing_preload
 _c_add_cylinder = lib.pintle_add_cylinder
 _c_get_cylinder_loads = lib.pintle_get_cylinder_loads
 _c_add_beam_load = lib.pintle_add_beam_load
@@ -1287,8 +1290,9 @@ class Calls:
 
     def add_bushing(self, body_a: int, body_b: int, frame_a: ArrayLike, frame_b: ArrayLike,
             stiffness: ArrayLike, damping: ArrayLike) -> int:
-        """Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in
-        frame a, is -K (displacement, rotation vector) - C (rates).
+        """Adds a bushing: a 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
+        -K (displacement, rotation vector) - C (rates), with a preload by set_bushing_preload and
+        forces that are not linear by set_bushing_table.
 
         Args:
             body_a: ids; one of them may be GROUND.
@@ -1317,6 +1321,74 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _bushing[0]
+
+    def set_bushing_table(self, bushing: int, axis: int, deflections: ArrayLike, forces: ArrayLike) -> None:
+        """Takes the force, or moment, of a bushing on one component of its deflection from a table, in the
+        place of the diagonal entry of K or of a former table: interpolated by monotone cubics (Fritsch,
+        Carlson 1980), and beyond the ends by straight lines with the slopes of the ends. It acts against
+        the deflection: b receives minus the force, in frame a. Other entries of K and C are unchanged.
+
+        Args:
+            bushing: id.
+            axis: 0, 1, 2 for the displacement along x, y, z of frame a; 3, 4, 5 for the rotation vector.
+            deflections: displacements, or angles (rad), each more than the one before.
+            forces: forces, or moments, at these, none less than the one before.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis;
+        deflections that do not rise, forces that fall: the message names the point), OUT_OF_MEMORY.
+        """
+        _deflections = vector(deflections, None, "set_bushing_table", "deflections")
+        _forces = vector(forces, None, "set_bushing_table", "forces")
+        same_length("set_bushing_table", ("deflections", len(_deflections)), ("forces", len(_forces)))
+        _n = len(_deflections)
+        try:
+            _status = _c_set_bushing_table(self._handle, index(bushing), index(axis), _n, _deflections, _forces)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_bushing_table", self._handle, ("bushing", bushing, int), ("axis", axis,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def set_bushing_preload(self, bushing: int, preload: ArrayLike) -> None:
+        """Sets the wrench that a bushing exerts without deflection: the weight that a mount carries, the
+        tension of a bolt. In READY it acts from the accepted time on, where the scheme starts anew, and
+        belongs to the state: restore brings back the preload of its time.
+
+        Args:
+            bushing: id.
+            preload: shape (6,): force and moment of a on b without deflection, axes of frame a, about the origin
+                of frame b; 0 by default.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, OUT_OF_MEMORY.
+        """
+        _preload = vector(preload, 6, "set_bushing_preload", "preload")
+        try:
+            _status = _c_set_bushing_preload(self._handle, index(bushing), _preload)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_bushing_preload", self._handle, ("bushing", bushing, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_bushing_preload(self, bushing: int, out: Array | None = None) -> Array:
+        """The present preload of a bushing.
+
+        Args:
+            bushing: id.
+            out: array that receives the result, in place of a new one.
+
+        Returns:
+            preload: shape (6,): force and moment, as in set_bushing_preload.
+
+        Phases: all. Errors: BAD_ID.
+        """
+        _preload = empty((6,)) if out is None else out_array(out, (6,), "get_bushing_preload")
+        try:
+            _status = _c_get_bushing_preload(self._handle, index(bushing), from_buffer(DOUBLES, _preload))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_bushing_preload", self._handle, ("bushing", bushing, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _preload
 
     def add_cylinder(self, body: int, end_a: ArrayLike, end_b: ArrayLike, diameter: float, segments: int,
             cd: float, ca: float, cd_end: float, ca_end: float) -> int:

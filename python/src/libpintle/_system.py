@@ -327,6 +327,13 @@ class System(Builder):
         """
         return self._table("get_spring_table", lib.pintle_get_spring_table, 1, ("spring", spring))
 
+    def get_bushing_table(self, bushing: int, axis: int) -> Table:
+        """Deflections and forces of a bushing on one component of its deflection, as given to set_bushing_table.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (axis).
+        """
+        return self._table("get_bushing_table", lib.pintle_get_bushing_table, 1, ("bushing", bushing), axis)
+
     def get_line_type_table(self, type: int, what: str) -> Table:
         """A table of a type of lines, "ea" or "ba", as given to set_line_type_table.
 
@@ -398,7 +405,7 @@ class System(Builder):
         return motion
 
     def _table(
-        self, function: str, call: Any, width: int, entity: tuple[str, int] | None = None, *what: bytes
+        self, function: str, call: Any, width: int, entity: tuple[str, int] | None = None, *what: bytes | int
     ) -> Table:
         try:
             n = new(INT)

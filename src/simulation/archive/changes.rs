@@ -10,7 +10,7 @@ macro_rules! visits {
         use $numbers as numbers;
 
         pub fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {
-            let Changes { gravity, inertias, springs, drives, broken, strengths } = changes;
+            let Changes { gravity, inertias, springs, preloads, drives, broken, strengths } = changes;
             archive.optional(gravity, Vec3::zeros(), |gravity, archive| numbers(gravity, archive));
             archive.count(inertias);
             for (body, RigidInertia { mass, eta, inertia }) in inertias {
@@ -23,6 +23,11 @@ macro_rules! visits {
             for (spring, law) in springs {
                 archive.integer(spring);
                 numbers(law, archive);
+            }
+            archive.count(preloads);
+            for (bushing, preload) in preloads {
+                archive.integer(bushing);
+                numbers(preload, archive);
             }
             archive.count(drives);
             for (joint, [coordinate, slide]) in drives {

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::model::file::{Matrix, Table, writer};
 use crate::model::{EntityKind, body_keys};
 use crate::simulation::Simulation;
-use crate::spatial::{Mat6, Pose, Quat, Vec3};
+use crate::spatial::{Mat6, Pose, Quat, Vec3, Vec6};
 use writer::{number, numbers};
 
 /// Places of the nodes of an element on their bodies.
@@ -143,6 +143,13 @@ impl Facts for File<'_> {
         Ok(())
     }
 
+    fn wrench(&mut self, key: &'static str, value: &mut Vec6) -> Result<()> {
+        if *value != Vec6::zeros() {
+            self.entry(key, numbers(value.as_slice()));
+        }
+        Ok(())
+    }
+
     fn columns(&mut self, key: &'static str, names: [&'static str; 2], columns: &mut Columns) -> Result<()> {
         if let Some([a, b]) = columns {
             self.entry(key, format!("{{ {} = {}, {} = {} }}", names[0], numbers(a), names[1], numbers(b)));
@@ -205,6 +212,11 @@ impl Facts for Reader<'_, '_> {
             Some(_) => self.table.get(key)?,
         };
         *value = given.map(|Matrix(entries)| Mat6::from_column_slice(&entries)).or(default).unwrap_or_default();
+        Ok(())
+    }
+
+    fn wrench(&mut self, key: &'static str, value: &mut Vec6) -> Result<()> {
+        *value = self.table.get::<[f64; 6]>(key)?.unwrap_or_default().into();
         Ok(())
     }
 

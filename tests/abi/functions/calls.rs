@@ -147,6 +147,33 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[7]).into(),
         )
     }),
+    ("pintle_set_bushing_table", |a| unsafe {
+        pintle_set_bushing_table(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_bushing_table", |a| unsafe {
+        pintle_get_bushing_table(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_set_bushing_preload", |a| unsafe {
+        pintle_set_bushing_preload((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_bushing_preload", |a| unsafe {
+        pintle_get_bushing_preload((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
     ("pintle_add_cylinder", |a| unsafe {
         pintle_add_cylinder(
             (&a[0]).into(),

@@ -371,6 +371,8 @@ fn annotations() -> Annotations {
         pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
         pintle_set_spring_table(spring: Chosen("spring", 0), n: Few(3), lengths: Array(vec![0.5, 1.0, 2.0]), forces: Array(vec![-1.0, 0.0, 4.0]));
         pintle_get_spring_table(spring: Chosen("spring", 0), cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
+        pintle_set_bushing_table(axis: Below(6), n: Few(3), deflections: Array(vec![-1.0, 0.0, 2.0]), forces: Array(vec![-8.0, 0.0, 4.0]));
+        pintle_get_bushing_table(axis: Below(6), cap: Few(4), deflections: Place(4), forces: Place(4), n: Place(1));
         pintle_set_joint_stop(joint: Chosen("joint", CYLINDER), lower: Bound(-0.5), upper: Bound(0.5), law: Below(3), stiffness: Above(2.0), damping: NotNegative(0.5), restitution: NotNegative(0.5));
         pintle_get_joint_stop(joint: Chosen("joint", CYLINDER));
         pintle_add_contact_plane(frame_a: pose(), radius_b: NotNegative(0.25));

@@ -463,6 +463,8 @@ fn described(mass: f64) -> *mut pintle_system {
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));
         ok(pintle_add_bushing(sys, -1, 2, a.as_ptr(), b.as_ptr(), k.as_ptr(), c.as_ptr(), &mut id));
+        ok(pintle_set_bushing_table(sys, 0, 5, 3, [-1.0, 0.0, 2.0].as_ptr(), [-30.0, 0.0, 90.0].as_ptr()));
+        ok(pintle_set_bushing_preload(sys, 0, [0.5, 0.0, -0.25, 0.0, 0.125, 0.0].as_ptr()));
         let deep = [0.0, 0.0, -9.0, 1.0, 0.0, 0.0, 0.0];
         ok(pintle_add_contact_plane(sys, -1, deep.as_ptr(), 2, [0.0; 3].as_ptr(), 0.25, &mut id));
         ok(pintle_set_contact_law(sys, 0, PINTLE_STOP_IMPULSE, 1e3, 1.0, 0.0, 0.5, 0.25, 0.5, 1e-9));

@@ -55,6 +55,9 @@ pub fn everything() -> Simulation {
     sim.elements().add_spring(bodies[1], &dice.many(), bodies[2], &dice.many(), 0.7, 0.0, 2.2, false).unwrap();
     let (a, b) = (dice.pose(), dice.pose());
     sim.elements().add_bushing(prescribed, free, &a, &b, &dice.definite(), &dice.definite()).unwrap();
+    pintle::set_bushing_table(&mut sim, 0, 1, &[-0.5, 0.9, 2.0], &[-3.0, 0.0, 8.0]).unwrap();
+    pintle::set_bushing_table(&mut sim, 0, 5, &[-0.25, 0.25], &[-3.0, 1.0]).unwrap();
+    pintle::set_bushing_preload(&mut sim, 0, &dice.many()).unwrap();
     sim.elements().add_cylinder(free, [&dice.many(), &dice.many()], 0.3, 7, [1.1, 0.9, 0.8, 0.7]).unwrap();
     sim.elements().add_cylinder(GROUND, [&dice.many(), &dice.many()], 0.4, 1, [0.0; 4]).unwrap();
     for law in 0..3 {

@@ -188,7 +188,14 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
             note(sim.build().set_name(EntityKind::Spring, spring, &r.name()).is_ok());
         }
         let (a, b) = (r.end(&sim), r.end(&sim));
-        note(sim.elements().add_bushing(a, b, &r.pose(), &r.pose(), &r.positive(), &r.numbers()).is_ok());
+        if let Ok(bushing) = sim.elements().add_bushing(a, b, &r.pose(), &r.pose(), &r.positive(), &r.numbers()) {
+            note(r.chance(3) && pintle::set_bushing_preload(&mut sim, bushing, &r.numbers()).is_ok());
+            let table = [r.number(), r.number() + 1.0, 3.0];
+            note(
+                r.chance(3)
+                    && pintle::set_bushing_table(&mut sim, bushing, 3, &table, &[-1.0, 0.0, r.number()]).is_ok(),
+            );
+        }
         let body = r.end(&sim);
         if let Ok(marker) = sim.build().add_marker(body, &r.pose()) {
             note(r.chance(2) && sim.inputs().set_marker_load(marker, r.frame(), &r.numbers()).is_ok());

@@ -96,6 +96,7 @@ program every_function
   real(dp) :: mass(6, 6), pose(7), velocity(6), wrench(6), x, y, dcm(3, 3), q(4), v3(3), before(7), after(7)
   real(dp) :: poses(7, 4), six(6, 4), marker_poses(7, 2), marker_six(6, 2)
   real(dp), allocatable :: table_lengths(:), table_forces(:)
+  real(dp) :: preload(6)
   integer, target :: calls = 0
   integer :: i
 
@@ -138,6 +139,12 @@ program every_function
   call check(size(table_lengths) == 3 .and. abs(table_lengths(3) - 3) <= 0 .and. abs(table_forces(3) - 75) <= 0, 'get_spring_table')
   call pintle_add_bushing(sys, PINTLE_GROUND, turning, [0.0_dp, 9.0_dp, 0.0_dp, flat], [zero3, flat], 20 * mass, mass, &
                           bushing)
+  call pintle_set_bushing_table(sys, bushing, 4, [-1.0_dp, 0.0_dp, 1.0_dp], [-25.0_dp, 0.0_dp, 75.0_dp])
+  call pintle_get_bushing_table(sys, bushing, 4, table_lengths, table_forces)
+  call check(size(table_lengths) == 3 .and. abs(table_lengths(3) - 1) <= 0 .and. abs(table_forces(3) - 75) <= 0, 'get_bushing_table')
+  call pintle_set_bushing_preload(sys, bushing, [zero3, zero3])
+  call pintle_get_bushing_preload(sys, bushing, preload)
+  call check(maxval(abs(preload)) <= 0, 'get_bushing_preload')
   call pintle_add_marker(sys, hung, [0.0_dp, 0.0_dp, 0.5_dp, flat], n)
   call pintle_add_marker(sys, stuck, [0.0_dp, 0.5_dp, 0.0_dp, flat], hook)
   call pintle_set_name(sys, 'body', stuck, 'the stuck one   ')
