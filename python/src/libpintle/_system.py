@@ -325,14 +325,14 @@ class System(Builder):
 
         Phases: all. Errors: BAD_ID.
         """
-        return self._table("get_spring_table", lib.pintle_get_spring_table, 1, ("spring", spring))
+        return self._table("get_spring_table", lib.pintle_get_spring_table, 1, (("spring", spring),))
 
     def get_bushing_table(self, bushing: int, axis: int) -> Table:
         """Deflections and forces of a bushing on one component of its deflection, as given to set_bushing_table.
 
         Phases: all. Errors: BAD_ID, BAD_VALUE (axis).
         """
-        return self._table("get_bushing_table", lib.pintle_get_bushing_table, 1, ("bushing", bushing), axis)
+        return self._table("get_bushing_table", lib.pintle_get_bushing_table, 1, (("bushing", bushing), ("axis", axis)))
 
     def get_line_type_table(self, type: int, what: str) -> Table:
         """A table of a type of lines, "ea" or "ba", as given to set_line_type_table.
@@ -340,7 +340,7 @@ class System(Builder):
         Phases: all. Errors: BAD_ID, BAD_VALUE (what).
         """
         name = encoded(what, "get_line_type_table", "what")
-        return self._table("get_line_type_table", lib.pintle_get_line_type_table, 1, ("type", type), name)
+        return self._table("get_line_type_table", lib.pintle_get_line_type_table, 1, (("type", type),), name)
 
     def get_current(self) -> Table:
         """The steady current: depths, and velocities there of shape (n, 3).
@@ -405,11 +405,11 @@ class System(Builder):
         return motion
 
     def _table(
-        self, function: str, call: Any, width: int, entity: tuple[str, int] | None = None, *what: bytes | int
+        self, function: str, call: Any, width: int, integers: tuple[tuple[str, int], ...] = (), *what: bytes
     ) -> Table:
         try:
             n = new(INT)
-            which = what if entity is None else (index(entity[1]), *what)
+            which = (*(index(value) for _, value in integers), *what)
             status = call(self._handle, *which, 0, NULL, NULL, n)
             if status:
                 raise failure(status, self._handle)
@@ -420,7 +420,7 @@ class System(Builder):
                 if status:
                     raise failure(status, self._handle)
         except (TypeError, OverflowError) as error:
-            raise wrong(error, function, self._handle, *(() if entity is None else ((*entity, int),))) from None
+            raise wrong(error, function, self._handle, *((*named, int) for named in integers)) from None
         return Table(x, y)
 
     # Looks
