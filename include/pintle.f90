@@ -2261,6 +2261,39 @@ contains
     call finish(code, status)
   end subroutine pintle_get_tendon_point
 
+  subroutine pintle_set_tendon_sheave(sys, tendon, point, radius, axis, wrap, status)
+    use pintle_raw, only: raw => c_pintle_set_tendon_sheave
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon, point
+    real(dp), intent(in) :: radius, axis(3), wrap
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, tendon, point, radius, axis, wrap), status)
+  end subroutine pintle_set_tendon_sheave
+
+  subroutine pintle_get_tendon_sheave(sys, tendon, point, radius, axis, wrap, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_sheave
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon, point
+    real(dp), intent(out), optional :: radius, axis(3), wrap
+    integer(i4), intent(out), optional :: status
+    real(dp) :: radius_found, axis_found(3), wrap_found
+    integer(i4) :: code
+    code = raw(sys%handle, tendon, point, radius_found, axis_found, wrap_found)
+    if (present(radius)) radius = radius_found
+    if (present(axis)) axis = axis_found
+    if (present(wrap)) wrap = wrap_found
+    call finish(code, status)
+  end subroutine pintle_get_tendon_sheave
+
+  subroutine pintle_get_tendon_wrap(sys, tendon, point, wrap, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_wrap
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon, point
+    real(dp), intent(out) :: wrap
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, tendon, point, wrap), status)
+  end subroutine pintle_get_tendon_wrap
+
   subroutine pintle_set_tendon_length(sys, tendon, length, rate, status)
     use pintle_raw, only: raw => c_pintle_set_tendon_length
     type(pintle_system), intent(in) :: sys

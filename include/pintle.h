@@ -1198,6 +1198,19 @@ typedef struct {
                                  int32_t *n);
     int32_t (*set_bushing_preload)(pintle_system *sys, int32_t bushing, const double *preload);
     int32_t (*get_bushing_preload)(const pintle_system *sys, int32_t bushing, double *preload);
+    int32_t (*set_tendon_sheave)(pintle_system *sys,
+                                 int32_t tendon,
+                                 int32_t point,
+                                 double radius,
+                                 const double *axis,
+                                 double wrap);
+    int32_t (*get_tendon_sheave)(const pintle_system *sys,
+                                 int32_t tendon,
+                                 int32_t point,
+                                 double *radius,
+                                 double *axis,
+                                 double *wrap);
+    int32_t (*get_tendon_wrap)(const pintle_system *sys, int32_t tendon, int32_t point, double *wrap);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -3207,7 +3220,8 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
 ///
 /// where L > l, and 0 where it is slack. It never pushes, and its damper carries no more than its
 /// stiffness does, as that of a tension-only spring. Eyes that are in one place have no direction
-/// between them, and exert no force on each other. Free masses are bodies; sheaves have no radius.
+/// between them, and exert no force on each other. Free masses are bodies. pintle_set_tendon_sheave
+/// puts sheaves in the place of eyes.
 ///
 /// - `sys`: the system.
 /// - `n`: number of points, 2 to 8.
@@ -3261,6 +3275,63 @@ int32_t pintle_get_tendon_point(const pintle_system *sys,
                                 int32_t *body,
                                 double position[3]);
 
+/// Lets a tendon run over a sheave at one of its inner points, in the place of an eye or of a former
+/// sheave. The sheave is a circle about the point, in the plane across its axis, and turns with its
+/// body; from the first point of the tendon to the last one, the rope runs right-handed about the
+/// axis. It leaves the circle as a tangent, as seen along the axis; where it leaves the plane of the
+/// sheave, the length is that of the straight part from there, and the arc stays in the plane. The
+/// rope slides on the sheave without friction, or turns one without inertia: the body feels no moment
+/// about the axis. As in a block, the rope does not lift off: where it would, its wrap is negative.
+///
+/// The wrap is the angle of the arc. It is counted as the one within half a turn of `wrap`, and must
+/// stay within 150 degrees of that: pi for a rope that comes and goes on the same side, more for
+/// several turns about a drum. Where it does not stay there, or where a neighbouring point comes
+/// within the radius, pintle_initialize gives BAD_VALUE and a step NO_CONVERGENCE or UNSTABLE, with
+/// a message that names the point.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 1 to the number of its points - 2.
+/// - `radius`: to the centre of the rope, > 0.
+/// - `axis[3]`: in the axes of the body (ground: in I), of any length but 0.
+/// - `wrap`: an angle (rad), >= 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+int32_t pintle_set_tendon_sheave(pintle_system *sys,
+                                 int32_t tendon,
+                                 int32_t point,
+                                 double radius,
+                                 const double axis[3],
+                                 double wrap);
+
+/// The sheave at a point of a tendon, as given to pintle_set_tendon_sheave.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 0 to the number of its points - 1.
+/// - `radius`: receives the radius, 0 at an eye; may be NULL.
+/// - `axis[3]`: receives the axis, zeros at an eye; may be NULL.
+/// - `wrap`: receives the angle that was given, 0 at an eye; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+int32_t pintle_get_tendon_sheave(const pintle_system *sys,
+                                 int32_t tendon,
+                                 int32_t point,
+                                 double *radius,
+                                 double axis[3],
+                                 double *wrap);
+
+/// The angle by which a tendon wraps a sheave at present.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 0 to the number of its points - 1.
+/// - `wrap`: receives the angle (rad), 0 at an eye.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (no such point), UNSTABLE (the
+/// rope has no path).
+int32_t pintle_get_tendon_wrap(const pintle_system *sys, int32_t tendon, int32_t point, double *wrap);
+
 /// Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
 /// changes them; in between the length is the cubic with these values at both ends. Held until it
 /// is set again: with a rate that is not zero, set it for every step. Where the cubic passes below
@@ -3300,7 +3371,8 @@ int32_t pintle_get_tendon_length_input(const pintle_system *sys, int32_t tendon,
 ///
 /// - `sys`: the system.
 /// - `tendon`: id.
-/// - `length`: receives the sum of the distances of its points; may be NULL.
+/// - `length`: receives the length of its path, from point to point and about its sheaves; may be
+///   NULL.
 /// - `tension`: receives its tension, 0 where it is slack; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a

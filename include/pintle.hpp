@@ -332,6 +332,11 @@ struct TendonPoint {
     Id body;
     Vector3 position;
 };
+struct TendonSheave {
+    double radius;
+    Vector3 axis;
+    double wrap;
+};
 struct TendonLength {
     double length;
     double rate;
@@ -1948,6 +1953,22 @@ public:
     {
         TendonPoint result = TendonPoint();
         check(pintle_get_tendon_point(handle_, tendon, point, &result.body, result.position.data()));
+        return result;
+    }
+    void set_tendon_sheave(Id tendon, std::int32_t point, double radius, const Vector3 &axis, double wrap)
+    {
+        check(pintle_set_tendon_sheave(handle_, tendon, point, radius, axis.data(), wrap));
+    }
+    TendonSheave get_tendon_sheave(Id tendon, std::int32_t point) const
+    {
+        TendonSheave result = TendonSheave();
+        check(pintle_get_tendon_sheave(handle_, tendon, point, &result.radius, result.axis.data(), &result.wrap));
+        return result;
+    }
+    double get_tendon_wrap(Id tendon, std::int32_t point) const
+    {
+        double result = 0.0;
+        check(pintle_get_tendon_wrap(handle_, tendon, point, &result));
         return result;
     }
     void set_tendon_length(Id tendon, double length, double rate)

@@ -524,6 +524,9 @@ module pintle_raw
     type(c_funptr) :: get_bushing_table
     type(c_funptr) :: set_bushing_preload
     type(c_funptr) :: get_bushing_preload
+    type(c_funptr) :: set_tendon_sheave
+    type(c_funptr) :: get_tendon_sheave
+    type(c_funptr) :: get_tendon_wrap
   end type pintle_api
 
   abstract interface
@@ -2273,6 +2276,45 @@ module pintle_raw
       real(c_double), intent(out) :: position(3)
       integer(c_int32_t) :: code
     end function c_pintle_get_tendon_point
+
+    ! Lets a tendon run over a sheave at one of its inner points, in the place of an eye or of a former sheave.
+    function c_pintle_set_tendon_sheave(sys, tendon, point, radius, axis, wrap) bind(c, &
+        name="pintle_set_tendon_sheave") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      integer(c_int32_t), value :: point
+      real(c_double), value :: radius
+      real(c_double), intent(in) :: axis(3)
+      real(c_double), value :: wrap
+      integer(c_int32_t) :: code
+    end function c_pintle_set_tendon_sheave
+
+    ! The sheave at a point of a tendon, as given to pintle_set_tendon_sheave.
+    function c_pintle_get_tendon_sheave(sys, tendon, point, radius, axis, wrap) bind(c, &
+        name="pintle_get_tendon_sheave") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: radius
+      real(c_double), intent(out) :: axis(3)
+      real(c_double), intent(out) :: wrap
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_sheave
+
+    ! The angle by which a tendon wraps a sheave at present.
+    function c_pintle_get_tendon_wrap(sys, tendon, point, wrap) bind(c, name="pintle_get_tendon_wrap") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: wrap
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_wrap
 
     ! Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch changes them; in
     ! between the length is the cubic with these values at both ends.

@@ -1184,6 +1184,24 @@ pub struct pintle_api {
     ) -> i32,
     pub set_bushing_preload: unsafe extern "C" fn(sys: *mut pintle_system, bushing: i32, preload: *const f64) -> i32,
     pub get_bushing_preload: unsafe extern "C" fn(sys: *const pintle_system, bushing: i32, preload: *mut f64) -> i32,
+    pub set_tendon_sheave: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        tendon: i32,
+        point: i32,
+        radius: f64,
+        axis: *const f64,
+        wrap: f64,
+    ) -> i32,
+    pub get_tendon_sheave: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        tendon: i32,
+        point: i32,
+        radius: *mut f64,
+        axis: *mut f64,
+        wrap: *mut f64,
+    ) -> i32,
+    pub get_tendon_wrap:
+        unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, point: i32, wrap: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1509,6 +1527,9 @@ static TABLE: pintle_api = pintle_api {
     get_bushing_table: elements::pintle_get_bushing_table,
     set_bushing_preload: elements::pintle_set_bushing_preload,
     get_bushing_preload: elements::pintle_get_bushing_preload,
+    set_tendon_sheave: tendons::pintle_set_tendon_sheave,
+    get_tendon_sheave: tendons::pintle_get_tendon_sheave,
+    get_tendon_wrap: tendons::pintle_get_tendon_wrap,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

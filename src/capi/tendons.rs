@@ -1,7 +1,8 @@
 //! Tendons: ropes through several points, and their winches.
 
+use super::arguments::input;
 use super::boundary::{ids, inputs, on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
-use crate::Tendons;
+use crate::{Tendons, set_tendon_sheave};
 
 /// Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
 /// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable
@@ -12,7 +13,8 @@ use crate::Tendons;
 ///
 /// where L > l, and 0 where it is slack. It never pushes, and its damper carries no more than its
 /// stiffness does, as that of a tension-only spring. Eyes that are in one place have no direction
-/// between them, and exert no force on each other. Free masses are bodies; sheaves have no radius.
+/// between them, and exert no force on each other. Free masses are bodies. pintle_set_tendon_sheave
+/// puts sheaves in the place of eyes.
 ///
 /// - `sys`: the system.
 /// - `n`: number of points, 2 to 8.
@@ -96,6 +98,94 @@ pub unsafe extern "C" fn pintle_get_tendon_point(
     })
 }
 
+/// Lets a tendon run over a sheave at one of its inner points, in the place of an eye or of a former
+/// sheave. The sheave is a circle about the point, in the plane across its axis, and turns with its
+/// body; from the first point of the tendon to the last one, the rope runs right-handed about the
+/// axis. It leaves the circle as a tangent, as seen along the axis; where it leaves the plane of the
+/// sheave, the length is that of the straight part from there, and the arc stays in the plane. The
+/// rope slides on the sheave without friction, or turns one without inertia: the body feels no moment
+/// about the axis. As in a block, the rope does not lift off: where it would, its wrap is negative.
+///
+/// The wrap is the angle of the arc. It is counted as the one within half a turn of `wrap`, and must
+/// stay within 150 degrees of that: pi for a rope that comes and goes on the same side, more for
+/// several turns about a drum. Where it does not stay there, or where a neighbouring point comes
+/// within the radius, pintle_initialize gives BAD_VALUE and a step NO_CONVERGENCE or UNSTABLE, with
+/// a message that names the point.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 1 to the number of its points - 2.
+/// - `radius`: to the centre of the rope, > 0.
+/// - `axis[3]`: in the axes of the body (ground: in I), of any length but 0.
+/// - `wrap`: an angle (rad), >= 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// cbindgen:ptrs-as-arrays=[[axis;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_tendon_sheave(
+    sys: *mut pintle_system,
+    tendon: i32,
+    point: i32,
+    radius: f64,
+    axis: *const f64,
+    wrap: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_tendon_sheave", "tendon", tendon), sys, |system| {
+        let axis = input::<3>("axis", axis)?;
+        set_tendon_sheave(system, tendon, point, radius, &axis, wrap)
+    })
+}
+
+/// The sheave at a point of a tendon, as given to pintle_set_tendon_sheave.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 0 to the number of its points - 1.
+/// - `radius`: receives the radius, 0 at an eye; may be NULL.
+/// - `axis[3]`: receives the axis, zeros at an eye; may be NULL.
+/// - `wrap`: receives the angle that was given, 0 at an eye; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+/// cbindgen:ptrs-as-arrays=[[axis;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_sheave(
+    sys: *const pintle_system,
+    tendon: i32,
+    point: i32,
+    radius: *mut f64,
+    axis: *mut f64,
+    wrap: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_sheave", "tendon", tendon), sys, |system| {
+        let (its_radius, its_axis, its_wrap) = Tendons::of(system).sheave(tendon, point)?;
+        optional_output(radius).write(its_radius)?;
+        optional_output(axis.cast()).write(its_axis)?;
+        optional_output(wrap).write(its_wrap)
+    })
+}
+
+/// The angle by which a tendon wraps a sheave at present.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 0 to the number of its points - 1.
+/// - `wrap`: receives the angle (rad), 0 at an eye.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (no such point), UNSTABLE (the
+/// rope has no path).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_wrap(
+    sys: *const pintle_system,
+    tendon: i32,
+    point: i32,
+    wrap: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_wrap", "tendon", tendon), sys, |system| {
+        let wrap = scalar_output("wrap", wrap)?;
+        wrap.write(Tendons::of(system).wrap(tendon, point)?)
+    })
+}
+
 /// Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
 /// changes them; in between the length is the cubic with these values at both ends. Held until it
 /// is set again: with a rate that is not zero, set it for every step. Where the cubic passes below
@@ -164,7 +254,8 @@ pub unsafe extern "C" fn pintle_get_tendon_length_input(
 ///
 /// - `sys`: the system.
 /// - `tendon`: id.
-/// - `length`: receives the sum of the distances of its points; may be NULL.
+/// - `length`: receives the length of its path, from point to point and about its sheaves; may be
+///   NULL.
 /// - `tension`: receives its tension, 0 where it is slack; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a

@@ -16,7 +16,9 @@
 //! linear elements F is what the scheme makes of the forces at both ends.
 
 use super::{Local, Site};
-use crate::spatial::{Mat3, Quat, Vec3, Vec6, add_block, join, mul_skew, skew_mul, skew_skew};
+use crate::spatial::{
+    Mat3, Mat6, Quat, Vec3, Vec6, add_block, block, join, lower, mul_skew, skew_mul, skew_skew, upper,
+};
 
 /// Numbers of a step of one length of a scheme.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -216,6 +218,39 @@ pub fn add_forces<const N: usize>(
             for (half, k) in [by_place, by_turn].iter().enumerate() {
                 add_block(&mut tangents.stiffness[i][j], 0, half, k);
                 add_block(&mut tangents.stiffness[i][j], 1, half, &(skew_mul(&own.mean, k) * own.turn.factor));
+            }
+        }
+    }
+}
+
+/// Adds wrenches on the first places, with minus their derivatives by the motions of these places
+/// at the end.
+pub fn add_wrenches<const N: usize>(
+    from: &[Site; N],
+    at: &[Site; N],
+    wrenches: &[Vec6],
+    by_motion: impl Fn(usize, usize) -> Mat6,
+    out: &mut Local<N>,
+) {
+    let arms: [Arm; N] = std::array::from_fn(|k| Arm::of(&from[k], &at[k]));
+    let forces: [Vec3; N] = std::array::from_fn(|k| wrenches.get(k).map_or(Vec3::zeros(), upper));
+    // Forces that do not change, then what changes.
+    add_forces(from, at, &forces[..wrenches.len()], |_, _| Mat3::zeros(), out);
+    for (i, wrench) in wrenches.iter().enumerate() {
+        let own = &arms[i];
+        out.residual[i] -= join(&Vec3::zeros(), &lower(wrench));
+        let Some(tangents) = &mut out.tangents else { continue };
+        for (j, other) in arms.iter().enumerate().take(wrenches.len()) {
+            let k = by_motion(i, j);
+            for half in 0..2 {
+                let by_place = block(&k, half, 0);
+                for (column, k) in [by_place, block(&k, half, 1) - mul_skew(&by_place, &other.end)].iter().enumerate() {
+                    add_block(&mut tangents.stiffness[i][j], half, column, k);
+                    if half == 0 {
+                        let lever = skew_mul(&own.mean, k) * own.turn.factor;
+                        add_block(&mut tangents.stiffness[i][j], 1, column, &lever);
+                    }
+                }
             }
         }
     }

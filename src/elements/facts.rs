@@ -3,6 +3,7 @@
 //! An element visits its facts once ([`super::Description::facts`]). The visitor writes a model
 //! file, reads one, or computes a fingerprint.
 
+use super::Sheave;
 use crate::error::{Error, Result};
 use crate::spatial::{Mat6, Quat, Vec3, Vec6};
 
@@ -34,6 +35,9 @@ pub trait Facts {
 
     /// An optional table of two columns with these names.
     fn columns(&mut self, key: &'static str, names: [&'static str; 2], columns: &mut Columns) -> Result<()>;
+
+    /// A sheave at a point; one of radius 0 if a file does not have it.
+    fn sheave(&mut self, key: &'static str, value: &mut Sheave) -> Result<()>;
 
     /// If a file has this fact, it must not have any of `others`.
     fn replaces(&mut self, key: &'static str, others: &[&'static str]) -> Result<()>;
@@ -83,6 +87,10 @@ impl Facts for Keys {
     }
 
     fn columns(&mut self, key: &'static str, _: [&'static str; 2], _: &mut Columns) -> Result<()> {
+        self.note(key)
+    }
+
+    fn sheave(&mut self, key: &'static str, _: &mut Sheave) -> Result<()> {
         self.note(key)
     }
 

@@ -73,6 +73,7 @@ mod load;
 mod local;
 pub mod machine;
 mod point_mass;
+mod sheave;
 mod spring;
 pub mod stop;
 mod tendon;
@@ -95,6 +96,7 @@ pub use list::{Connections, EachElement, EachKind, Elements, Listed, Parts};
 pub use load::{Load, PointLoad};
 pub use local::{Blocks, Local, Tangents, columns, rows};
 pub use point_mass::PointMass;
+pub use sheave::{MOST_CHANGE, NoPath, Sheave};
 pub use spring::Spring;
 pub use tendon::Tendon;
 #[cfg(test)]

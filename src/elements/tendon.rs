@@ -15,18 +15,23 @@
 //! `sum t* . (e1 - e0) = L1 - L0`, and the length at the start is taken as L0 l1/l0: the strain is
 //! what the law depends on.
 
-use super::energy_form::{EnergyForm, Memory, add_forces};
+use super::energy_form::{EnergyForm, Memory, Pull, add_forces, add_wrenches};
 use super::line::check_positive;
+use super::sheave::{Bend, NoPath, Over, Path, Sheave};
 use super::{Attachment, Description, Element, EntityKind, Facts, LineLength, Local, MOST_NODES, OutputNames};
 use super::{Quantity, Site, Spring, Surroundings, check_not_negative};
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Mat3, Vec3};
+use crate::spatial::{Mat3, Mat6, Vec3, Vec6, join};
 
 /// Names of its points in model files.
 const POINTS: [&str; MOST_NODES] =
     ["point_a", "point_b", "point_c", "point_d", "point_e", "point_f", "point_g", "point_h"];
+
+/// Names of its sheaves in model files.
+const SHEAVES: [&str; MOST_NODES] =
+    ["sheave_a", "sheave_b", "sheave_c", "sheave_d", "sheave_e", "sheave_f", "sheave_g", "sheave_h"];
 
 /// A rope through several points.
 #[derive(Debug, Clone)]
@@ -35,6 +40,8 @@ pub struct Tendon {
     places: [Attachment; MOST_NODES],
     /// Number of points.
     count: usize,
+    /// The sheaves at its points; those of radius 0 are eyes.
+    sheaves: [Sheave; MOST_NODES],
     /// EA: force per strain.
     pub stiffness_ea: f64,
     /// Force per rate of length.
@@ -81,7 +88,32 @@ impl Tendon {
     pub fn new(points: &[Attachment], stiffness_ea: f64, damping: f64, rest_length: f64) -> Tendon {
         let (mut places, count) = ([Attachment::default(); MOST_NODES], points.len().min(MOST_NODES));
         places[..count].copy_from_slice(&points[..count]);
-        Tendon { places, count, stiffness_ea, damping, rest_length, index: 0, pushes: false }
+        let sheaves = [Sheave::default(); MOST_NODES];
+        Tendon { places, count, sheaves, stiffness_ea, damping, rest_length, index: 0, pushes: false }
+    }
+
+    /// Its sheaves.
+    pub fn sheaves(&self) -> &[Sheave] {
+        &self.sheaves[..self.count]
+    }
+
+    /// The same, mutable.
+    pub fn sheaves_mut(&mut self) -> &mut [Sheave] {
+        &mut self.sheaves[..self.count]
+    }
+
+    fn has_sheaves(&self) -> bool {
+        self.sheaves().iter().any(|sheave| sheave.radius > 0.0)
+    }
+
+    /// Its path over sheaves. Errors: there is none.
+    pub fn path(&self, at: &[Site; MOST_NODES], bend: Option<&mut Bend>) -> std::result::Result<Path, NoPath> {
+        Path::over(self.sheaves(), at, bend)
+    }
+
+    /// Where its path is none.
+    pub fn lost(&self, at: &[Site; MOST_NODES]) -> Option<NoPath> {
+        if self.has_sheaves() { self.path(at, None).err() } else { None }
     }
 
     /// Its unstretched length and the rate of this in a list of lengths.
@@ -106,38 +138,94 @@ impl Tendon {
         at[..self.count].windows(2).map(vector).map(|e| (e, e.norm())).enumerate()
     }
 
-    /// L.
+    /// L; NaN without a path.
     fn length(&self, at: &[Site; MOST_NODES]) -> f64 {
+        if self.has_sheaves() {
+            return self.path(at, None).map_or(f64::NAN, |path| path.length);
+        }
         self.chords(at).map(|(_, (_, length))| length).sum()
     }
 
-    /// dL/dt.
-    fn rate(&self, at: &[Site; MOST_NODES]) -> f64 {
+    /// L and dL/dt.
+    fn motion(&self, at: &[Site; MOST_NODES]) -> [f64; 2] {
+        if self.has_sheaves() {
+            return self.path(at, None).map_or([f64::NAN; 2], |path| [path.length, path.rate(at)]);
+        }
         let rate = |(k, (e, s)): (usize, (Vec3, f64))| if s > 0.0 { e.dot(&(at[k + 1].v - at[k].v)) / s } else { 0.0 };
-        self.chords(at).map(rate).sum()
+        [self.length(at), self.chords(at).map(rate).sum()]
     }
 
-    /// Length, and tension with its derivatives by length and rate.
-    fn pull(&self, at: &[Site; MOST_NODES], lengths: &[LineLength]) -> (f64, [f64; 3]) {
-        let (length, LineLength { length: l, rate, .. }) = (self.length(at), self.unstretched(lengths));
+    /// Tension at a length and its rate, with its derivatives by both.
+    fn pull(&self, [length, length_rate]: [f64; 2], lengths: &[LineLength]) -> [f64; 3] {
+        let LineLength { length: l, rate, .. } = self.unstretched(lengths);
         let law = self.law(l);
         let elastic = law.elastic(length);
         let [tension, k, c] =
-            law.pull(elastic.force, elastic.slope, self.rate(at) - length / l * rate).unwrap_or_default();
-        (length, [tension, k - c * rate / l, c])
+            law.pull(elastic.force, elastic.slope, length_rate - length / l * rate).unwrap_or_default();
+        [tension, k - c * rate / l, c]
     }
 
     /// Length and tension.
     pub fn length_and_tension(&self, at: &[Site; MOST_NODES], lengths: &[LineLength]) -> (f64, f64) {
-        let (length, [tension, ..]) = self.pull(at, lengths);
-        (length, tension)
+        let motion = self.motion(at);
+        let [tension, ..] = self.pull(motion, lengths);
+        (motion[0], if motion[0].is_nan() { motion[0] } else { tension })
+    }
+
+    /// Adds the residual of a tendon over sheaves. Numbers that are none end an iteration in which
+    /// it has no path.
+    #[inline(never)]
+    fn evaluate_over_sheaves(&self, at: &[Site; MOST_NODES], lengths: &[LineLength], out: &mut Local<MOST_NODES>) {
+        let mut bend = [[Mat6::zeros(); MOST_NODES]; MOST_NODES];
+        let wants_tangents = out.tangents.is_some();
+        let Ok(path) = self.path(at, wants_tangents.then_some(&mut bend)) else {
+            out.residual.iter_mut().for_each(|residual| residual.fill(f64::NAN));
+            return;
+        };
+        let [tension, by_length, by_rate] = self.pull([path.length, path.rate(at)], lengths);
+        if tension == 0.0 && by_length == 0.0 {
+            return;
+        }
+        let mut own = Local::zero(false, wants_tangents);
+        let velocity = |k: usize| join(&at[k].v, &at[k].omega);
+        for (i, g) in path.gradient[..self.count].iter().enumerate() {
+            own.residual[i] = g * tension;
+            let Some(tangents) = &mut own.tangents else { continue };
+            for (j, other) in path.gradient[..self.count].iter().enumerate() {
+                let rate: Vec6 = (0..self.count).map(|k| bend[k][j].tr_mul(&velocity(k))).sum();
+                tangents.stiffness[i][j] = bend[i][j] * tension + g * (other * by_length + rate * by_rate).transpose();
+                tangents.damping[i][j] = g * other.transpose() * by_rate;
+            }
+        }
+        own.carry(at);
+        out.add(&own);
+    }
+
+    /// The same over a step in energy form, with a pull on it.
+    #[inline(never)]
+    fn add_over_sheaves(&self, [from, at]: [&[Site; MOST_NODES]; 2], pull: &Pull, out: &mut Local<MOST_NODES>) {
+        let mut bend = [[Mat6::zeros(); MOST_NODES]; MOST_NODES];
+        let paths = (self.path(from, None), self.path(at, Some(&mut bend)));
+        let (Ok(start), Ok(end)) = paths else {
+            out.residual.iter_mut().for_each(|residual| residual.fill(f64::NAN));
+            return;
+        };
+        let over = Over::of(self.sheaves(), [from, at], [&start, &end], &bend);
+        let wrenches = over.gradient.map(|g| g * -pull.tension);
+        let by_motion = |i: usize, j: usize| {
+            over.bend[i][j] * pull.tension + over.gradient[i] * end.gradient[j].transpose() * pull.slope
+        };
+        add_wrenches(from, at, &wrenches[..self.count], by_motion, out);
     }
 }
 
 impl Element<MOST_NODES> for Tendon {
     #[inline(never)]
     fn evaluate(&self, at: &[Site; MOST_NODES], around: &Surroundings, _: &[f64], out: &mut Local<MOST_NODES>) {
-        let (_, [tension, by_length, by_rate]) = self.pull(at, around.lengths[1]);
+        if self.has_sheaves() {
+            return self.evaluate_over_sheaves(at, around.lengths[1], out);
+        }
+        let [tension, by_length, by_rate] = self.pull(self.motion(at), around.lengths[1]);
         if tension == 0.0 && by_length == 0.0 {
             return;
         }
@@ -183,6 +271,12 @@ impl Element<MOST_NODES> for Tendon {
         let mean = law.mean(lengths[0], lengths[1]);
         let pull = form.pull(&mean, lengths, [law.stiffness, self.damping], &last[0]);
         next[0] = pull.memory;
+        let jump = law.tension(lengths[0])[1] - mean.end[1];
+        let jumped = (jump.abs() > 0.5 * law.stiffness).then_some(law.stiffness);
+        if self.has_sheaves() {
+            self.add_over_sheaves([from, at], &pull, out);
+            return jumped;
+        }
         let mut parts = Parts { directions: [Vec3::zeros(); MOST_NODES], across: [Mat3::zeros(); MOST_NODES] };
         let mut units = [Vec3::zeros(); MOST_NODES];
         for ((k, (e0, s0)), (_, (e1, s1))) in self.chords(from).zip(self.chords(at)) {
@@ -197,8 +291,7 @@ impl Element<MOST_NODES> for Tendon {
         let forces = p.map(|p| p * pull.tension);
         let by_place = |i: usize, j: usize| p[i] * end[j].transpose() * pull.slope - parts.bend(i, j) * pull.tension;
         add_forces(from, at, &forces[..self.count], by_place, out);
-        let jump = law.tension(lengths[0])[1] - mean.end[1];
-        (jump.abs() > 0.5 * law.stiffness).then_some(law.stiffness)
+        jumped
     }
 
     fn potential(&self, at: &[Site; MOST_NODES], around: &Surroundings, _: &[f64]) -> f64 {
@@ -237,6 +330,9 @@ impl Description for Tendon {
         for (key, place) in POINTS.into_iter().zip(self.nodes_mut()) {
             facts.point(key, &mut place.at)?;
         }
+        for (key, sheave) in SHEAVES.into_iter().zip(&mut self.sheaves) {
+            facts.sheave(key, sheave)?;
+        }
         facts.number("stiffness_ea", &mut self.stiffness_ea, None)?;
         facts.number("damping", &mut self.damping, Some(0.0))?;
         facts.number("rest_length", &mut self.rest_length, None)
@@ -247,6 +343,11 @@ impl Description for Tendon {
         check_positive("stiffness_ea", self.stiffness_ea)?;
         check_not_negative("damping", self.damping)?;
         check_positive("rest_length", self.rest_length)?;
+        let last = self.count - 1;
+        let has_one = |k: &usize| self.sheaves[*k].radius > 0.0;
+        if let Some(k) = (0..MOST_NODES).filter(|k| *k == 0 || *k >= last).find(has_one) {
+            return Err(Error::bad_value("point", format!("{k} has a sheave, but only points 1 to {} may", last - 1)));
+        }
         if !(self.stiffness_ea / self.rest_length).is_normal() {
             let (ea, length) = (Number(self.stiffness_ea), Number(self.rest_length));
             let detail = format!("{ea} over rest_length = {length} is beyond the range of numbers");
@@ -270,6 +371,8 @@ impl Description for Tendon {
         let length = if length > 0.0 { length } else { self.rest_length };
         self.stiffness_ea *= length / self.rest_length;
         (self.rest_length, self.pushes) = (length, true);
+        // Its directions differ little from those from centre to centre.
+        self.sheaves = [Sheave::default(); MOST_NODES];
     }
 
     fn outputs(&self) -> &'static OutputNames {

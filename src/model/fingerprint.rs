@@ -6,7 +6,7 @@
 use super::{Clutch, EntityKind, JointSpring, Line, LineFailure, LineType, Model, Support, Syrope, Viscoelastic};
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
-use crate::elements::{Columns, End, Facts, InWater};
+use crate::elements::{Columns, End, Facts, InWater, Sheave};
 use crate::error::{Error, Result};
 use crate::spatial::{Mat6, Pose, Quat, Vec3, Vec6};
 
@@ -94,6 +94,16 @@ impl Facts for Hash {
             self.0 = fnv1a(key.as_bytes(), self.0);
             self.integer(column.len() as u64);
             self.numbers(column);
+        }
+        Ok(())
+    }
+
+    fn sheave(&mut self, key: &'static str, value: &mut Sheave) -> Result<()> {
+        // Tendons through eyes have the fingerprint that they had.
+        if value.radius > 0.0 {
+            self.0 = fnv1a(key.as_bytes(), self.0);
+            self.numbers(&[value.radius, value.wrap]);
+            self.vector(&value.axis);
         }
         Ok(())
     }

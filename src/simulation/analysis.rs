@@ -94,7 +94,9 @@ impl Simulation {
             equilibrium::solve(&statics, state, workspace, most, tolerance).map_err(|why| match why {
                 Unbalanced::Failure(failure) => {
                     let turned = run.system.elements().overturned(&workspace.motions);
-                    self.with_overturned(self.explain(failure, &run.system, time, 0.0), turned)
+                    let lost = run.system.elements().lost_path(&workspace.motions);
+                    let error = self.with_overturned(self.explain(failure, &run.system, time, 0.0), turned);
+                    self.with_lost_path(error, lost)
                 }
                 Unbalanced::Restless(Restless { node, force, distance, iterations }) => {
                     let (kind, index) = run.system.nodes().entity(node);

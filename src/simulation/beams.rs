@@ -19,6 +19,18 @@ const MOST_ELEMENTS: usize = 100_000;
 /// warning.
 const MOST_REFERENCE_TURN: f64 = 1.0;
 
+/// Appends what a step or an equilibrium failed of to its error.
+pub(super) fn add_cause(error: &mut Error, told: &str) {
+    match error {
+        Error::Unstable { entity: text, .. }
+        | Error::NoConvergence { energies: text, .. }
+        | Error::NoEquilibrium { cause: text, .. }
+        | Error::Singular { detail: text, .. }
+        | Error::Diverged { detail: text, .. } => *text += told,
+        _ => {}
+    }
+}
+
 impl Simulation {
     /// A beam that may be changed. Errors: phase; id; a beam that has its elements.
     fn beam_to_change(&mut self, beam: Id) -> Result<&mut Beam> {
@@ -66,14 +78,7 @@ impl Simulation {
             " (ends of element {k} of {beam} were turned by {turn} rad against each other, beyond the {MOST_TURN} rad that \
              an element can follow: cut the step, raise the load in steps, or use more elements)"
         );
-        match &mut error {
-            Error::Unstable { entity: text, .. }
-            | Error::NoConvergence { energies: text, .. }
-            | Error::NoEquilibrium { cause: text, .. }
-            | Error::Singular { detail: text, .. }
-            | Error::Diverged { detail: text, .. } => *text += &told,
-            _ => {}
-        }
+        add_cause(&mut error, &told);
         error
     }
 

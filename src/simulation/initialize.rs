@@ -63,6 +63,9 @@ impl Simulation {
         let mut workspace = Workspace::new(&system);
         self.make_admissible(&system, &mut state, &loads, &mut workspace)?;
         system.coordinates().count_at_first(&mut state, &loads);
+        if let Some(lost) = system.elements().lost_path_in(&state) {
+            return Err(Error::bad_value("radius", self.describe_lost_path(lost)));
+        }
         self.hang_lines(&system, &mut state, &loads)?;
 
         let environment = Environment {

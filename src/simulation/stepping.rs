@@ -226,7 +226,9 @@ impl Simulation {
                 let motions = run.workroom.steps().map(|work| &work.memory.workspace.motions);
                 let turned = motions.and_then(|motions| run.system.elements().overturned(motions));
                 let is_stopped = matches!(failure, Failure::Stopped { .. });
+                let lost = motions.and_then(|motions| run.system.elements().lost_path(motions));
                 let error = self.with_overturned(self.explain(failure, &run.system, time, step), turned);
+                let error = self.with_lost_path(error, lost);
                 // A pending trial that a step replaced in which a joint broke is gone.
                 if is_stopped && !self.parts() {
                     self.follow_own(true);

@@ -1,14 +1,39 @@
 //! Tendons: adding and reading them, and the winches that change their lengths.
 
+use super::beams::add_cause;
 use super::named_inputs::What;
 use super::views::{Elements, HostInputs};
 use super::{Simulation, outputs};
-use crate::elements::{Attachment, Description, MOST_NODES, Tendon};
+use crate::elements::{Attachment, Description, MOST_CHANGE, MOST_NODES, NoPath, Sheave, Tendon};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, LineLength};
+use crate::number::Rounded;
 use crate::spatial::pose::check_finite;
 
 impl Simulation {
+    /// Where a tendon has no path, in words.
+    pub(super) fn describe_lost_path(&self, (tendon, NoPath { point, wrap }): (usize, NoPath)) -> String {
+        let tendon = self.model.describe(EntityKind::Tendon, tendon);
+        match wrap {
+            None => format!(
+                "{tendon}: the rope has no tangent to the sheave at point {point}: its neighbour is within the radius"
+            ),
+            Some(wrap) => format!(
+                "{tendon}: the wrap of {} rad at point {point} differs by more than {} rad from the one described",
+                Rounded(wrap),
+                Rounded(MOST_CHANGE),
+            ),
+        }
+    }
+
+    /// The error of a step or an equilibrium, and where a tendon had no path.
+    pub(super) fn with_lost_path(&self, mut error: Error, lost: Option<(usize, NoPath)>) -> Error {
+        if let Some(lost) = lost {
+            add_cause(&mut error, &format!(" ({})", self.describe_lost_path(lost)));
+        }
+        error
+    }
+
     /// Gives a tendon that was added its length in the list of lengths, which has room for it.
     pub(super) fn wind_tendon(&mut self, index: usize) {
         let tendon = &mut self.model.elements.tendons[index];
@@ -51,6 +76,33 @@ impl Elements<'_> {
     }
 }
 
+/// Lets a tendon run over a sheave at one of its inner points, in the place of an eye or a former
+/// sheave: a circle of a radius about this point with an axis in the axes of its body (ground:
+/// inertial), about which the rope runs right-handed. The wrap is counted as the angle within half
+/// a turn of `wrap` (rad). Phase BUILDING.
+///
+/// Errors: phase; a bad id; not an inner point; numbers that are not finite or outside their range.
+pub fn set_tendon_sheave(
+    simulation: &mut Simulation,
+    tendon: Id,
+    point: i32,
+    radius: f64,
+    axis: &[f64; 3],
+    wrap: f64,
+) -> Result<()> {
+    simulation.require_building()?;
+    let index = simulation.model.index("tendon", EntityKind::Tendon, tendon)?;
+    let own = &mut simulation.model.elements.tendons[index];
+    let last = own.sheaves().len() - 1;
+    let k = usize::try_from(point).ok().filter(|k| (1..last).contains(k));
+    let ends =
+        || Error::bad_value("point", format!("{point}: sheaves of tendon {tendon} are at points 1 to {}", last - 1));
+    let none = || Error::bad_value("point", format!("{point}: tendon {tendon} has two points, and none for a sheave"));
+    let k = k.ok_or_else(|| if last < 2 { none() } else { ends() })?;
+    own.sheaves_mut()[k] = Sheave::new(radius, axis, wrap)?;
+    Ok(())
+}
+
 impl HostInputs<'_> {
     /// Sets the unstretched length of a tendon at the end of the coming step, and its rate there.
     /// Phase READY, TRIAL. Errors: not finite; less than a hundredth of the described length.
@@ -80,14 +132,40 @@ impl<'a> Tendons<'a> {
         Ok((own.nodes().len(), [own.stiffness_ea, own.damping, own.rest_length]))
     }
 
+    /// The index of one of its points.
+    fn index(self, tendon: Id, point: i32) -> Result<(usize, &'a Tendon, usize)> {
+        let (index, own) = self.tendon(tendon)?;
+        let n = own.nodes().len();
+        let outside = || Error::bad_value("point", format!("{point}: tendon {tendon} has {n} points"));
+        Ok((index, own, usize::try_from(point).ok().filter(|k| *k < n).ok_or_else(outside)?))
+    }
+
     /// One of its points: the body, and the place on it. Any phase. Errors: a bad id; no such
     /// point.
     pub fn point(self, tendon: Id, point: i32) -> Result<(Id, [f64; 3])> {
-        let (_, own) = self.tendon(tendon)?;
-        let nodes = own.nodes();
-        let outside = || Error::bad_value("point", format!("{point}: tendon {tendon} has {} points", nodes.len()));
-        let place = usize::try_from(point).ok().and_then(|k| nodes.get(k)).ok_or_else(outside)?;
+        let (_, own, k) = self.index(tendon, point)?;
+        let place = own.nodes()[k];
         Ok((place.to.body().map_or(GROUND, |body| body as Id), place.at.into()))
+    }
+
+    /// The sheave at one of its points: radius, axis and wrap as described; zeros at an eye. Any
+    /// phase. Errors: a bad id; no such point.
+    pub fn sheave(self, tendon: Id, point: i32) -> Result<(f64, [f64; 3], f64)> {
+        let (_, own, k) = self.index(tendon, point)?;
+        let Sheave { radius, axis, wrap, .. } = own.sheaves()[k];
+        Ok((radius, axis.into(), wrap))
+    }
+
+    /// The angle (rad) by which it wraps a sheave; 0 at an eye. Phase READY, TRIAL, FAILED. Errors:
+    /// a bad id; no such point; no path.
+    pub fn wrap(self, tendon: Id, point: i32) -> Result<f64> {
+        let (index, own, k) = self.index(tendon, point)?;
+        let (run, at) = (self.0.readable()?, self.0.point()?);
+        if own.sheaves()[k].radius == 0.0 {
+            return Ok(0.0);
+        }
+        let wrap = run.system.elements().tendon_wrap(index, k, &at.state);
+        outputs::finite("wrap", [wrap]).map(|_| wrap)
     }
 
     /// Unstretched length and its rate. Any phase; in BUILDING as described.

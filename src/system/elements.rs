@@ -86,7 +86,7 @@ fn in_water<'w>(around: &Surroundings<'w>, fluid: &'w [Fluid], parts: &Parts) ->
 
 impl System {
     /// Motions of the places of an element at a state.
-    fn sites<const N: usize>(&self, ties: &[Tie; N], state: &State) -> [Site; N] {
+    pub(super) fn sites<const N: usize>(&self, ties: &[Tie; N], state: &State) -> [Site; N] {
         ties.each_ref().map(|tie| site(&self.motion_of(tie.node, state), tie))
     }
 }
@@ -458,12 +458,6 @@ impl ElementForces<'_> {
     pub fn spring_force(self, spring: usize, state: &State) -> (f64, f64) {
         let ties = &self.0.elements.ties_of(EntityKind::Spring, &self.0.connections).as_chunks().0[spring];
         self.0.elements.springs[spring].length_and_tension(&self.0.sites(ties, state))
-    }
-
-    /// Length and tension of a tendon.
-    pub fn tendon_force(self, tendon: usize, state: &State, lengths: &[LineLength]) -> (f64, f64) {
-        let ties = &self.0.elements.ties_of(EntityKind::Tendon, &self.0.connections).as_chunks().0[tendon];
-        self.0.elements.tendons[tendon].length_and_tension(&self.0.sites(ties, state), self.lengths(lengths))
     }
 
     /// Outputs of an element by name.

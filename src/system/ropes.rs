@@ -6,11 +6,11 @@
 //! have nodes of their own that show it.
 
 use super::lines::BALANCE;
-use super::motion::site;
+use super::motion::{Motion, State, site};
 use super::views::{ElementForces, Lines};
 use super::{Environment, System, Workspace};
-use crate::elements::{Description, Element, MOST_NODES, Site, Tie};
-use crate::model::EntityKind;
+use crate::elements::{Description, Element, MOST_NODES, NoPath, Site, Tendon, Tie};
+use crate::model::{EntityKind, LineLength};
 use crate::spatial::Vec3;
 
 /// Part of weight, inertia, tension and reactions that may be left by elements in energy form.
@@ -42,15 +42,45 @@ impl ElementForces<'_> {
             let ends = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
             balance(ties, &ends, spring.stiffness, spring.length_and_tension(&ends))
         });
-        let ties: &[[Tie; MOST_NODES]] = self.0.elements.ties_of(EntityKind::Tendon, &self.0.connections).as_chunks().0;
         let lengths = self.lengths(&e.loads.lines);
         springs
-            && self.0.elements.tendons.iter().zip(ties).all(|(tendon, ties)| {
+            && self.tendons().all(|(_, (tendon, ties))| {
                 let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
                 // An eye between two parts has both.
                 let (length, tension) = tendon.length_and_tension(&at, lengths);
                 balance(ties, &at, Description::stiffness(tendon), (length, 2.0 * tension))
             })
+    }
+}
+
+impl<'a> ElementForces<'a> {
+    /// The first tendon that has no path over its sheaves at motions of the carriers, and where.
+    pub fn lost_path(self, motions: &[Motion]) -> Option<(usize, NoPath)> {
+        let sites = |ties: &[Tie; MOST_NODES]| ties.each_ref().map(|tie| site(&motions[tie.node], tie));
+        self.tendons().find_map(|(k, (tendon, ties))| Some((k, tendon.lost(&sites(ties))?)))
+    }
+
+    /// The same in a state.
+    pub fn lost_path_in(self, state: &State) -> Option<(usize, NoPath)> {
+        self.tendons().find_map(|(k, (tendon, ties))| Some((k, tendon.lost(&self.0.sites(ties, state))?)))
+    }
+
+    fn tendons(self) -> impl Iterator<Item = (usize, (&'a Tendon, &'a [Tie; MOST_NODES]))> {
+        let ties = self.0.elements.ties_of(EntityKind::Tendon, &self.0.connections).as_chunks().0;
+        self.0.elements.tendons.iter().zip(ties).enumerate()
+    }
+
+    /// The angle by which a tendon wraps a sheave.
+    pub fn tendon_wrap(self, tendon: usize, point: usize, state: &State) -> f64 {
+        let path =
+            self.tendons().nth(tendon).and_then(|(_, (own, ties))| own.path(&self.0.sites(ties, state), None).ok());
+        path.map_or(f64::NAN, |path| path.wraps[point])
+    }
+
+    /// Length and tension of a tendon.
+    pub fn tendon_force(self, tendon: usize, state: &State, lengths: &[LineLength]) -> (f64, f64) {
+        let ties = &self.0.elements.ties_of(EntityKind::Tendon, &self.0.connections).as_chunks().0[tendon];
+        self.0.elements.tendons[tendon].length_and_tension(&self.0.sites(ties, state), self.lengths(lengths))
     }
 }
 

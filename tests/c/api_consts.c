@@ -513,3 +513,8 @@ int32_t pintle_get_bushing_table(const pintle_system *sys, int32_t bushing, int3
                                  double *deflections, double *forces, int32_t *n);
 int32_t pintle_set_bushing_preload(pintle_system *sys, int32_t bushing, const double *preload);
 int32_t pintle_get_bushing_preload(const pintle_system *sys, int32_t bushing, double *preload);
+int32_t pintle_set_tendon_sheave(pintle_system *sys, int32_t tendon, int32_t point, double radius, const double axis[3],
+                                 double wrap);
+int32_t pintle_get_tendon_sheave(const pintle_system *sys, int32_t tendon, int32_t point, double *radius,
+                                 double axis[3], double *wrap);
+int32_t pintle_get_tendon_wrap(const pintle_system *sys, int32_t tendon, int32_t point, double *wrap);

@@ -30,6 +30,7 @@ mod points;
 mod random_contacts;
 mod ropes;
 mod rotating;
+mod sheaves;
 mod spring_tables;
 mod springs;
 mod tendons;

@@ -42,7 +42,7 @@ from ._errors import (
     status_name,
     status_severity,
 )
-from ._entities import Body, Joint, Line, Point, Spring
+from ._entities import Body, Joint, Line, Point, Spring, Tendon
 from ._library import abi_version, version
 from ._results import Compliance, Linearization, Modes, Table, WaterMotion, Waves
 from ._run import Run
@@ -77,6 +77,7 @@ __all__ = [
     "StopLaw",
     "System",
     "Table",
+    "Tendon",
     "UsageError",
     "WaterMotion",
     "Waves",

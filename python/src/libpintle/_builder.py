@@ -1,10 +1,10 @@
-"""Building a model with objects, names of kinds, and defaults: the methods of System that return bodies, joints, points, lines and
-springs. What they take is checked before anything is added; the functions below are those of the header, which say more."""
+"""Building a model with objects, names of kinds, and defaults: the methods of System that return bodies, joints, points, lines,
+springs and tendons. What they take is checked before anything is added; the functions below are those of the header, which say more."""
 
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ._analyses import Analyses
 from ._arguments import numbers
 from ._calls import quat_from_euler_zyx, quat_from_rotvec
 from ._constants import GROUND, JointKind
-from ._entities import Body, Joint, Line, Point, Spring, integer_of, number_of, vector_of
+from ._entities import Body, Joint, Line, Point, Spring, Tendon, integer_of, number_of, vector_of
 from ._errors import PintleError
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 #: Longest name, in bytes.
 LONGEST = 255
+
+#: Most eyes of a tendon.
+MOST_EYES = 8
 
 #: Damping of lines as ba has it: minus the part of a segment's critical damping.
 CRITICAL = -1.0
@@ -381,6 +384,56 @@ class Builder(Analyses):
         made: Spring = Spring(self, id)
         return self._named(made, name)
 
+    def tendon(
+        self,
+        through: Sequence[Any],
+        stiffness_ea: float,
+        damping: float = 0.0,
+        *,
+        rest_length: float,
+        sheaves: Mapping[int, tuple[float, ArrayLike, float]] | None = None,
+        name: str | None = None,
+    ) -> Tendon:
+        """Adds a rope with one tension through two to eight eyes or over sheaves (add_tendon, set_tendon_sheave).
+
+        Args:
+            through: the eyes in the order of the rope: a place in I, shape (3,); or (body, place) in the axes of the body.
+            stiffness_ea: force per strain.
+            damping: force / velocity.
+            rest_length: unstretched length.
+            sheaves: for eyes that are no ends, by their index, (radius, axis, wrap): the axis in the axes of the body, about which
+                the rope runs right-handed; the angle of the wrap is the one within half a turn of the given one (rad).
+            name: the name; None: tendon0, tendon1, ...
+
+        Errors: TypeError, ValueError that name the argument; those of add_tendon and set_tendon_sheave.
+        """
+        self._alive("tendon")
+        self._check_name("tendon", "tendon", name)
+        ends = [self._end("tendon", f"through[{k}]", end) for k, end in enumerate(through)]
+        for k, end in enumerate(ends):
+            if isinstance(end, int):
+                raise TypeError(f"tendon: through[{k}] is a point: tendons run through places on bodies")
+        if not 2 <= len(ends) <= MOST_EYES:
+            raise ValueError(f"tendon: through has {len(ends)} eyes, not 2 to {MOST_EYES}")
+        for key, value in {"stiffness_ea": stiffness_ea, "damping": damping, "rest_length": rest_length}.items():
+            number_of("tendon", key, value)
+        checked = []
+        for k, sheave in (sheaves or {}).items():
+            if not 0 < integer_of("tendon", "sheaves", k) < len(ends) - 1:
+                raise ValueError(f"tendon: sheaves has {k}, not 1 to {len(ends) - 2}")
+            if not isinstance(sheave, Sequence) or len(sheave) != 3:
+                raise TypeError(f"tendon: sheaves[{k}] must be (radius, axis, wrap)")
+            radius, wrap = (number_of("tendon", f"sheaves[{k}]", value) for value in (sheave[0], sheave[2]))
+            axis = vector_of("tendon", f"sheaves[{k}]", sheave[1], 3)
+            if radius <= 0.0 or wrap < 0.0 or not axis.any():
+                raise ValueError(f"tendon: sheaves[{k}] has radius {radius}, axis {axis.tolist()}, wrap {wrap}")
+            checked.append((k, radius, axis, wrap))
+        id = self.add_tendon([body for body, _ in ends], [place for _, place in ends], stiffness_ea, damping, rest_length)
+        made: Tendon = Tendon(self, id)
+        for k, radius, axis, wrap in checked:
+            self.set_tendon_sheave(id, k, radius, axis, wrap)
+        return self._named(made, name)
+
     def bodies(self) -> tuple[Body, ...]:
         """All bodies, in the order of their ids."""
         self._alive("bodies")
@@ -421,7 +474,7 @@ class Builder(Analyses):
         return id
 
     def _end(self, function: str, argument: str, end: Any) -> Any:
-        """An end of a line or a spring: a point, or a body and a place on it."""
+        """An end of a line or a spring, or an eye: a point, or a body and a place on it."""
         if isinstance(end, Body):
             raise TypeError(f"{function}: {argument} is a body: say where, as (body, place)")
         try:

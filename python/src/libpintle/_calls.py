@@ -138,6 +138,9 @@ _c_get_point_motion_input = lib.pintle_get_point_motion_input
 _c_add_tendon = lib.pintle_add_tendon
 _c_get_tendon_info = lib.pintle_get_tendon_info
 _c_get_tendon_point = lib.pintle_get_tendon_point
+_c_set_tendon_sheave = lib.pintle_set_tendon_sheave
+_c_get_tendon_sheave = lib.pintle_get_tendon_sheave
+_c_get_tendon_wrap = lib.pintle_get_tendon_wrap
 _c_set_tendon_length = lib.pintle_set_tendon_length
 _c_get_tendon_length = lib.pintle_get_tendon_length
 _c_get_tendon_length_input = lib.pintle_get_tendon_length_input
@@ -610,6 +613,14 @@ class TendonPoint(NamedTuple):
 
     body: int
     position: Array
+
+
+class TendonSheave(NamedTuple):
+    """What get_tendon_sheave gives."""
+
+    radius: float
+    axis: Array
+    wrap: float
 
 
 class TendonLength(NamedTuple):
@@ -3827,7 +3838,8 @@ class Calls:
 
         where L > l, and 0 where it is slack. It never pushes, and its damper carries no more than its
         stiffness does, as that of a tension-only spring. Eyes that are in one place have no direction
-        between them, and exert no force on each other. Free masses are bodies; sheaves have no radius.
+        between them, and exert no force on each other. Free masses are bodies. set_tendon_sheave
+        puts sheaves in the place of eyes.
 
         Args:
             bodies: ids, in the order of the rope, some of them perhaps GROUND or the same, not all of them.
@@ -3908,6 +3920,89 @@ class Calls:
             raise failure(_status, self._handle)
         return TendonPoint(_body[0], _position)
 
+    def set_tendon_sheave(self, tendon: int, point: int, radius: float, axis: ArrayLike, wrap: float) -> None:
+        """Lets a tendon run over a sheave at one of its inner points, in the place of an eye or of a former
+        sheave. The sheave is a circle about the point, in the plane across its axis, and turns with its
+        body; from the first point of the tendon to the last one, the rope runs right-handed about the
+        axis. It leaves the circle as a tangent, as seen along the axis; where it leaves the plane of the
+        sheave, the length is that of the straight part from there, and the arc stays in the plane. The
+        rope slides on the sheave without friction, or turns one without inertia: the body feels no moment
+        about the axis. As in a block, the rope does not lift off: where it would, its wrap is negative.
+
+        The wrap is the angle of the arc. It is counted as the one within half a turn of `wrap`, and must
+        stay within 150 degrees of that: pi for a rope that comes and goes on the same side, more for
+        several turns about a drum. Where it does not stay there, or where a neighbouring point comes
+        within the radius, initialize gives BAD_VALUE and a step NO_CONVERGENCE or UNSTABLE, with
+        a message that names the point.
+
+        Args:
+            tendon: id.
+            point: 1 to the number of its points - 2.
+            radius: to the centre of the rope, > 0.
+            axis: shape (3,): in the axes of the body (ground: in I), of any length but 0.
+            wrap: an angle (rad), >= 0.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+        """
+        _axis = vector(axis, 3, "set_tendon_sheave", "axis")
+        try:
+            _status = _c_set_tendon_sheave(self._handle, index(tendon), index(point), radius, _axis, wrap)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_tendon_sheave", self._handle, ("tendon", tendon, int), ("point", point,
+                int), ("radius", radius, float), ("wrap", wrap, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_tendon_sheave(self, tendon: int, point: int) -> TendonSheave:
+        """The sheave at a point of a tendon, as given to set_tendon_sheave.
+
+        Args:
+            tendon: id.
+            point: 0 to the number of its points - 1.
+
+        Returns:
+            radius: the radius, 0 at an eye.
+            axis: shape (3,): the axis, zeros at an eye.
+            wrap: the angle that was given, 0 at an eye.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+        """
+        _radius = new(DOUBLE)
+        _axis = empty((3,))
+        _wrap = new(DOUBLE)
+        try:
+            _status = _c_get_tendon_sheave(self._handle, index(tendon), index(point), _radius,
+                from_buffer(DOUBLES, _axis), _wrap)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_sheave", self._handle, ("tendon", tendon, int), ("point", point,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return TendonSheave(_radius[0], _axis, _wrap[0])
+
+    def get_tendon_wrap(self, tendon: int, point: int) -> float:
+        """The angle by which a tendon wraps a sheave at present.
+
+        Args:
+            tendon: id.
+            point: 0 to the number of its points - 1.
+
+        Returns:
+            wrap: the angle (rad), 0 at an eye.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (no such point), UNSTABLE (the
+        rope has no path).
+        """
+        _wrap = new(DOUBLE)
+        try:
+            _status = _c_get_tendon_wrap(self._handle, index(tendon), index(point), _wrap)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_wrap", self._handle, ("tendon", tendon, int), ("point", point,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _wrap[0]
+
     def set_tendon_length(self, tendon: int, length: float, rate: float) -> None:
         """Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
         changes them; in between the length is the cubic with these values at both ends. Held until it
@@ -3982,7 +4077,7 @@ class Calls:
             tendon: id.
 
         Returns:
-            length: the sum of the distances of its points.
+            length: the length of its path, from point to point and about its sheaves.
             tension: its tension, 0 where it is slack.
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a

@@ -1,4 +1,4 @@
-"""Bodies, joints, points, lines and springs as objects. Each is the id of the entity, an int, so that it may stand wherever a
+"""Bodies, joints, points, lines, springs and tendons as objects. Each is the id of the entity, an int, so that it may stand wherever a
 function of the system wants an id; besides it has the name, the outputs and the usual inputs of the entity."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._arguments import numbers
-from ._calls import JointCoordinate, JointSlide, LineReleased, SpringForce
+from ._calls import JointCoordinate, JointSlide, LineReleased, SpringForce, TendonForce
 from ._constants import Frame
 
 if TYPE_CHECKING:
@@ -309,3 +309,31 @@ class Spring(Entity):
     def mean_tension(self) -> float:
         """Its mean tension over the last step."""
         return self.system.get_spring_mean_tension(self)
+
+
+class Tendon(Entity):
+    """A tendon; the id of it."""
+
+    kind = "tendon"
+
+    @property
+    def force(self) -> TendonForce:
+        """Its length and its tension."""
+        return self.system.get_tendon_force(self)
+
+    def wrap(self, point: int) -> float:
+        """The angle by which it wraps the sheave at one of its points (rad); 0 at an eye.
+
+        Args:
+            point: 0 to the number of its points - 1.
+        """
+        return self.system.get_tendon_wrap(self, point)
+
+    def wind(self, length: float, rate: float = 0.0) -> None:
+        """Sets its unstretched length at the end of the coming step (System.set_tendon_length).
+
+        Args:
+            length: the unstretched length.
+            rate: of that length.
+        """
+        self.system.set_tendon_length(self, length, rate)

@@ -2,7 +2,7 @@
 //! attachments, a name, and its facts ([`Facts`]).
 
 use super::text::{File, POINT_KEYS, pose, vector};
-use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES};
+use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES, Sheave};
 use crate::error::{Error, Result};
 use crate::model::file::{Matrix, Table, writer};
 use crate::model::{EntityKind, body_keys};
@@ -157,6 +157,14 @@ impl Facts for File<'_> {
         Ok(())
     }
 
+    fn sheave(&mut self, key: &'static str, value: &mut Sheave) -> Result<()> {
+        if value.radius > 0.0 {
+            let (radius, axis, wrap) = (number(value.radius), vector(&value.axis), number(value.wrap));
+            self.entry(key, format!("{{ radius = {radius}, axis = {axis}, wrap = {wrap} }}"));
+        }
+        Ok(())
+    }
+
     fn replaces(&mut self, _: &'static str, _: &[&'static str]) -> Result<()> {
         Ok(())
     }
@@ -225,6 +233,14 @@ impl Facts for Reader<'_, '_> {
             None => None,
             Some(inner) => Some([inner.require(names[0])?, inner.require(names[1])?]),
         };
+        Ok(())
+    }
+
+    fn sheave(&mut self, key: &'static str, value: &mut Sheave) -> Result<()> {
+        if let Some(inner) = self.table.table(key, &["radius", "axis", "wrap"])? {
+            let (radius, axis): (f64, [f64; 3]) = (inner.require("radius")?, inner.require("axis")?);
+            *value = self.table.check(key, Sheave::new(radius, &axis, inner.require("wrap")?))?;
+        }
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 //! same body one after the other.
 
 use super::*;
-use crate::elements::{LineLength, Tendon};
+use crate::elements::{LineLength, Sheave, Tendon};
 
 fn with_tendon(noise: &mut Noise, bodies: &[Option<usize>], damping: f64, rest_length: f64) -> Case {
     let mut case = two_bodies(noise);
@@ -61,4 +61,73 @@ fn tangents_of_tendons_in_energy_form() {
         }
     }
     assert_eq!(branches, [true; 2], "a branch was not met");
+}
+
+/// With sheaves at the inner points that are marked, about axes in all directions.
+fn with_sheaves(noise: &mut Noise, bodies: &[Option<usize>], marks: &[bool], damping: f64, rest_length: f64) -> Case {
+    let mut case = with_tendon(noise, bodies, damping, rest_length);
+    for (sheave, _) in case.model.elements.tendons[0].sheaves_mut().iter_mut().zip(marks).filter(|(_, mark)| **mark) {
+        *sheave = Sheave::new(0.15 + 0.1 * noise.vec3().x.abs(), &noise.vec3().into(), 3.0).unwrap();
+    }
+    case
+}
+
+/// Whether there is a path, with wraps near pi, in both states.
+fn has_path(case: &Case, start: Option<&[BodyState]>) -> bool {
+    let system = System::new(&case.model);
+    let mut state = case.state(&system);
+    let mut lost = system.elements().lost_path_in(&state).is_some();
+    for (k, body) in start.into_iter().flatten().enumerate() {
+        state.set_body(k, body);
+        lost |= system.elements().lost_path_in(&state).is_some();
+    }
+    !lost
+}
+
+const OVER: [(&[Option<usize>], &[bool]); 4] = [
+    (&[Some(0), None, Some(1)], &[false, true, false]),
+    (&[None, Some(1), Some(0), None], &[false, true, true, false]),
+    (&[Some(1), None, Some(0), Some(1), None], &[false, true, false, true, false]),
+    (&[None, Some(0), Some(1), None, Some(1), Some(0), None], &[false, true, true, true, true, true, false]),
+];
+
+#[test]
+fn tangents_of_tendons_over_sheaves() {
+    let mut noise = Noise(53);
+    for (bodies, marks) in OVER {
+        let mut checked = 0;
+        for _ in 0..2000 {
+            for (damping, rest_length) in [(0.9, 1.0), (60.0, 1.0)] {
+                let case = with_sheaves(&mut noise, bodies, marks, damping, rest_length);
+                if checked < 4 && has_path(&case, None) {
+                    case.check(&format!("{bodies:?} damping {damping} length {rest_length}"));
+                    checked += 1;
+                }
+            }
+        }
+        assert_eq!(checked, 4, "{bodies:?}");
+    }
+}
+
+#[test]
+fn tangents_of_tendons_over_sheaves_in_energy_form() {
+    let mut noise = Noise(54);
+    let form = EnergyForm { h: 0.3, share: 1.9, dissipation: 0.1, drive: 0.4, decay: 0.3, backward: 0.0 };
+    for (bodies, marks) in OVER {
+        let mut checked = 0;
+        for _ in 0..4000 {
+            let mut case = with_sheaves(&mut noise, bodies, marks, 0.05, 2.5);
+            let mut start = case.bodies.clone();
+            for body in &mut start {
+                body.x += noise.vec3() * 0.7;
+                body.q = rotation::exp(&(noise.vec3() * 0.5)) * body.q;
+            }
+            if checked < 4 && has_path(&case, Some(&start)) {
+                case.step = Some((form, start, Memory { y: 0.07, kappa: 3.0 }));
+                case.check(&format!("{bodies:?}"));
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, 4, "{bodies:?}");
+    }
 }

@@ -265,6 +265,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_add_tendon", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "n = 1, expected 2 to 8 points"),
         ("pintle_add_tendon", vec![("stiffness_ea", Real(1e300)), ("rest_length", Real(1e-100))], VALUE, "stiffness_ea", "beyond the range of numbers"),
         ("pintle_get_tendon_point", vec![("point", Int(3))], VALUE, "point", "3: tendon 0 has 3 points"),
+        ("pintle_set_tendon_sheave", vec![("point", Int(0))], VALUE, "point", "0: sheaves of tendon 0 are at points 1 to 1"),
+        ("pintle_set_tendon_sheave", vec![("axis", Reals(vec![0.0; 3]))], VALUE, "axis", "has no direction: all components are zero"),
         ("pintle_set_tendon_length", vec![("length", Real(0.039))], VALUE, "length", "0.039 is less than a hundredth of the 4 that tendon 0 was described with"),
         ("pintle_add_contact_spheres", vec![("inside", Int(1)), ("radius_b", Real(0.5))], VALUE, "radius_a", "0.5 does not hold a sphere of radius_b = 0.5"),
         ("pintle_set_contact_law", vec![("exponent", Real(1.5)), ("law", Int(1))], VALUE, "exponent", "1.5 is not in 1 to 1, with law impulse"),

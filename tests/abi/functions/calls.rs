@@ -753,6 +753,29 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_tendon_point", |a| unsafe {
         pintle_get_tendon_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
+    ("pintle_set_tendon_sheave", |a| unsafe {
+        pintle_set_tendon_sheave(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_tendon_sheave", |a| unsafe {
+        pintle_get_tendon_sheave(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_tendon_wrap", |a| unsafe {
+        pintle_get_tendon_wrap((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_set_tendon_length", |a| unsafe {
         pintle_set_tendon_length((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),

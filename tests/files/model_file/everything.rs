@@ -5,7 +5,9 @@
 use crate::common::*;
 use pintle::elements::InWater;
 use pintle::model::{OPTION_KEYS, SHAPE_KINDS, Shape};
-use pintle::{ContactLaw, Frame, GROUND, Id, JointKind, Simulation, add_clutch, add_shape, set_joint_strength};
+use pintle::{
+    ContactLaw, Frame, GROUND, Id, JointKind, Simulation, add_clutch, add_shape, set_joint_strength, set_tendon_sheave,
+};
 
 /// Values that no default has.
 const OPTIONS: [(&str, f64); 10] = [
@@ -86,6 +88,8 @@ pub fn everything() -> Simulation {
         let points: Vec<[f64; 3]> = (0..n).map(|_| dice.many()).collect();
         sim.elements().add_tendon(&through[..n], &points, 70.0, 0.3, 2.0 * n as f64).unwrap();
     }
+    // Points of a random tendon are near each other.
+    set_tendon_sheave(&mut sim, 0, 1, 1e-9, &[0.3, -0.7, 0.1], 0.5).unwrap();
     sim.build().add_marker(free, &dice.pose()).unwrap();
     sim.build().add_marker(bodies[1], &dice.pose()).unwrap();
     sim.inputs().set_marker_load(1, Frame::Body, &dice.many()).unwrap();
