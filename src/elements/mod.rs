@@ -72,6 +72,7 @@ mod list;
 mod load;
 mod local;
 pub mod machine;
+mod mean_gradient;
 mod point_mass;
 mod sheave;
 mod spring;

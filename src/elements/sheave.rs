@@ -25,7 +25,7 @@
 use super::line::check_positive;
 use super::{MOST_NODES, Site, check_not_negative};
 use crate::error::Result;
-use crate::spatial::{Mat6, Vec3, Vec6, axes, join, lower, rotation, upper};
+use crate::spatial::{Mat6, Vec3, Vec6, axes, join, lower, upper};
 use nalgebra::{Matrix4, SMatrix};
 use std::f64::consts::{PI, TAU};
 
@@ -247,6 +247,8 @@ pub struct Path {
     pub wraps: [f64; MOST_NODES],
     /// dL/dx.
     pub gradient: [Vec6; MOST_NODES],
+    /// Where the rope arrives at each sheave, from its centre over the radius.
+    arrivals: [Vec3; MOST_NODES],
 }
 
 /// Derivatives of the gradient of a length.
@@ -267,7 +269,7 @@ impl Path {
         let rim = |k: usize| Rim { c: at[k].x, n: at[k].r * sheaves[k].direction, r: sheaves[k].radius };
         let (mut length, mut wraps) = (0.0, [0.0; MOST_NODES]);
         let mut gradient = [Vec6::zeros(); MOST_NODES];
-        let mut arrived = Vec3::zeros();
+        let mut arrivals = [Vec3::zeros(); MOST_NODES];
         for k in 0..sheaves.len() - 1 {
             let lost = || NoPath { point: if sheaves[k].radius > 0.0 { k } else { k + 1 }, wrap: None };
             let part = Part::between([rim(k), rim(k + 1)]).ok_or_else(lost)?;
@@ -277,6 +279,7 @@ impl Path {
             gradient[k + 1] += next;
             if sheaves[k].radius > 0.0 {
                 let (Sheave { radius, wrap, .. }, left) = (sheaves[k], part.contacts[0].e);
+                let arrived = &arrivals[k];
                 let angle = part.rims[0].n.dot(&arrived.cross(&left)).atan2(arrived.dot(&left));
                 wraps[k] = angle + TAU * ((wrap - angle) / TAU).round();
                 if (wraps[k] - wrap).abs() > MOST_CHANGE {
@@ -284,7 +287,7 @@ impl Path {
                 }
                 length += radius * wraps[k];
             }
-            arrived = part.contacts[1].e;
+            arrivals[k + 1] = part.contacts[1].e;
             if let Some(bend) = &mut bend {
                 let own = part.bend().ok_or_else(lost)?;
                 for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -292,7 +295,13 @@ impl Path {
                 }
             }
         }
-        Ok(Path { length, wraps, gradient })
+        Ok(Path { length, wraps, gradient, arrivals })
+    }
+
+    /// A place of the rope on sheave `k`: part `s`, 0 to 1, of the arc.
+    pub fn place(&self, k: usize, sheave: &Sheave, at: &Site, s: f64) -> Vec3 {
+        let (e, (sine, cosine)) = (self.arrivals[k], (s * self.wraps[k]).sin_cos());
+        at.x + (e * cosine + (at.r * sheave.direction).cross(&e) * sine) * sheave.radius
     }
 
     /// dL/dt.
@@ -302,86 +311,12 @@ impl Path {
     }
 }
 
-/// The mean gradient over a step, whose work is the change of the length: with X the places and the
-/// rotation vectors of the step, S the second differences of places along the rope, and r^2 for
-/// rotations,
-///
-/// ```text
-/// G = (g0 + g1)/2 + a S dX,   a = (L1 - L0 - dX . (g0 + g1)/2)/(dX . S dX)
-/// ```
-///
-/// (Gonzalez 1996). What is below the rounding of the length is left out of the numerator.
-pub struct Over {
-    /// G.
-    pub gradient: [Vec6; MOST_NODES],
-    /// Its derivatives by motions at the end.
-    pub bend: Bend,
-}
-
-/// Rounding of a length, as part of its size.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
-
-impl Over {
-    /// Over a step, with the derivatives of the gradient at its end; `bend` receives those of G.
-    pub fn of(sheaves: &[Sheave], [from, at]: [&[Site]; 2], [start, end]: [&Path; 2], bend: &Bend) -> Over {
-        let n = sheaves.len();
-        let mut change = [Vec6::zeros(); MOST_NODES];
-        let mut by_turn = [Mat6::identity(); MOST_NODES];
-        for k in 0..n {
-            let psi = rotation::log(&(at[k].q * from[k].q.inverse()));
-            change[k] = join(&(at[k].x - from[k].x), &psi);
-            by_turn[k].fixed_view_mut::<3, 3>(3, 3).copy_from(&rotation::inverse_tangent(&psi));
-        }
-        // S: a block times the identity for translations, and one for rotations.
-        let weights = |i: usize, j: usize| match i.abs_diff(j) {
-            0 => [f64::from(u8::from(i > 0)) + f64::from(u8::from(i + 1 < n)), sheaves[i].radius * sheaves[i].radius],
-            1 => [-1.0, 0.0],
-            _ => [0.0; 2],
-        };
-        let weigh = |i: usize, j: usize, x: &Vec6| {
-            let [w, turn] = weights(i, j);
-            join(&(upper(x) * w), &(lower(x) * turn))
-        };
-        let near = |i: usize| i.saturating_sub(1)..(i + 2).min(n);
-        let along: [Vec6; MOST_NODES] = std::array::from_fn(|i| match i < n {
-            true => near(i).map(|j| weigh(i, j, &change[j])).sum(),
-            false => Vec6::zeros(),
-        });
-        let mean: [Vec6; MOST_NODES] = std::array::from_fn(|k| (start.gradient[k] + end.gradient[k]) * 0.5);
-        let dot = |a: &[Vec6], b: &[Vec6]| a.iter().zip(b).map(|(a, b)| a.dot(b)).sum::<f64>();
-        let square = dot(&along, &change);
-        let size = at.iter().chain(from).take(2 * n).map(|at| at.x.amax()).fold(start.length.max(end.length), f64::max);
-        let missing = end.length - start.length - dot(&mean, &change);
-        let ratio = if missing == 0.0 { f64::INFINITY } else { ROUNDING * size / missing.abs() };
-        // 1 where the numerator counts, 0 where it is rounding.
-        let kept = 1.0 / (1.0 + ratio.powi(6));
-        let (share, slope) = match square > 0.0 {
-            true => (missing * kept / square, (kept + 6.0 * kept * (1.0 - kept)) / square),
-            false => (0.0, 0.0),
-        };
-        let gradient = std::array::from_fn(|k| mean[k] + along[k] * share);
-        let mut over = Over { gradient, bend: [[Mat6::zeros(); MOST_NODES]; MOST_NODES] };
-        for j in 0..n {
-            let bent: Vec6 = near(j).map(|i| bend[i][j].tr_mul(&change[i])).sum();
-            let by_missing = end.gradient[j] - bent * 0.5 - by_turn[j].tr_mul(&mean[j]);
-            let by_share =
-                by_missing * slope - by_turn[j].tr_mul(&along[j]) * (2.0 * share / square.max(f64::MIN_POSITIVE));
-            for i in 0..n {
-                over.bend[i][j] = bend[i][j] * 0.5 + along[i] * by_share.transpose();
-                let [w, turn] = weights(i, j).map(|weight| weight * share);
-                let weight = Mat6::from_diagonal(&join(&Vec3::repeat(w), &Vec3::repeat(turn)));
-                over.bend[i][j] += weight * by_turn[j];
-            }
-        }
-        over
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::mean_gradient::{Over, ROUNDING};
     use super::*;
-    use crate::spatial::Quat;
     use crate::spatial::noise::Noise;
+    use crate::spatial::{Quat, rotation};
 
     fn site(x: Vec3, q: Quat) -> Site {
         let zero = Vec3::zeros();

@@ -17,7 +17,8 @@
 
 use super::energy_form::{EnergyForm, Memory, Pull, add_forces, add_wrenches};
 use super::line::check_positive;
-use super::sheave::{Bend, NoPath, Over, Path, Sheave};
+use super::mean_gradient::Over;
+use super::sheave::{Bend, NoPath, Path, Sheave};
 use super::{Attachment, Description, Element, EntityKind, Facts, LineLength, Local, MOST_NODES, OutputNames};
 use super::{Quantity, Site, Spring, Surroundings, check_not_negative};
 use crate::error::{Error, Result};
@@ -32,6 +33,9 @@ const POINTS: [&str; MOST_NODES] =
 /// Names of its sheaves in model files.
 const SHEAVES: [&str; MOST_NODES] =
     ["sheave_a", "sheave_b", "sheave_c", "sheave_d", "sheave_e", "sheave_f", "sheave_g", "sheave_h"];
+
+/// How many parts an arc on a sheave is drawn with.
+const ARC: usize = 12;
 
 /// A rope through several points.
 #[derive(Debug, Clone)]
@@ -109,6 +113,26 @@ impl Tendon {
     /// Its path over sheaves. Errors: there is none.
     pub fn path(&self, at: &[Site; MOST_NODES], bend: Option<&mut Bend>) -> std::result::Result<Path, NoPath> {
         Path::over(self.sheaves(), at, bend)
+    }
+
+    /// How many places along the rope there are.
+    pub fn place_count(&self) -> usize {
+        self.sheaves().iter().map(|sheave| if sheave.radius == 0.0 { 1 } else { ARC + 1 }).sum()
+    }
+
+    /// Places along the rope at present: its points, and for sheaves those of an arc of
+    /// [`ARC`] parts, or their centres if there is no path.
+    pub fn polygon(&self, at: &[Site; MOST_NODES]) -> Vec<Vec3> {
+        let path = self.path(at, None).ok();
+        let mut places = Vec::new();
+        for (k, (sheave, at)) in self.sheaves().iter().zip(at).enumerate() {
+            match &path {
+                _ if sheave.radius == 0.0 => places.push(at.x),
+                Some(path) => places.extend((0..=ARC).map(|i| path.place(k, sheave, at, i as f64 / ARC as f64))),
+                None => places.extend([at.x; ARC + 1]),
+            }
+        }
+        places
     }
 
     /// Where its path is none.

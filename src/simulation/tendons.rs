@@ -168,6 +168,19 @@ impl<'a> Tendons<'a> {
         outputs::finite("wrap", [wrap]).map(|_| wrap)
     }
 
+    /// How many places [`Tendons::places`] has. Any phase.
+    pub fn place_count(self, tendon: Id) -> Result<usize> {
+        self.tendon(tendon).map(|(_, own)| own.place_count())
+    }
+
+    /// Places along it at present, for pictures: its points, and those of the arcs on sheaves.
+    /// Phase READY, TRIAL, FAILED. Errors: a bad id.
+    pub fn places(self, tendon: Id) -> Result<Vec<[f64; 3]>> {
+        let (index, _) = self.tendon(tendon)?;
+        let (run, at) = (self.0.readable()?, self.0.point()?);
+        Ok(run.system.elements().tendon_places(index, &at.state))
+    }
+
     /// Unstretched length and its rate. Any phase; in BUILDING as described.
     pub fn length(self, tendon: Id) -> Result<(f64, f64)> {
         self.0.length(What::TendonLength, tendon, true)

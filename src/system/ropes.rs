@@ -70,6 +70,12 @@ impl<'a> ElementForces<'a> {
         self.0.elements.tendons.iter().zip(ties).enumerate()
     }
 
+    /// Places along a tendon, in the host's coordinates.
+    pub fn tendon_places(self, tendon: usize, state: &State) -> Vec<[f64; 3]> {
+        let places = self.tendons().nth(tendon).map(|(_, (own, ties))| own.polygon(&self.0.sites(ties, state)));
+        places.unwrap_or_default().into_iter().map(|place| (self.0.origin + place).into()).collect()
+    }
+
     /// The angle by which a tendon wraps a sheave.
     pub fn tendon_wrap(self, tendon: usize, point: usize, state: &State) -> f64 {
         let path =

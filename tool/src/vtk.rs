@@ -1,7 +1,7 @@
 //! Frames for ParaView: a .vtp of everything at each time, and the .pvd that lists them.
 //!
 //! Everything is in the inertial frame. The number at `part` tells bodies, joints, points, springs,
-//! lines and shapes apart. Shapes are the surfaces that pages of `pintle view` have, too; a body
+//! lines, shapes and tendons apart. Shapes are the surfaces that pages of `pintle view` have, too; a body
 //! has its reference point and spokes to joints, springs, bushings, markers and points on it
 //! besides.
 
@@ -10,7 +10,7 @@ use crate::view::{Scene, Surface};
 use crate::vtp::PolyData;
 use crate::whole_file::WholeFile;
 use pintle::spatial::{Pose, Vec3, rotation};
-use pintle::{EntityKind, Frame, GROUND, Id, Result, Simulation};
+use pintle::{EntityKind, Frame, GROUND, Id, Result, Simulation, Tendons};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -32,13 +32,14 @@ pub struct Frames {
 type Draw = fn(&Frames, &Simulation) -> Result<PolyData>;
 
 /// The parts of a frame, in the order of their numbers.
-const PARTS: [Draw; 6] = [
+const PARTS: [Draw; 7] = [
     Frames::bodies,
     |_, system| joints(system),
     |_, system| points(system),
     |_, system| springs(system),
     |_, system| lines(system),
     Frames::shapes,
+    |_, system| tendons(system),
 ];
 
 impl Frames {
@@ -221,6 +222,23 @@ fn springs(system: &Simulation) -> Result<PolyData> {
         drawn.id_at_cell("spring", spring);
         drawn.at_cell("tension", tension);
         drawn.at_cell("length", length);
+    }
+    Ok(drawn)
+}
+
+/// A cell for each straight part, and several for each arc on a sheave.
+fn tendons(system: &Simulation) -> Result<PolyData> {
+    let mut drawn = PolyData::default();
+    for tendon in 0..system.description().count(EntityKind::Tendon) {
+        let (length, tension) = Tendons::of(system).force(tendon)?;
+        let places = Tendons::of(system).places(tendon)?;
+        let nodes: Vec<usize> = places.into_iter().map(|place| drawn.point(place)).collect();
+        for ends in nodes.windows(2) {
+            drawn.line([ends[0], ends[1]]);
+            drawn.id_at_cell("tendon", tendon);
+            drawn.at_cell("tension", tension);
+            drawn.at_cell("length", length);
+        }
     }
     Ok(drawn)
 }

@@ -1,12 +1,12 @@
 //! The parts of a model that are drawn, collected before the run: solids on bodies and on the
-//! ground, beams, and strands, which are lines, springs and points.
+//! ground, beams, and strands, which are lines, springs, tendons and points.
 
 use super::beams::{Beam, beams, is_bare};
 use super::json;
 use super::solid::{Part, Solid};
 use crate::failure::{Failure, Outcome};
 use pintle::spatial::{Mat3, Pose, Quat, RigidInertia, Vec3};
-use pintle::{EntityKind, GROUND, Id, Result, Simulation};
+use pintle::{EntityKind, GROUND, Id, Result, Simulation, Tendons};
 use std::collections::BTreeSet;
 
 /// Most components of waves on a page: with more of them, a browser on a phone falls behind.
@@ -37,7 +37,7 @@ pub struct Sea {
     pub ramp: f64,
 }
 
-/// A line, a spring or a point: a polygon of nodes, with a tension for each segment.
+/// A line, a spring, a tendon or a point: a polygon of nodes, with a tension for each segment.
 pub struct Strand {
     pub name: String,
     pub kind: StrandKind,
@@ -49,6 +49,8 @@ pub enum StrandKind {
     Line(Id, usize),
     /// A spring, with both ends.
     Spring(Id, [End; 2]),
+    /// A tendon, with its number of straight parts, of which several make an arc.
+    Tendon(Id, usize),
     /// A point, which has no segment.
     Point(Id),
 }
@@ -69,7 +71,7 @@ impl Strand {
     /// The number of segments.
     pub fn segments(&self) -> usize {
         match self.kind {
-            StrandKind::Line(_, segments) => segments,
+            StrandKind::Line(_, segments) | StrandKind::Tendon(_, segments) => segments,
             StrandKind::Spring(..) => 1,
             StrandKind::Point(_) => 0,
         }
@@ -247,6 +249,10 @@ fn strands(system: &Simulation) -> Result<Vec<Strand>> {
         let kind = StrandKind::Spring(spring, [end(0), end(1)]);
         strands.push(Strand { name: description.name(EntityKind::Spring, spring)?, kind });
     }
+    for tendon in 0..description.count(EntityKind::Tendon) {
+        let kind = StrandKind::Tendon(tendon, Tendons::of(system).place_count(tendon)? - 1);
+        strands.push(Strand { name: description.name(EntityKind::Tendon, tendon)?, kind });
+    }
     for point in 0..description.count(EntityKind::Point) {
         // Points on bodies are ends of rods or places on shapes.
         if description.point_info(point)?.body.is_none() {
@@ -270,6 +276,11 @@ pub fn read_strand(
         StrandKind::Line(line, _) => {
             system.lines().positions(*line, &mut nodes[first..])?;
             system.lines().tensions(*line, &mut tensions[segment..])
+        }
+        StrandKind::Tendon(tendon, _) => {
+            nodes[first..].copy_from_slice(&Tendons::of(system).places(*tendon)?);
+            tensions[segment..].fill(Tendons::of(system).force(*tendon)?.1);
+            Ok(())
         }
         StrandKind::Point(point) => {
             nodes[first] = system.points().position(*point)?;

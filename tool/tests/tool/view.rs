@@ -161,6 +161,54 @@ fn frames_are_the_states_of_the_run() {
     }
 }
 
+const HOIST: &str = r#"
+pintle_model = 1
+gravity = [0, 0, -9.81]
+[[body]]
+name = "load"
+mass = 50.0
+inertia = [1, 1, 1, 0, 0, 0]
+pose = [0.1, 0, -3, 1, 0, 0, 0]
+[[tendon]]
+name = "hoist"
+body_a = "ground"
+point_a = [-0.2, 0, 0]
+body_b = "load"
+point_b = [0, 0, 0]
+sheave_b = { radius = 0.2, axis = [0, -1, 0], wrap = 3.1 }
+body_c = "ground"
+point_c = [0.2, 0, 0]
+stiffness_ea = 1e5
+rest_length = 6.6
+"#;
+
+/// Tendons are in pages and in frames, with arcs about their sheaves.
+#[test]
+fn tendons_are_drawn_about_their_sheaves() {
+    let folder = folder("view_hoist");
+    fs::write(folder.join("hoist.toml"), HOIST).unwrap();
+    let step = ["--step", "0.01", "--end", "0.5"];
+    printed(pintle(&folder, &["view", "hoist.toml", "--fps", "20", "-o", "page.html"]).args(step));
+    let page = Page::read(&folder.join("page.html"));
+    let strands = page.run["strands"].as_array().unwrap();
+    assert_eq!((strands.len(), strands[0]["name"].as_str()), (1, Some("hoist")));
+    let nodes = strands[0]["segments"].as_u64().unwrap() as usize + 1;
+    for frame in 0..page.frames() {
+        let at = |node: usize, k: usize| page.nodes[3 * node + k][frame];
+        assert!((at(0, 0) + 0.2).abs() < 1e-4 && (at(nodes - 1, 0) - 0.2).abs() < 1e-4);
+        // The pose of the load is exact, places are rounded to the 65535th part of the picture.
+        let load = [1, 3].map(|k| f64::from(page.floats[k][frame]));
+        for node in 1..nodes - 1 {
+            let distance = f64::hypot(at(node, 0) - load[0], at(node, 2) - load[1]);
+            assert!((distance - 0.2).abs() < 3e-4, "{frame} {node}: {distance}");
+            assert!(at(node, 2) < load[1] + 0.02, "above the load");
+        }
+    }
+    printed(pintle(&folder, &["run", "hoist.toml", "--vtk", "frames", "--vtk-interval", "0.1"]).args(step));
+    let text = fs::read_to_string(folder.join("frames/hoist_000001.vtp")).unwrap();
+    assert!(text.contains("\"tendon\""), "{text}");
+}
+
 /// Nodes of lines are within their rounding; 300 s of a moored platform in waves take less than
 /// 1 MB.
 #[test]
