@@ -2654,6 +2654,15 @@ contains
     call finish(raw(sys%handle, joint, pitch), status)
   end subroutine pintle_set_joint_pitch
 
+  subroutine pintle_set_joint_radius(sys, joint, radius, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_radius
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: radius
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, radius), status)
+  end subroutine pintle_set_joint_radius
+
   subroutine pintle_add_marker(sys, body, frame, marker, status)
     use pintle_raw, only: raw => c_pintle_add_marker
     type(pintle_system), intent(in) :: sys
@@ -3036,6 +3045,15 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, joint, pitch), status)
   end subroutine pintle_get_joint_pitch
+
+  subroutine pintle_get_joint_radius(sys, joint, radius, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_radius
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out) :: radius
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, radius), status)
+  end subroutine pintle_get_joint_radius
 
   subroutine pintle_get_joint_distance(sys, joint, distance, status)
     use pintle_raw, only: raw => c_pintle_get_joint_distance

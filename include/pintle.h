@@ -304,6 +304,10 @@ typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const dou
 /// The origin of b stays in the xy plane of a; rotations are free.
 #define PINTLE_JOINT_POINT_ON_PLANE 10
 
+/// The disc of a radius about the origin of b, normal to z of frame b, rolls without slip on the xy
+/// plane of a, on the side of z.
+#define PINTLE_JOINT_ROLLING 11
+
 /// A spring and a damper that do not pull.
 #define PINTLE_STOP_SPRING 0
 
@@ -1211,6 +1215,8 @@ typedef struct {
                                  double *axis,
                                  double *wrap);
     int32_t (*get_tendon_wrap)(const pintle_system *sys, int32_t tendon, int32_t point, double *wrap);
+    int32_t (*set_joint_radius)(pintle_system *sys, int32_t joint, double radius);
+    int32_t (*get_joint_radius)(const pintle_system *sys, int32_t joint, double *radius);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -4173,6 +4179,26 @@ int32_t pintle_set_joint_slide_spring(pintle_system *sys, int32_t joint, double 
 /// joint).
 int32_t pintle_set_joint_pitch(pintle_system *sys, int32_t joint, double pitch);
 
+/// Sets the radius of the disc of a ROLLING joint, which it needs.
+///
+/// The disc has its centre at the origin of frame b and its axis along z of frame b. Its lowest
+/// point stays on the xy plane of frame a, on whose side of positive z the centre is, and does not
+/// slip there: the joint takes one freedom of position and three of velocity. The reaction is a
+/// force at that point; pintle_get_joint_reaction gives its wrench about the origins of both
+/// frames. Discs may not lie flat.
+///
+/// Option `assemble` moves a disc to its plane without slip, and pintle_solve_equilibrium finds a
+/// balance that it can roll to. pintle_linearize and pintle_get_modes treat discs at rest, and
+/// return UNSUPPORTED while one turns.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a ROLLING joint.
+/// - `radius`: of the disc, length, positive.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not positive; another kind
+/// of joint).
+int32_t pintle_set_joint_radius(pintle_system *sys, int32_t joint, double radius);
+
 /// Adds a marker: a point with axes on a body, for loads and sensors.
 ///
 /// - `sys`: the system.
@@ -4739,6 +4765,15 @@ int32_t pintle_get_joint_offset(const pintle_system *sys, int32_t joint, double 
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
 int32_t pintle_get_joint_pitch(const pintle_system *sys, int32_t joint, double *pitch);
+
+/// The radius of the disc of a ROLLING joint; 0 until it is set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a ROLLING joint.
+/// - `radius`: receives the radius, length.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
+int32_t pintle_get_joint_radius(const pintle_system *sys, int32_t joint, double *radius);
 
 /// The distance that a DISTANCE joint keeps between the origins of its frames, from the reference
 /// poses; 0 for the other kinds.

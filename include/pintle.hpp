@@ -76,7 +76,8 @@ enum class JointKind : std::int32_t {
     screw = PINTLE_JOINT_SCREW,
     distance = PINTLE_JOINT_DISTANCE,
     point_on_line = PINTLE_JOINT_POINT_ON_LINE,
-    point_on_plane = PINTLE_JOINT_POINT_ON_PLANE
+    point_on_plane = PINTLE_JOINT_POINT_ON_PLANE,
+    rolling = PINTLE_JOINT_ROLLING
 };
 
 /* Tension over length; empty for a spring without a table. */
@@ -2149,6 +2150,7 @@ public:
         check(pintle_set_joint_slide_spring(handle_, joint, stiffness, damping, rest));
     }
     void set_joint_pitch(Id joint, double pitch) { check(pintle_set_joint_pitch(handle_, joint, pitch)); }
+    void set_joint_radius(Id joint, double radius) { check(pintle_set_joint_radius(handle_, joint, radius)); }
     Id add_marker(Id body, const Pose &frame)
     {
         Id result = -1;
@@ -2344,6 +2346,12 @@ public:
     {
         double result = 0.0;
         check(pintle_get_joint_pitch(handle_, joint, &result));
+        return result;
+    }
+    double get_joint_radius(Id joint) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_radius(handle_, joint, &result));
         return result;
     }
     double get_joint_distance(Id joint) const

@@ -154,6 +154,10 @@ module pintle_constants
   ! The origin of b stays in the xy plane of a; rotations are free.
   integer(c_int32_t), parameter :: PINTLE_JOINT_POINT_ON_PLANE = 10_c_int32_t
 
+  ! The disc of a radius about the origin of b, normal to z of frame b, rolls without slip on the xy plane of a, on the
+  ! side of z.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_ROLLING = 11_c_int32_t
+
   ! A spring and a damper that do not pull.
   integer(c_int32_t), parameter :: PINTLE_STOP_SPRING = 0_c_int32_t
 
@@ -527,6 +531,8 @@ module pintle_raw
     type(c_funptr) :: set_tendon_sheave
     type(c_funptr) :: get_tendon_sheave
     type(c_funptr) :: get_tendon_wrap
+    type(c_funptr) :: set_joint_radius
+    type(c_funptr) :: get_joint_radius
   end type pintle_api
 
   abstract interface
@@ -2966,6 +2972,16 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_joint_pitch
 
+    ! Sets the radius of the disc of a ROLLING joint, which it needs.
+    function c_pintle_set_joint_radius(sys, joint, radius) bind(c, name="pintle_set_joint_radius") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: radius
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_radius
+
     ! Adds a marker: a point with axes on a body, for loads and sensors.
     function c_pintle_add_marker(sys, body, frame, marker) bind(c, name="pintle_add_marker") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -3373,6 +3389,16 @@ module pintle_raw
       real(c_double), intent(out) :: pitch
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_pitch
+
+    ! The radius of the disc of a ROLLING joint.
+    function c_pintle_get_joint_radius(sys, joint, radius) bind(c, name="pintle_get_joint_radius") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: radius
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_radius
 
     ! The distance that a DISTANCE joint keeps between the origins of its frames, from the reference poses.
     function c_pintle_get_joint_distance(sys, joint, distance) bind(c, name="pintle_get_joint_distance") result(code)

@@ -72,6 +72,6 @@ pub use model::{
 pub use simulation::{
     Beams, Bed, BodiesInWater, Clutches, ContactLaw, Contacts, CurrentGrids, InputChoice, InputList, JointMachines,
     LinearInputs, LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Tendons, Work, add_clutch, add_shape,
-    advance_to, break_joint, set_bushing_preload, set_bushing_table, set_clutch_capacity, set_joint_strength,
-    set_tendon_sheave,
+    advance_to, break_joint, joint_radius, set_bushing_preload, set_bushing_table, set_clutch_capacity,
+    set_joint_radius, set_joint_strength, set_tendon_sheave,
 };

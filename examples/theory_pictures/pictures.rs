@@ -58,7 +58,7 @@ fn frames() -> String {
 fn joints() -> String {
     type Draw = fn(&mut Sheet);
     const CELL: [f64; 2] = [248.0, 226.0];
-    let kinds: [(&str, &str, Draw); 11] = [
+    let kinds: [(&str, &str, Draw); 12] = [
         ("FIXED", "nothing is free", fixed),
         ("SPHERICAL", "all rotations", spherical),
         ("REVOLUTE", "θ about the common z", revolute),
@@ -70,6 +70,7 @@ fn joints() -> String {
         ("DISTANCE", "all but the distance L", distance),
         ("POINT_ON_LINE", "h along z of a, all rotations", point_on_line),
         ("POINT_ON_PLANE", "in the xy plane of a, all rotations", point_on_plane),
+        ("ROLLING", "rotations about the point where they touch", rolling),
     ];
     let mut sheet =
         Sheet::new(3 * CELL[0] as u32, 4 * CELL[1] as u32, "Joints: frames a and b, and the motions that are free");
@@ -218,6 +219,19 @@ fn point_on_plane(sheet: &mut Sheet) {
     sheet.frame("b", at, &turned(&turned(&AXES, 0, -30.0), 2, 34.0), LENGTH - 14.0, "b");
     sheet.arrow("free", [-24.0, 8.0, 0.0], [-24.0, 64.0, 0.0]);
     sheet.arrow("free", [-28.0, -16.0, 0.0], [18.0, -16.0, 0.0]);
+}
+
+fn rolling(sheet: &mut Sheet) {
+    sheet.area("part", &[[-40.0, -62.0, 0.0], [48.0, -62.0, 0.0], [48.0, 88.0, 0.0], [-40.0, 88.0, 0.0]]);
+    let (at, radius) = ([4.0, 42.0, 40.0], 40.0);
+    let rim = |k: i32| {
+        let (s, c) = (f64::from(k) * std::f64::consts::TAU / 48.0).sin_cos();
+        [at[0], at[1] + radius * s, at[2] + radius * c]
+    };
+    sheet.area("body", &(0..48).map(rim).collect::<Vec<_>>());
+    sheet.frame("a", [0.0, -34.0, 0.0], &AXES, LENGTH - 8.0, "a");
+    sheet.frame("b", at, &turned(&AXES, 1, 90.0), LENGTH - 14.0, "b");
+    sheet.arrow("free", [-24.0, 8.0, 0.0], [-24.0, 64.0, 0.0]);
 }
 
 fn forces() -> String {

@@ -76,7 +76,8 @@ enum class JointKind : std::int32_t {
     screw = PINTLE_JOINT_SCREW,
     distance = PINTLE_JOINT_DISTANCE,
     point_on_line = PINTLE_JOINT_POINT_ON_LINE,
-    point_on_plane = PINTLE_JOINT_POINT_ON_PLANE
+    point_on_plane = PINTLE_JOINT_POINT_ON_PLANE,
+    rolling = PINTLE_JOINT_ROLLING
 };
 
 /* Tension over length; empty for a spring without a table. */

@@ -93,6 +93,9 @@ pub struct Linearization {
 /// motions of markers in I. Deviations are seen from axes that turn with `spin`.
 pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize], spin: &Vec3) -> Result<Linearization, Failure> {
     let Site { system, environment, .. } = site;
+    if let Some(joint) = system.joints().rolling(site.state) {
+        return Err(Failure::Rolls { joint });
+    }
     let (dofs, m) = (system.dofs(), system.multipliers());
     let mut state = site.state.clone();
     let mut workspace = Workspace::new(system);

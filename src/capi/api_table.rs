@@ -1202,6 +1202,8 @@ pub struct pintle_api {
     ) -> i32,
     pub get_tendon_wrap:
         unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, point: i32, wrap: *mut f64) -> i32,
+    pub set_joint_radius: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, radius: f64) -> i32,
+    pub get_joint_radius: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, radius: *mut f64) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1530,6 +1532,8 @@ static TABLE: pintle_api = pintle_api {
     set_tendon_sheave: tendons::pintle_set_tendon_sheave,
     get_tendon_sheave: tendons::pintle_get_tendon_sheave,
     get_tendon_wrap: tendons::pintle_get_tendon_wrap,
+    set_joint_radius: model::pintle_set_joint_radius,
+    get_joint_radius: introspection::pintle_get_joint_radius,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -4,7 +4,7 @@
 use std::ffi::c_char;
 
 use super::boundary::{on, optional_output, output, pintle_system, scalar_output, text, text_output, with_system};
-use crate::EntityKind;
+use crate::{EntityKind, joint_radius};
 
 /// The name of an entity. For one without a name it is kind and id, such as "body 3", which
 /// pintle_find does not find.
@@ -339,6 +339,21 @@ pub unsafe extern "C" fn pintle_get_joint_pitch(sys: *const pintle_system, joint
     with_system(on("pintle_get_joint_pitch", "joint", joint), sys, |system| {
         let pitch = scalar_output("pitch", pitch)?;
         pitch.write(system.description().joint_pitch(joint)?)
+    })
+}
+
+/// The radius of the disc of a ROLLING joint; 0 until it is set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a ROLLING joint.
+/// - `radius`: receives the radius, length.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_radius(sys: *const pintle_system, joint: i32, radius: *mut f64) -> i32 {
+    with_system(on("pintle_get_joint_radius", "joint", joint), sys, |system| {
+        let radius = scalar_output("radius", radius)?;
+        radius.write(joint_radius(system, joint)?)
     })
 }
 

@@ -1,7 +1,7 @@
 //! The model. Bodies, joints, markers.
 
 use super::boundary::{between, flag, input, on, optional_input, pintle_system, room, scalar_output, with_system_mut};
-use crate::{Frame, JointKind, Memory};
+use crate::{Frame, JointKind, Memory, set_joint_radius};
 
 /// Sets the acceleration of gravity; 0 0 0 unless set. Before the first step of a run, while the
 /// accepted state is at the initial time, accelerations, multipliers and all else that depends on
@@ -385,6 +385,31 @@ pub unsafe extern "C" fn pintle_set_joint_slide_spring(
 pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: i32, pitch: f64) -> i32 {
     with_system_mut(on("pintle_set_joint_pitch", "joint", joint), sys, |system| {
         system.build().set_joint_pitch(joint, pitch)
+    })
+}
+
+/// Sets the radius of the disc of a ROLLING joint, which it needs.
+///
+/// The disc has its centre at the origin of frame b and its axis along z of frame b. Its lowest
+/// point stays on the xy plane of frame a, on whose side of positive z the centre is, and does not
+/// slip there: the joint takes one freedom of position and three of velocity. The reaction is a
+/// force at that point; pintle_get_joint_reaction gives its wrench about the origins of both
+/// frames. Discs may not lie flat.
+///
+/// Option `assemble` moves a disc to its plane without slip, and pintle_solve_equilibrium finds a
+/// balance that it can roll to. pintle_linearize and pintle_get_modes treat discs at rest, and
+/// return UNSUPPORTED while one turns.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a ROLLING joint.
+/// - `radius`: of the disc, length, positive.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not positive; another kind
+/// of joint).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_radius(sys: *mut pintle_system, joint: i32, radius: f64) -> i32 {
+    with_system_mut(on("pintle_set_joint_radius", "joint", joint), sys, |system| {
+        set_joint_radius(system, joint, radius)
     })
 }
 

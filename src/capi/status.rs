@@ -99,6 +99,9 @@ pub const PINTLE_JOINT_DISTANCE: i32 = 8;
 pub const PINTLE_JOINT_POINT_ON_LINE: i32 = 9;
 /// The origin of b stays in the xy plane of a; rotations are free.
 pub const PINTLE_JOINT_POINT_ON_PLANE: i32 = 10;
+/// The disc of a radius about the origin of b, normal to z of frame b, rolls without slip on the xy
+/// plane of a, on the side of z.
+pub const PINTLE_JOINT_ROLLING: i32 = 11;
 
 /// A spring and a damper that do not pull.
 pub const PINTLE_STOP_SPRING: i32 = 0;
@@ -238,11 +241,12 @@ mod tests {
             (PINTLE_JOINT_DISTANCE, JointKind::Distance),
             (PINTLE_JOINT_POINT_ON_LINE, JointKind::PointOnLine),
             (PINTLE_JOINT_POINT_ON_PLANE, JointKind::PointOnPlane),
+            (PINTLE_JOINT_ROLLING, JointKind::Rolling),
         ];
         for (code, kind) in kinds {
             assert_eq!(JointKind::from_code(code), Ok(kind));
         }
-        for kind in [-1, PINTLE_JOINT_POINT_ON_PLANE + 1] {
+        for kind in [-1, PINTLE_JOINT_ROLLING + 1] {
             assert!(matches!(JointKind::from_code(kind), Err(Error::BadValue { .. })), "kind {kind}");
         }
     }

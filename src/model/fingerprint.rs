@@ -143,6 +143,9 @@ pub fn of(model: &Model) -> u64 {
         h.pose(&joint.frame_a);
         h.pose(&joint.frame_b);
         h.numbers(&[joint.distance, joint.pitch, joint.offset]);
+        if joint.kind.rolls() {
+            h.numbers(&[joint.radius]);
+        }
         for driven in [joint.driven, joint.slide_driven] {
             h.integer(u64::from(driven));
         }

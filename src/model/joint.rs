@@ -38,6 +38,8 @@ pub struct Joint {
     pub distance: f64,
     /// Displacement per turn of SCREW; zero until it is set.
     pub pitch: f64,
+    /// Radius of the disc of ROLLING; zero until it is set.
+    pub radius: f64,
     /// Whether the coordinate is imposed by the host.
     pub driven: bool,
     /// On the coordinate.
@@ -111,6 +113,7 @@ impl Joint {
             frame_b,
             distance: 0.0,
             pitch: 0.0,
+            radius: 0.0,
             driven: false,
             spring: None,
             offset: 0.0,

@@ -24,6 +24,9 @@ const TURNS: f64 = 1e-2;
 /// happen there.
 const ROUNDING: f64 = 1e-9;
 
+/// How much more than the tolerance allows a rolling disc may slip that follows from others.
+const SLIPS: f64 = 10.0;
+
 /// Most events that are listed.
 const MOST_LISTED: usize = 1000;
 
@@ -231,6 +234,11 @@ impl<'a> HostStep<'a> {
         if let Some(joint) = system.joints().contradicted(reached, !settings.linear()) {
             return self.refuse(Failure::Contradiction { joint });
         }
+        // Velocities err by the tolerance of positions over the step.
+        let least = SLIPS * settings.abs_tolerance() * system.scales().length / dt;
+        if let Some(joint) = system.joints().slipping(reached, least) {
+            return self.refuse(Failure::Contradiction { joint });
+        }
         if let Some(gear) = system.gears().contradicted(reached) {
             return self.refuse(Failure::GearContradiction { gear });
         }
@@ -384,6 +392,11 @@ impl<'a> HostStep<'a> {
         {
             return Err(Failure::Torn(torn));
         }
+        if !settings.linear()
+            && let Some((joint, by)) = system.joints().overturns(&at.state, &work.next.state)
+        {
+            return Err(Failure::Overturns { joint, by });
+        }
         Ok(report)
     }
 
@@ -421,6 +434,7 @@ impl<'a> HostStep<'a> {
                 system.nodes().of_unknown(*unknown)
             }
             Failure::Torn(torn) => system.nodes().of_joint(torn.joint),
+            Failure::Overturns { joint, .. } => system.nodes().of_joint(*joint),
             _ => return 1.0,
         };
         let entities = self.work.memory.entities.as_ref().filter(|_| ticks > 1);
@@ -447,6 +461,7 @@ pub(super) fn is_curable(failure: &Failure) -> bool {
         Failure::NoConvergence { .. }
             | Failure::Diverged { .. }
             | Failure::Torn { .. }
+            | Failure::Overturns { .. }
             | Failure::Singular { .. }
             | Failure::NotFinite { .. }
             | Failure::Kick { .. }

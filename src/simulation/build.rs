@@ -8,6 +8,7 @@ use crate::model::{
     Body, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointLoad, JointSpring, Load,
     Loads, Marker,
 };
+use crate::number::Number;
 use crate::scheme::{Restart, Scheme};
 use crate::spatial::inertia::positive_semi_definite;
 use crate::spatial::pose::check_finite;
@@ -38,6 +39,17 @@ pub(super) fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Resul
 fn finite_matrix(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
     check_finite(argument, a)?;
     Ok(Mat6::from_column_slice(a))
+}
+
+/// Sets the radius of the disc of a ROLLING joint, positive. Phase BUILDING.
+pub fn set_joint_radius(simulation: &mut Simulation, joint: Id, radius: f64) -> Result<()> {
+    let joint = simulation.joint_to_change(joint, JointKind::rolls, "only ROLLING has a radius")?;
+    check_finite("radius", &[radius])?;
+    if radius <= 0.0 {
+        return Err(Error::bad_value("radius", format!("{} is not positive", Number(radius))));
+    }
+    joint.radius = radius;
+    Ok(())
 }
 
 impl Simulation {
@@ -227,6 +239,10 @@ impl Build<'_> {
             (kind, None) if kind.has_axis() => return Err(Error::NullArgument { argument: "axis" }),
             (kind, _) if kind.keeps_distance() => {
                 let detail = "a DISTANCE joint lies between two points: use pintle_add_joint";
+                return Err(Error::bad_value("kind", detail));
+            }
+            (kind, _) if kind.rolls() => {
+                let detail = "a ROLLING joint lies between a plane and a disc: use pintle_add_joint";
                 return Err(Error::bad_value("kind", detail));
             }
             (_, None) => Vec3::z(),

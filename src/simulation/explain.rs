@@ -76,6 +76,16 @@ impl Simulation {
                 joint: self.describe_joint(torn.joint),
                 detail: format!("its origins are {} apart, its axes {} rad", Rounded(torn.length), Rounded(torn.angle)),
             },
+            Failure::Overturns { joint, by: [lean, turn] } => Error::Torn {
+                time,
+                step,
+                joint: self.describe_joint(joint),
+                detail: format!(
+                    "its disc is {} rad from lying flat, and turns by {} rad",
+                    Rounded(lean),
+                    Rounded(turn)
+                ),
+            },
             Failure::Jump { joint, turn } => Error::TooFar {
                 time,
                 entity: self.model.describe(EntityKind::Joint, joint),
@@ -135,6 +145,14 @@ impl Simulation {
                      where the loop was singular, and no longer does (start elsewhere); or imposed motions contradict",
                     self.describe_joint(joint),
                     Number(time)
+                ),
+            },
+            Failure::Rolls { joint } => Error::Unsupported {
+                argument: "sys",
+                detail: format!(
+                    "{} rolls: while its disc turns, positions have more freedoms than velocities, and there is no linear \
+                     model",
+                    self.describe_joint(joint)
                 ),
             },
             Failure::GearContradiction { gear } => Error::RedundantConstraints {

@@ -12,7 +12,7 @@ use crate::model::{Callbacks, EntityKind, Loads, Model, Support};
 use crate::number::{Number, Rounded};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Vec6, lower};
+use crate::spatial::{Pose, Vec3, Vec6, lower};
 use crate::system::{BodyState, Environment, Failure, GearGap, State, System, Workspace, begin_means};
 
 /// Violation up to which a joint counts as assembled, relative to the model's length (angles: rad;
@@ -58,6 +58,7 @@ impl Simulation {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));
         }
+        self.check_rolling()?;
         let mut loads = self.inputs.loads.clone();
         let mut state = initial_states(&model, &system, t0, &mut loads);
         let mut workspace = Workspace::new(&system);
@@ -119,6 +120,26 @@ impl Simulation {
             chosen: Default::default(),
         }));
         self.phase = Phase::Ready;
+        Ok(())
+    }
+
+    /// Errors: a rolling disc without radius, or one that lies flat.
+    fn check_rolling(&self) -> Result<()> {
+        for (index, joint) in self.model.joints.iter().enumerate().filter(|(_, joint)| joint.kind.rolls()) {
+            if joint.radius == 0.0 {
+                let detail = format!("{} needs one (pintle_set_joint_radius)", self.describe_joint(index));
+                return Err(Error::bad_value("radius", detail));
+            }
+            let axis = |body: Option<usize>, frame: &Pose| {
+                let frame = body.map_or(*frame, |body| self.model.bodies[body].pose.compose(frame));
+                frame.rotation * Vec3::z()
+            };
+            let [normal, axis] = [axis(joint.body_a, &joint.frame_a), axis(joint.body_b, &joint.frame_b)];
+            if normal.cross(&axis).norm() <= ASSEMBLED {
+                let detail = format!("the disc of {} lies flat: every point is its lowest", self.describe_joint(index));
+                return Err(Error::InconsistentState { detail });
+            }
+        }
         Ok(())
     }
 

@@ -124,6 +124,11 @@ impl Given<'_> {
     }
 }
 
+/// Radius of the disc of a ROLLING joint; 0 until it is set. Errors: a bad id; another kind.
+pub fn joint_radius(simulation: &Simulation, joint: Id) -> Result<f64> {
+    Ok(simulation.description().joint_that(joint, JointKind::rolls, "only ROLLING has a radius")?.radius)
+}
+
 impl<'a> Description<'a> {
     fn body(&self, body: Id) -> Result<(&Body, &Hydrodynamics)> {
         let Description(Simulation { model, inputs, .. }) = self;

@@ -356,6 +356,34 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
+    /// Adds one constraint on velocities at the end of a step, `B v/gamma' = 0`: B and its
+    /// derivative `v^T dB/dq` are given, `velocity` is B v. The gradient with respect to increments
+    /// is that of B v, divided by gamma'. Outside of a step B alone holds the bodies.
+    #[inline(never)]
+    pub fn add_slip(&mut self, index: usize, ends: [usize; 2], rows: [&Row; 2], velocity: f64, lambda: &[f64]) {
+        let ([row, by_position], c) = (rows, self.coefficients);
+        if c.damping == 0.0 || c.stiffness == 0.0 {
+            return self.add_constraint(Some(index), ends, row, 0.0, lambda);
+        }
+        let share = c.stiffness / c.damping;
+        let equation = self.layout.multiplier(index);
+        self.residual[equation] += velocity * share;
+        let layout = self.layout;
+        let parts = ends.into_iter().zip([(&row.a, &by_position.a), (&row.b, &by_position.b)]);
+        for (body, (gradient, by_position)) in parts.filter(|(body, _)| layout.turns(*body)) {
+            let by_position = by_position * share;
+            self.add_residual(body, &(gradient * lambda[index]));
+            if A::TAKES && self.free[body] {
+                let unknown = self.layout.unknown(body);
+                self.matrix.add(unknown, equation, &gradient.data.0);
+                let by_rate = self.turning(body).map_or(lower(gradient), |t| t.velocity().tr_mul(&lower(gradient)));
+                let turned = self.motions[body].tangent.tr_mul(&lower(&by_position)) + by_rate;
+                let transposed = join(&(upper(gradient) + upper(&by_position)), &turned);
+                self.matrix.add(equation, unknown, &transposed.data.0[0].map(|x| [x]));
+            }
+        }
+    }
+
     /// Adds one constraint of the rotations of two bodies, with opposite gradients: `gradient` is
     /// that of the first.
     #[inline(always)]

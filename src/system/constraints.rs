@@ -79,6 +79,14 @@ impl Constraints<'_> {
         self.0.gear_violations(motions, of_ends, each);
     }
 
+    /// Calls `each(k)` for the independent constraints that are slips of rolling discs, which
+    /// velocities fulfil and positions do not know.
+    pub fn for_each_slip(self, mut each: impl FnMut(usize)) {
+        for joint in self.0.discs.iter().map(|joint| &self.0.joints[*joint]) {
+            joint.slips().for_each(|index| each(index.get()));
+        }
+    }
+
     /// Largest violations over all constraints, redundant ones included: of positions (a length, or
     /// an angle in rad times the model's length scale where larger) and of velocities.
     pub fn largest_violations(self, state: &State) -> (f64, f64) {

@@ -13,6 +13,9 @@ use crate::spatial::{lower, upper};
 /// 1e-9 m in a second.
 const ROUNDING: f64 = 1e-10;
 
+/// Turning of a disc that counts as rest, in units of the rate at which the model swings.
+const STILL: f64 = 1e-6;
+
 /// Largest violation of a redundant constraint, in lengths of the model or rad: far above the error
 /// of imprecise joint frames, far below that of an open joint.
 const CONTRADICTED: f64 = 1e-4;
@@ -78,6 +81,28 @@ impl Joints<'_> {
             (false, inertia) => lambda.abs() / inertia * self.0.scales.length,
         });
         reactions.fold(self.0.gravity.norm(), f64::max)
+    }
+
+    /// The first joint whose disc rolls at a state.
+    pub fn rolling(self, state: &State) -> Option<usize> {
+        let still = STILL * (self.0.gravity.norm() / self.0.scales.length).sqrt();
+        // At rest slips are the rates of small displacements; while disc or plane turn they are
+        // not.
+        self.0.discs.iter().copied().find(|joint| {
+            self.0.end_motions(self.0.joints[*joint].ends(), state).iter().any(|end| end.omega.norm() > still)
+        })
+    }
+
+    /// The first rolling disc with a slip that no longer follows from other constraints, as it
+    /// did where the model was initialized: it slips faster than `least`, and than a part of the
+    /// speed at which it turns.
+    pub fn slipping(self, state: &State, least: f64) -> Option<usize> {
+        self.0.left_out.iter().copied().find(|joint| {
+            let element = &self.0.joints[*joint];
+            let [a, b] = self.0.end_motions(element.ends(), state);
+            let slip = element.left_out_slip([&a, &b]);
+            slip.is_some_and(|[slip, speed]| slip > CONTRADICTED * speed + least)
+        })
     }
 
     /// The first joint with a redundant constraint that no longer follows from the others. Imposed

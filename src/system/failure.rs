@@ -106,6 +106,18 @@ pub enum Failure {
         /// The gear.
         gear: usize,
     },
+    /// A rolling disc turns further in one step than it leans.
+    Overturns {
+        /// The joint.
+        joint: usize,
+        /// How far it leans from where it lies flat, and how far it turns (rad).
+        by: [f64; 2],
+    },
+    /// A disc rolls, where an analysis needs it at rest.
+    Rolls {
+        /// The joint.
+        joint: usize,
+    },
     /// A joint of a gear would turn so far in one step that its turns could not be counted.
     LostTurns {
         /// The joint.

@@ -49,6 +49,22 @@ impl Joints<'_> {
         })
     }
 
+    /// The first disc that may have been turned over in a step, because its axis turns further than
+    /// it leans: which one, how far it leans and turns (rad).
+    pub fn overturns(self, from: &State, to: &State) -> Option<(usize, [f64; 2])> {
+        self.0.discs.iter().find_map(|joint| {
+            let element = &self.0.joints[*joint];
+            let [start, end] = [from, to].map(|state| self.0.end_motions(element.ends(), state));
+            let (axis, lean) = element.lean([&start[0], &start[1]])?;
+            let (later, leans) = element.lean([&end[0], &end[1]])?;
+            let turn = axis.cross(&later).norm().atan2(axis.dot(&later));
+            let least = lean.min(leans);
+            // NaN counts as far.
+            let stands = turn <= least;
+            (!stands).then_some((*joint, [least, turn]))
+        })
+    }
+
     /// Whether a body moves so far that its joints must be checked.
     #[inline(always)]
     fn leaps(self, from: &State, to: &State, h: f64) -> bool {

@@ -190,6 +190,8 @@ pub struct System {
     redundant: usize,
     /// Joints with redundant constraints.
     left_out: Vec<usize>,
+    /// Joints whose disc rolls.
+    discs: Vec<usize>,
     /// Closed loops with redundant constraints.
     loops: Vec<Loop>,
     /// The loop of each joint.
@@ -323,6 +325,7 @@ impl System {
             owners: Vec::new(),
             redundant: 0,
             left_out: Vec::new(),
+            discs: Vec::new(),
             loops: Vec::new(),
             loop_of: Vec::new(),
             effective_masses: Vec::new(),
@@ -341,6 +344,7 @@ impl System {
                 .collect(),
             counted: CountedJoints::default(),
         };
+        system.discs = (0..system.joints.len()).filter(|joint| system.joints[*joint].rolls()).collect();
         system.scales = system.initial_scales(model);
         system.set_default_slips();
         system

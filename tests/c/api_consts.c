@@ -54,6 +54,7 @@ SAME(PINTLE_JOINT_SCREW, 7);
 SAME(PINTLE_JOINT_DISTANCE, 8);
 SAME(PINTLE_JOINT_POINT_ON_LINE, 9);
 SAME(PINTLE_JOINT_POINT_ON_PLANE, 10);
+SAME(PINTLE_JOINT_ROLLING, 11);
 SAME(PINTLE_STOP_SPRING, 0);
 SAME(PINTLE_STOP_IMPULSE, 1);
 SAME(PINTLE_STOP_RESTITUTION, 2);
@@ -96,6 +97,7 @@ int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t pre
 int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t driven);
 int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
 int32_t pintle_set_joint_pitch(pintle_system *sys, int32_t joint, double pitch);
+int32_t pintle_set_joint_radius(pintle_system *sys, int32_t joint, double radius);
 int32_t pintle_add_spring(pintle_system *sys, int32_t body_a, const double point_a[3], int32_t body_b,
                           const double point_b[3], double stiffness, double damping, double rest_length,
                           int32_t tension_only, int32_t *spring);
@@ -257,6 +259,7 @@ int32_t pintle_get_joint_slide_spring(const pintle_system *sys, int32_t joint, d
                                       double *rest);
 int32_t pintle_get_joint_offset(const pintle_system *sys, int32_t joint, double *q0);
 int32_t pintle_get_joint_pitch(const pintle_system *sys, int32_t joint, double *pitch);
+int32_t pintle_get_joint_radius(const pintle_system *sys, int32_t joint, double *radius);
 int32_t pintle_get_joint_distance(const pintle_system *sys, int32_t joint, double *distance);
 int32_t pintle_get_spring_info(const pintle_system *sys, int32_t spring, int32_t *body_a, double point_a[3],
                                int32_t *body_b, double point_b[3], double *stiffness, double *damping,

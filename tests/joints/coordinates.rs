@@ -12,6 +12,7 @@ const TWO: Solid = Solid { mass: 1.5, com: [-0.06, 0.12, 0.05], inertia: [0.2, 0
 const POSE_ONE: [f64; 7] = [0.2, -0.3, 0.5, 0.8, 0.0, 0.6, 0.0];
 const POSE_TWO: [f64; 7] = [0.6, 0.4, 0.1, 0.5, -0.5, 0.5, 0.5];
 const PITCH: f64 = 0.4;
+const RADIUS: f64 = 0.4;
 const WITH_COORDINATE: [JointKind; 5] =
     [JointKind::Revolute, JointKind::Prismatic, JointKind::Cylindrical, JointKind::Screw, JointKind::PointOnLine];
 
@@ -43,6 +44,7 @@ fn at_coordinate(kind: JointKind, q: f64) -> [f64; 7] {
         JointKind::Universal => pose([0.0; 3], quat_mul(quat_exp([q, 0.0, 0.0]), quat_exp([0.0, -0.4, 0.0]))),
         JointKind::Planar | JointKind::PointOnPlane => pose([0.2, q, 0.0], turned),
         JointKind::Distance => pose([0.3, -0.4, 0.5], turned),
+        JointKind::Rolling => pose([0.2, 0.1, RADIUS * 1.2f64.sin()], quat_mul(turned, quat_exp([0.0, 1.2, 0.0]))),
         _ => ORIGIN,
     }
 }
@@ -59,6 +61,9 @@ fn pair(kind: JointKind, q: f64, rho: f64, spring: Option<[f64; 3]>) -> Pair {
     let joint = sim.build().add_joint(kind, one, two, &frames[0], &frames[1]).unwrap();
     if kind == JointKind::Screw {
         sim.build().set_joint_pitch(joint, PITCH).unwrap();
+    }
+    if kind == JointKind::Rolling {
+        pintle::set_joint_radius(&mut sim, joint, RADIUS).unwrap();
     }
     if let Some([stiffness, damping, rest]) = spring {
         sim.build().set_joint_spring(joint, stiffness, damping, rest).unwrap();

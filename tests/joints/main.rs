@@ -29,6 +29,7 @@ mod prescribed;
 mod prescribed_mechanisms;
 mod random_machines;
 mod redundant_supports;
+mod rolling;
 mod singular;
 mod slides;
 mod spring_tables;

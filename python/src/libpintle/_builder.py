@@ -248,6 +248,37 @@ class Builder(Analyses):
         self._alive("point_on_plane")
         return self._joint("point_on_plane", JointKind.POINT_ON_PLANE, a, b, point, axis, name)
 
+    def rolling(
+        self,
+        a: int | str,
+        b: int | str,
+        *,
+        radius: float,
+        plane: ArrayLike = (0, 0, 0, 1, 0, 0, 0),
+        disc: ArrayLike = (0, 0, 0, 1, 0, 0, 0),
+        name: str | None = None,
+    ) -> Joint:
+        """Adds a disc that rolls without slip, as set_joint_radius has it.
+
+        Args:
+            a: the body with the plane, or "ground".
+            b: the body with the disc, or "ground".
+            radius: of the disc.
+            plane: frame on a whose xy plane it is, shape (7,).
+            disc: frame on b whose origin is the centre and whose z is the axis of the disc, shape (7,).
+            name: the name; None: joint0, joint1, ...
+
+        Errors: TypeError, ValueError that name the argument; those of add_joint.
+        """
+        self._alive("rolling")
+        checked = number_of("rolling", "radius", radius)
+        frames = [vector_of("rolling", key, given, 7) for key, given in (("plane", plane), ("disc", disc))]
+        self._check_name("rolling", "joint", name)
+        id = self.add_joint(JointKind.ROLLING, self._body("rolling", "a", a), self._body("rolling", "b", b), *frames)
+        self.set_joint_radius(id, checked)
+        made: Joint = Joint(self, id)
+        return self._named(made, name)
+
     def point(
         self,
         position: ArrayLike,

@@ -179,6 +179,7 @@ _c_set_joint_offset = lib.pintle_set_joint_offset
 _c_set_joint_slide_driven = lib.pintle_set_joint_slide_driven
 _c_set_joint_slide_spring = lib.pintle_set_joint_slide_spring
 _c_set_joint_pitch = lib.pintle_set_joint_pitch
+_c_set_joint_radius = lib.pintle_set_joint_radius
 _c_add_marker = lib.pintle_add_marker
 _c_set_name = lib.pintle_set_name
 _c_find = lib.pintle_find
@@ -211,6 +212,7 @@ _c_get_joint_spring = lib.pintle_get_joint_spring
 _c_get_joint_slide_spring = lib.pintle_get_joint_slide_spring
 _c_get_joint_offset = lib.pintle_get_joint_offset
 _c_get_joint_pitch = lib.pintle_get_joint_pitch
+_c_get_joint_radius = lib.pintle_get_joint_radius
 _c_get_joint_distance = lib.pintle_get_joint_distance
 _c_get_spring_info = lib.pintle_get_spring_info
 _c_get_bushing_info = lib.pintle_get_bushing_info
@@ -4961,6 +4963,34 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
 
+    def set_joint_radius(self, joint: int, radius: float) -> None:
+        """Sets the radius of the disc of a ROLLING joint, which it needs.
+
+        The disc has its centre at the origin of frame b and its axis along z of frame b. Its lowest
+        point stays on the xy plane of frame a, on whose side of positive z the centre is, and does not
+        slip there: the joint takes one freedom of position and three of velocity. The reaction is a
+        force at that point; get_joint_reaction gives its wrench about the origins of both
+        frames. Discs may not lie flat.
+
+        Option `assemble` moves a disc to its plane without slip, and solve_equilibrium finds a
+        balance that it can roll to. linearize and get_modes treat discs at rest, and
+        return UNSUPPORTED while one turns.
+
+        Args:
+            joint: id of a ROLLING joint.
+            radius: of the disc, length, positive.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (not positive; another kind
+        of joint).
+        """
+        try:
+            _status = _c_set_joint_radius(self._handle, index(joint), radius)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_joint_radius", self._handle, ("joint", joint, int), ("radius", radius,
+                float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
     def add_marker(self, body: int, frame: ArrayLike) -> int:
         """Adds a marker: a point with axes on a body, for loads and sensors.
 
@@ -5760,6 +5790,26 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _pitch[0]
+
+    def get_joint_radius(self, joint: int) -> float:
+        """The radius of the disc of a ROLLING joint; 0 until it is set.
+
+        Args:
+            joint: id of a ROLLING joint.
+
+        Returns:
+            radius: the radius, length.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
+        """
+        _radius = new(DOUBLE)
+        try:
+            _status = _c_get_joint_radius(self._handle, index(joint), _radius)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_radius", self._handle, ("joint", joint, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _radius[0]
 
     def get_joint_distance(self, joint: int) -> float:
         """The distance that a DISTANCE joint keeps between the origins of its frames, from the reference

@@ -112,6 +112,8 @@ class JointKind(IntEnum):
     POINT_ON_LINE = 9
     #: The origin of b stays in the xy plane of a; rotations are free.
     POINT_ON_PLANE = 10
+    #: The disc of a radius about the origin of b, normal to z of frame b, rolls without slip on the xy plane of a, on the side of z.
+    ROLLING = 11
 
 
 class StopLaw(IntEnum):

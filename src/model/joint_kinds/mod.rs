@@ -13,6 +13,7 @@ mod point_on_line;
 mod point_on_plane;
 mod prismatic;
 mod revolute;
+mod rolling;
 mod screw;
 mod spherical;
 mod universal;
@@ -73,6 +74,8 @@ kinds! {
     PointOnLine = point_on_line,
     /// Origin of b in the xy plane of a; all rotations.
     PointOnPlane = point_on_plane,
+    /// A disc about the origin of b, normal to its z axis, rolls without slip on the xy plane of a.
+    Rolling = rolling,
 }
 
 /// The facts of a kind of joint.
@@ -134,6 +137,8 @@ pub enum Constraint {
     Distance,
     /// The displacement along z follows the rotation about z by the pitch.
     Screw,
+    /// A disc of b touches the plane of a and does not slip there (3 equations).
+    Rolling,
 }
 
 impl Constraint {
@@ -152,6 +157,7 @@ impl Constraint {
             Constraint::InPlane(axis) => &TRANSLATIONS[axis as usize],
             Constraint::Distance => &["distance of the origins"],
             Constraint::Screw => &["advance of the screw"],
+            Constraint::Rolling => &["slip along the heading", "slip across the heading", "height of the disc"],
         }
     }
 }
@@ -187,6 +193,8 @@ pub enum Parameter {
     Distance,
     /// The displacement per turn, which the host sets.
     Pitch,
+    /// The radius of the disc, which the host sets.
+    Radius,
 }
 
 impl JointKind {
@@ -239,6 +247,11 @@ impl JointKind {
     /// Whether the host must set its pitch.
     pub fn has_pitch(self) -> bool {
         self.facts().parameter == Some(Parameter::Pitch)
+    }
+
+    /// Whether it is a disc that rolls, whose radius the host must set.
+    pub fn rolls(self) -> bool {
+        self.facts().parameter == Some(Parameter::Radius)
     }
 
     /// Whether it keeps the initial distance of its origins.

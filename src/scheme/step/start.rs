@@ -286,6 +286,8 @@ fn perturb(problem: &Problem, p: &Parameters, memory: &mut Memory) {
     for ((c, slope), beside) in workspace.solution[system.dofs()..].iter_mut().zip(slope.iter()).zip(beside.iter()) {
         *c = h * h * (beside - c_q * slope);
     }
+    // Slips have no transient: they are imposed on velocities.
+    system.constraints().for_each_slip(|k| workspace.solution[system.dofs() + k] = 0.0);
     workspace.solve_constraints();
     start.v.iter_mut().zip(&workspace.solution).for_each(|(v, change)| *v += change);
 }

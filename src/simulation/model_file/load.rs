@@ -7,7 +7,7 @@ use crate::elements::stop::StopLaw;
 use crate::error::{Error, Result};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
-use crate::simulation::{Build, HostSettings, Simulation, add_clutch, set_joint_strength};
+use crate::simulation::{Build, HostSettings, Simulation, add_clutch, set_joint_radius, set_joint_strength};
 use std::path::Path;
 
 const BEFORE_ELEMENTS: [&str; 10] = [
@@ -40,7 +40,7 @@ const BODY: [&str; 16] = [
     "quadratic_drag",
     "in_water",
 ];
-const JOINT: [&str; 30] = [
+const JOINT: [&str; 31] = [
     "name",
     "kind",
     "body_a",
@@ -50,6 +50,7 @@ const JOINT: [&str; 30] = [
     "point",
     "axis",
     "pitch",
+    "radius",
     "offset",
     "driven",
     "motion",
@@ -250,6 +251,9 @@ impl Simulation {
         self.load_name(table, EntityKind::Joint, joint)?;
         if let Some(pitch) = table.get("pitch")? {
             table.check("pitch", self.build().set_joint_pitch(joint, pitch))?;
+        }
+        if let Some(radius) = table.get("radius")? {
+            table.check("radius", set_joint_radius(self, joint, radius))?;
         }
         if let Some(offset) = table.get("offset")? {
             table.check("offset", self.build().set_joint_offset(joint, offset))?;

@@ -158,6 +158,9 @@ impl File<'_> {
         if joint.pitch != 0.0 {
             self.entry("pitch", number(joint.pitch));
         }
+        if joint.radius != 0.0 {
+            self.entry("radius", number(joint.radius));
+        }
         if joint.offset.to_bits() != 0 {
             self.entry("offset", number(joint.offset));
         }

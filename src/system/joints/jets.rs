@@ -82,6 +82,17 @@ fn minus(a: &JetVector, b: &JetVector) -> JetVector {
     array::from_fn(|k| a[k].plus(&b[k], -1.0))
 }
 
+fn cross(a: &JetVector, b: &JetVector) -> JetVector {
+    array::from_fn(|k| {
+        let [i, j] = [(k + 1) % 3, (k + 2) % 3];
+        a[i].times(&b[j]).plus(&a[j].times(&b[i]), -1.0)
+    })
+}
+
+fn scaled_by(a: &JetVector, factor: &Jet) -> JetVector {
+    a.each_ref().map(|x| x.times(factor))
+}
+
 /// A body with a direction of variation: (u, theta) of its position, and its velocity.
 struct Varied<'a> {
     motion: &'a Motion,
@@ -103,14 +114,52 @@ impl Varied<'_> {
         array::from_fn(|k| Jet { time: [s[k], rate[k], second[k]], change: [ds[k], drate[k], dsecond[k]] })
     }
 
-    /// A point fixed in the body.
-    fn point(&self, local: &Vec3) -> JetVector {
+    /// The point that the body is integrated about.
+    fn centre(&self) -> JetVector {
         let m = self.motion;
         let (u, dv) = (upper(&self.position), upper(&self.velocity));
-        let own: JetVector = array::from_fn(|k| Jet { time: [m.x[k], m.v[k], m.vdot[k]], change: [u[k], dv[k], 0.0] });
-        let arm = self.arm(local);
+        array::from_fn(|k| Jet { time: [m.x[k], m.v[k], m.vdot[k]], change: [u[k], dv[k], 0.0] })
+    }
+
+    /// Velocity of that point and angular velocity, up to their rates.
+    fn velocities(&self) -> (JetVector, JetVector) {
+        let m = self.motion;
+        let [dv, domega] = [upper(&self.velocity), lower(&self.velocity)];
+        let jets = |rate: &Vec3, second: &Vec3, change: &Vec3| {
+            array::from_fn(|k| Jet { time: [rate[k], second[k], 0.0], change: [change[k], 0.0, 0.0] })
+        };
+        (jets(&m.v, &m.vdot, &dv), jets(&m.omega, &m.omegadot, &domega))
+    }
+
+    /// A point fixed in the body.
+    fn point(&self, local: &Vec3) -> JetVector {
+        let (own, arm) = (self.centre(), self.arm(local));
         array::from_fn(|k| own[k].plus(&arm[k], 1.0))
     }
+}
+
+/// The equations of a rolling disc as jets, whose values are not used: velocities are known up to
+/// their rates.
+fn rolling(p: &super::Rolling, a: &Varied, b: &Varied) -> [Jet; 3] {
+    let (n, z) = (a.arm(&p.normal), b.arm(&p.axis));
+    let d = minus(&n, &scaled_by(&z, &dot(&n, &z)));
+    let size = dot(&d, &d).root();
+    let inverse = [1.0, 0.0, 0.0];
+    let time = quotient(&inverse, &size.time);
+    let change = scaled(&quotient(&product(&time, &size.change), &size.time), -1.0);
+    let steepest = scaled_by(&d, &Jet { time, change });
+    let heading = cross(&z, &steepest);
+    let lowest: JetVector = array::from_fn(|k| b.point(&p.b)[k].plus(&steepest[k], -p.radius));
+    let velocity = |body: &Varied| {
+        let (linear, turning) = body.velocities();
+        let arm = cross(&turning, &minus(&lowest, &body.centre()));
+        array::from_fn(|k| linear[k].plus(&arm[k], 1.0))
+    };
+    let slip = minus(&velocity(b), &velocity(a));
+    [heading, cross(&n, &heading), n].map(|e| {
+        let Jet { time: [rate, second, _], change: [rate_change, second_change, _] } = dot(&e, &slip);
+        Jet { time: [0.0, rate, second], change: [0.0, rate_change, second_change] }
+    })
 }
 
 impl Primitive {
@@ -130,6 +179,7 @@ impl Primitive {
                 dot(&d, &d).root()
             }
             Primitive::Angle(p) => angle(p),
+            Primitive::Rolling(p) => return (rolling(p, a, b), 3),
             Primitive::Screw(p) => height(&p.slide).plus(&angle(&p.angle), -p.pitch / std::f64::consts::TAU),
         };
         ([one; 3], 1)
@@ -203,7 +253,7 @@ impl JointElement {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Angle, Coincident, Distance, Height, Perpendicular, Screw, acceleration, rate};
+    use super::super::{Angle, Coincident, Distance, Height, Perpendicular, Rolling, Screw, acceleration, rate};
     use super::*;
     use crate::spatial::{BodyState, rotation};
 
@@ -231,7 +281,9 @@ mod tests {
         let height = Height { axis: vec3().normalize(), a: vec3(), b: vec3() };
         let axes = |r: crate::spatial::Quat| [0, 1].map(|k| Vec3::from(rotation::matrix(&r).column(k)));
         let angle = Angle { a: axes(rotation::exp(&vec3())), b: axes(rotation::exp(&vec3())) };
+        let disc = Rolling { a: vec3(), normal: vec3().normalize(), b: vec3(), axis: vec3().normalize(), radius: 0.8 };
         let primitives = [
+            Primitive::Rolling(Box::new(disc)),
             Primitive::Coincident(Coincident { a: vec3(), b: vec3() }),
             Primitive::Perpendicular(Perpendicular { a: vec3(), b: vec3() }),
             Primitive::Height(Box::new(height.clone())),

@@ -41,7 +41,8 @@ mod tests {
 
     #[test]
     fn each_name_is_the_direction_of_its_constraint() {
-        for kind in JointKind::ALL {
+        // The equations of a rolling disc act at its lowest point, not at the origins.
+        for kind in JointKind::ALL.into_iter().filter(|kind| !kind.rolls()) {
             let driven = [kind.can_be_driven(), kind.has_free_slide()];
             let away = Pose { position: Vec3::new(0.0, 2.0, 0.0), ..Pose::identity() };
             let frame_b = if kind == JointKind::Distance { away } else { Pose::identity() };

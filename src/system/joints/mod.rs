@@ -11,6 +11,7 @@ mod jets;
 mod left_out;
 mod misfit;
 mod perpendicular;
+mod rolling;
 pub mod scalar;
 mod sizes;
 
@@ -19,6 +20,7 @@ pub use hinge::Hinge;
 pub use index::Index;
 pub use misfit::Misfit;
 pub use perpendicular::Perpendicular;
+pub use rolling::Rolling;
 
 use super::assembly::{Assembly, Level, Row};
 use super::motion::Motion;
@@ -31,6 +33,7 @@ use crate::model::{Coordinate, Joint, JointKind, JointSpring, damper_curve};
 use crate::spatial::{Mat3, Mat6, Pose, Vec3, Vec6, lower, upper};
 use index::{Indices, consecutive};
 use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
+pub use scalar::{acceleration, rate};
 use std::sync::Arc;
 
 /// Most scalar constraints of one joint.
@@ -53,6 +56,8 @@ pub enum Primitive {
     Angle(Box<Angle>),
     /// Displacement follows rotation (1 equation).
     Screw(Box<Screw>),
+    /// A disc rolls on a plane (2 slips and a height).
+    Rolling(Box<Rolling>),
 }
 
 const _: () = assert!(size_of::<Primitive>() == 7 * size_of::<f64>());
@@ -75,7 +80,7 @@ impl Primitive {
     /// Number of equations.
     pub fn rows(&self) -> usize {
         match self {
-            Primitive::Coincident(_) => 3,
+            Primitive::Coincident(_) | Primitive::Rolling(_) => 3,
             _ => 1,
         }
     }
@@ -83,7 +88,7 @@ impl Primitive {
     /// Value and derivatives of the primitives without a specialised method.
     fn scalar(&self, a: &Motion, b: &Motion) -> Option<Scalar> {
         match self {
-            Primitive::Coincident(_) | Primitive::Perpendicular(_) => None,
+            Primitive::Coincident(_) | Primitive::Perpendicular(_) | Primitive::Rolling(_) => None,
             Primitive::Height(p) => Some(p.evaluate(a, b)),
             Primitive::Distance(p) => Some(p.evaluate(a, b)),
             Primitive::Angle(p) => Some(p.evaluate(a, b)),
@@ -113,6 +118,9 @@ impl Primitive {
             Primitive::Perpendicular(p) => {
                 let (phi, row) = p.row(a, b);
                 each(0, phi, row);
+            }
+            Primitive::Rolling(p) => {
+                p.evaluate(a, b).iter().enumerate().for_each(|(k, scalar)| each(k, scalar.value, scalar.row));
             }
             _ => {
                 if let Some(scalar) = self.scalar(a, b) {
@@ -165,6 +173,7 @@ impl Primitive {
         match self {
             Primitive::Coincident(p) => p.velocity_terms(a, b),
             Primitive::Perpendicular(p) => [p.velocity_term(a, b), 0.0, 0.0],
+            Primitive::Rolling(p) => p.velocity_terms(a, b),
             _ => [self.scalar(a, b).map_or(0.0, |scalar| scalar.velocity_term(a, b)), 0.0, 0.0],
         }
     }
@@ -208,6 +217,10 @@ impl Frames<'_> {
             }
             Constraint::InPlane(axis) => Primitive::Height(Box::new(self.height(axis))),
             Constraint::Distance => Primitive::Distance(Box::new(Distance { a, b, length: self.joint.distance })),
+            Constraint::Rolling => {
+                let ([normal, axis], radius) = ([0, 1].map(|end| self.axis(end, Axis::Z)), self.joint.radius);
+                Primitive::Rolling(Box::new(Rolling { a, normal, b, axis, radius }))
+            }
             Constraint::Screw => {
                 let (slide, angle, pitch) = (self.height(Axis::Z), self.angle(), self.joint.pitch);
                 Primitive::Screw(Box::new(Screw { slide, angle, pitch }))
@@ -437,6 +450,7 @@ impl JointElement {
                     let stiffness = self.assemble_perpendicular(assembly, p, first, lambda);
                     turning = Some(turning.map_or(stiffness, |sum| sum + stiffness));
                 }
+                Primitive::Rolling(p) => self.assemble_rolling(assembly, p, lambda),
                 Primitive::Coincident(p) => match consecutive(indices) {
                     Some(index) => p.assemble(assembly, self.ends(), index, lambda),
                     None => self.assemble_rows(assembly, primitive, first, lambda, drives),
@@ -507,19 +521,4 @@ impl JointElement {
         let force = upper(&wrench);
         crate::spatial::join(&force, &(lower(&wrench) - arm.cross(&force)))
     }
-}
-
-/// `B v`.
-#[inline(always)]
-pub fn rate(row: &Row, a: &Motion, b: &Motion) -> f64 {
-    upper(&row.a).dot(&a.v) + lower(&row.a).dot(&a.omega) + upper(&row.b).dot(&b.v) + lower(&row.b).dot(&b.omega)
-}
-
-/// `B vdot`.
-#[inline(always)]
-pub fn acceleration(row: &Row, a: &Motion, b: &Motion) -> f64 {
-    upper(&row.a).dot(&a.vdot)
-        + lower(&row.a).dot(&a.omegadot)
-        + upper(&row.b).dot(&b.vdot)
-        + lower(&row.b).dot(&b.omegadot)
 }

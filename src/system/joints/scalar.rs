@@ -5,7 +5,7 @@
 //! derivative of the gradient, from which follow the geometric stiffness `lambda dB/dq`, the
 //! velocity term `v^T dB/dq v` and the change of a rate with the position, `v^T dB/dq`.
 
-use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, skew, skew_skew};
+use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, lower, skew, skew_skew, upper};
 use crate::system::assembly::Row;
 use crate::system::motion::Motion;
 
@@ -54,6 +54,21 @@ impl Scalar {
         }
         self
     }
+}
+
+/// `B v`.
+#[inline(always)]
+pub fn rate(row: &Row, a: &Motion, b: &Motion) -> f64 {
+    upper(&row.a).dot(&a.v) + lower(&row.a).dot(&a.omega) + upper(&row.b).dot(&b.v) + lower(&row.b).dot(&b.omega)
+}
+
+/// `B vdot`.
+#[inline(always)]
+pub fn acceleration(row: &Row, a: &Motion, b: &Motion) -> f64 {
+    upper(&row.a).dot(&a.vdot)
+        + lower(&row.a).dot(&a.omegadot)
+        + upper(&row.b).dot(&b.vdot)
+        + lower(&row.b).dot(&b.omegadot)
 }
 
 /// `x - 2 pi n`, within half a turn of zero.

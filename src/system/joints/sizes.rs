@@ -33,9 +33,9 @@ impl JointElement {
                 }
                 // Gradients of axes have norms of at most 1.
                 Primitive::Perpendicular(_) => (0..2).for_each(|end| add(end, 0.0, multiplier(0).abs())),
-                _ => primitive.for_each_row(a, b, |_, _, row| {
+                _ => primitive.for_each_row(a, b, |k, _, row| {
                     for (end, gradient) in [row.a, row.b].iter().enumerate() {
-                        let lambda = multiplier(0).abs();
+                        let lambda = multiplier(k).abs();
                         add(end, upper(gradient).norm() * lambda, lower(gradient).norm() * lambda);
                     }
                 }),

@@ -70,7 +70,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         }
         Role::End(_) | Role::Holder(_) => integers(PINTLE_ERR_BAD_ID, &[-2, count("body").into(), most, least]),
         Role::Frame | Role::Flag => integers(PINTLE_ERR_BAD_VALUE, &[-1, 2, 7, most, least]),
-        Role::JointKind => integers(PINTLE_ERR_BAD_VALUE, &[-1, 11, 99, most, least]),
+        Role::JointKind => integers(PINTLE_ERR_BAD_VALUE, &[-1, 12, 99, most, least]),
         Role::Count(kind) => {
             let n = i64::from(count(kind));
             integers(PINTLE_ERR_BAD_SIZE, &[n - 1, n + 1, 0, -1, -n, most, least])
@@ -245,6 +245,9 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_joint_spring", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
         ("pintle_set_joint_pitch", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
         ("pintle_set_joint_pitch", vec![("pitch", Real(0.0))], VALUE, "pitch", "0 is no screw"),
+        ("pintle_add_joint_at", vec![("kind", Int(11))], VALUE, "kind", "lies between a plane and a disc"),
+        ("pintle_set_joint_radius", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_joint_radius", vec![("radius", Real(0.0))], VALUE, "radius", "0 is not positive"),
         ("pintle_add_gear", vec![("joint_a", Int(1))], VALUE, "joint_a", "joint 1 is SPHERICAL"),
         ("pintle_set_joint_stop", vec![("joint", Int(1)), ("slide", Int(0))], VALUE, "joint", "joint 1 is SPHERICAL"),
         ("pintle_set_joint_stop", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
@@ -319,7 +322,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_joint_slide_motion", vec![("joint", Int(3))], VALUE, "joint", "the slide of joint 3 is not driven"),
         ("pintle_get_joint_slide", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
         ("pintle_set_coupled_load_callback", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "0"),
-        ("pintle_set_coupled_load_callback", vec![("n", Int(7))], PINTLE_ERR_BAD_SIZE, "n", "7"),
+        ("pintle_set_coupled_load_callback", vec![("n", Int(8))], PINTLE_ERR_BAD_SIZE, "n", "8"),
         ("pintle_set_coupled_load_callback", vec![("bodies", ids(&[2, 2]))], VALUE, "bodies", "2"),
         ("pintle_set_coupled_load_callback", vec![("bodies", ids(&[0, 1])), ("fn", Null)], VALUE, "fn", "no callback of these bodies"),
         ("pintle_frame_from_axes", vec![("z", Reals(vec![0.0; 3]))], VALUE, "z", "zero"),
@@ -331,6 +334,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_get_joint_slide_spring", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
         ("pintle_get_joint_offset", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
         ("pintle_get_joint_pitch", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_get_joint_radius", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
         ("pintle_get_joint_load", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
         ("pintle_get_joint_slide_load", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
         ("pintle_get_joint_motion_input", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is not driven"),

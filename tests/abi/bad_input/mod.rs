@@ -143,7 +143,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     let frame = identity.as_ptr();
     ok(unsafe { pintle_add_joint(check.world.sys, PINTLE_JOINT_SPHERICAL, -1, 2, frame, frame, &mut id) });
     check.portrait = check.world.portrait();
-    let mut unassembled = fault(Value::Null, PINTLE_ERR_INCONSISTENT_STATE, "inconsistent state", "joint 4 ");
+    let mut unassembled = fault(Value::Null, PINTLE_ERR_INCONSISTENT_STATE, "inconsistent state", "joint 5 ");
     unassembled.says.extend(["gap 4,".to_owned(), "bodies -1 and 2".to_owned()]);
     check.refuses(&[], &unassembled);
     unsafe {
@@ -183,7 +183,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     }
     ok(unsafe { pintle_set_option(check.world.sys, c"assemble".as_ptr(), 1.0) });
     check.portrait = check.world.portrait();
-    let says = "joint 5 (FIXED, bodies -1 and 2) is not assembled: gap 0.5,";
+    let says = "joint 6 (FIXED, bodies -1 and 2) is not assembled: gap 0.5,";
     check.refuses(&[], &fault(Value::Null, PINTLE_ERR_REDUNDANT_CONSTRAINTS, "redundant constraints", says));
 
     // A screw without a pitch.
@@ -194,7 +194,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
         pintle_add_joint_at(check.world.sys, PINTLE_JOINT_SCREW, -1, 2, here.as_ptr(), axis.as_ptr(), &mut id)
     });
     check.portrait = check.world.portrait();
-    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_BAD_VALUE, "pitch", "joint 4 (SCREW, bodies -1 and 2)"));
+    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_BAD_VALUE, "pitch", "joint 5 (SCREW, bodies -1 and 2)"));
     unsafe {
         ok(pintle_set_joint_pitch(check.world.sys, id, 1.0));
         ok(pintle_set_body_velocity(check.world.sys, 2, zero.as_ptr()));
@@ -206,7 +206,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     let mut check = new();
     ok(unsafe { pintle_add_rigid_body(check.world.sys, 0.0, zero.as_ptr(), zero.as_ptr(), frame, &mut id) });
     check.portrait = check.world.portrait();
-    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_SINGULAR, "singular matrix at time 0.5", "body 6"));
+    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_SINGULAR, "singular matrix at time 0.5", "body 7"));
     let light: [f64; 36] = std::array::from_fn(|k| if k % 7 == 0 { 0.5 } else { 0.0 });
     unsafe {
         ok(pintle_set_added_mass(check.world.sys, 6, light.as_ptr(), 0));

@@ -984,6 +984,7 @@ pub const CALLS: &[(&str, Call)] = &[
         pintle_set_joint_slide_spring((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_set_joint_pitch", |a| unsafe { pintle_set_joint_pitch((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_set_joint_radius", |a| unsafe { pintle_set_joint_radius((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_add_marker", |a| unsafe {
         pintle_add_marker((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
@@ -1086,6 +1087,7 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_joint_offset", |a| unsafe { pintle_get_joint_offset((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_joint_pitch", |a| unsafe { pintle_get_joint_pitch((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_joint_radius", |a| unsafe { pintle_get_joint_radius((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_joint_distance", |a| unsafe {
         pintle_get_joint_distance((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
     }),

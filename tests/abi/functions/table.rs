@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 
 use super::calls::CALLS;
 use super::world::{
-    Arg, CYLINDER, DRIVEN, FREE_POINT, KINDS, PRESCRIBED, PRESCRIBED_POINT, SCREW, SEGMENTS, UNDIVIDED, Value, World,
+    Arg, CYLINDER, DRIVEN, FREE_POINT, KINDS, PRESCRIBED, PRESCRIBED_POINT, ROLLING, SCREW, SEGMENTS, UNDIVIDED, Value,
+    World,
 };
 use pintle::capi::api_table::pintle_api;
 use pintle::capi::library::PINTLE_ABI;
@@ -94,22 +95,22 @@ pub enum Role {
 
 use Role::*;
 
-/// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free, and a gear.
-const CONSTRAINTS: i32 = 20;
-const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 2 * 3 * (SEGMENTS - 1));
+/// Of `described`: 5 + 3 + 6 + 5 + 3 rows of joints on the six bodies that are free, and a gear.
+const CONSTRAINTS: i32 = 23;
+const STATES: i32 = 2 * (36 + 3 - CONSTRAINTS + 2 * 3 * (SEGMENTS - 1));
 
-/// Velocities of six bodies, four points, and the nodes of two lines.
-const DOFS: i32 = 6 * 6 + 3 * 4 + 2 * 3 * (SEGMENTS + 1);
+/// Velocities of seven bodies, four points, and the nodes of two lines.
+const DOFS: i32 = 6 * 7 + 3 * 4 + 2 * 3 * (SEGMENTS + 1);
 
-/// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the
+/// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 + 6 of the
 /// joints and 8 of friction, 3 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the
 /// element of a beam, 5 of the contact, 2 of the tendon, 9 of each point, 3 more of those whose
 /// motion is imposed, one of the gear, 4 of the clutch; 12 of each line, one of each of its
 /// segments, 3 of each of its nodes.
 const CHANNELS: i32 = 3
-    + 22 * 8
+    + 22 * 9
     + 6
-    + 43
+    + 49
     + 8
     + 3 * 4
     + 12
@@ -349,7 +350,7 @@ fn annotations() -> Annotations {
     let all = count("body");
     let rest = |width| Array(vec![0.0; count("body") as usize * width]);
     // Where `described` put them.
-    let poses = || Array([1.0, 2.0, 4.0, 8.0, 10.0, 12.0].iter().flat_map(|x| [*x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).collect());
+    let poses = || Array([1.0, 2.0, 4.0, 8.0, 10.0, 12.0, 30.0].iter().flat_map(|x| [*x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).collect());
     let markers = || Ids("marker", vec![1, 0]);
     annotations! {
         pintle_error_message(sys: SystemOrThread);
@@ -369,6 +370,7 @@ fn annotations() -> Annotations {
         pintle_set_joint_slide_driven(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_slide_spring(joint: Chosen("joint", CYLINDER), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
         pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
+        pintle_set_joint_radius(joint: Chosen("joint", ROLLING), radius: Above(0.5));
         pintle_set_spring_table(spring: Chosen("spring", 0), n: Few(3), lengths: Array(vec![0.5, 1.0, 2.0]), forces: Array(vec![-1.0, 0.0, 4.0]));
         pintle_get_spring_table(spring: Chosen("spring", 0), cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
         pintle_set_bushing_table(axis: Below(6), n: Few(3), deflections: Array(vec![-1.0, 0.0, 2.0]), forces: Array(vec![-8.0, 0.0, 4.0]));
@@ -533,6 +535,7 @@ fn annotations() -> Annotations {
         pintle_get_joint_slide_spring(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_offset(joint: Chosen("joint", SCREW));
         pintle_get_joint_pitch(joint: Chosen("joint", SCREW));
+        pintle_get_joint_radius(joint: Chosen("joint", ROLLING));
         pintle_get_joint_load(joint: Chosen("joint", SCREW));
         pintle_get_joint_slide_load(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_motion_input(joint: Chosen("joint", DRIVEN));

@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
 pub const KINDS: [(&str, i32); 16] = [
-    ("body", 6),
-    ("joint", 4),
+    ("body", 7),
+    ("joint", 5),
     ("spring", 4),
     ("bushing", 1),
     ("cylinder", 1),
@@ -44,6 +44,9 @@ pub const PRESCRIBED: i32 = 3;
 pub const DRIVEN: i32 = 2;
 pub const CYLINDER: i32 = DRIVEN;
 pub const SCREW: i32 = 3;
+
+/// A disc that rests on a plane.
+pub const ROLLING: i32 = 4;
 
 /// A point that is free, one that is fixed, one on a body, and last one whose motion is imposed.
 pub const FREE_POINT: i32 = 0;
@@ -367,7 +370,7 @@ pub fn stranger() -> Vec<u8> {
     }
 }
 
-/// Six bodies, with one of everything: a chain of two from the ground, a free one between springs
+/// Seven bodies, with one of everything: a chain of two from the ground, a free one between springs
 /// in a fluid, one whose motion is imposed, one on a joint that is driven in its angle and in its
 /// slide, and one on a screw with a spring, geared to the chain; and a point between springs to one
 /// that is fixed, one on a body, and one whose motion is imposed; a line between these last, and
@@ -385,6 +388,7 @@ fn described(mass: f64) -> *mut pintle_system {
         for x in [2.0, 4.0, 8.0, 10.0, 12.0] {
             ok(pintle_add_rigid_body(sys, 1.0, zero.as_ptr(), inertia.as_ptr(), at(x).as_ptr(), &mut id));
         }
+        ok(pintle_add_rigid_body(sys, 1.0, zero.as_ptr(), inertia.as_ptr(), at(30.0).as_ptr(), &mut id));
         ok(pintle_set_body_velocity(sys, 2, load.as_ptr()));
         ok(pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, -1, 0, zero.as_ptr(), axis.as_ptr(), &mut id));
         let middle = [1.5, 0.0, 0.0];
@@ -392,6 +396,10 @@ fn described(mass: f64) -> *mut pintle_system {
         for (x, body, kind) in [(9.5, 4, PINTLE_JOINT_CYLINDRICAL), (12.0, 5, PINTLE_JOINT_SCREW)] {
             ok(pintle_add_joint_at(sys, kind, -1, body, [x, 0.0, 0.0].as_ptr(), axis.as_ptr(), &mut id));
         }
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let (under, upright) = ([30.0, 0.0, -0.5, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, half, half, 0.0, 0.0]);
+        ok(pintle_add_joint(sys, PINTLE_JOINT_ROLLING, -1, 6, under.as_ptr(), upright.as_ptr(), &mut id));
+        ok(pintle_set_joint_radius(sys, ROLLING, 0.5));
         ok(pintle_set_body_prescribed(sys, PRESCRIBED, 1));
         ok(pintle_set_joint_driven(sys, DRIVEN, 1));
         ok(pintle_set_joint_slide_driven(sys, CYLINDER, 1));

@@ -213,6 +213,15 @@ fn body(sim: &mut Simulation, dice: &mut Random, k: usize) -> Id {
 fn joint(sim: &mut Simulation, dice: &mut Random, kind: JointKind, body: Id) {
     let joint = match kind {
         JointKind::Distance => sim.build().add_joint(kind, GROUND, body, &dice.pose(), &dice.pose()).unwrap(),
+        JointKind::Rolling => {
+            // A plane that the disc touches where it is; its normal is not the axis of the disc.
+            let radius = 0.75;
+            let plane = pose([-radius, 0.0, 0.0], quat_exp([0.0, 1.2, 0.0]));
+            let plane = mechanisms::compose(&sim.outputs().body_pose(body).unwrap(), &plane);
+            let disc = sim.build().add_joint(kind, GROUND, body, &plane, &ORIGIN).unwrap();
+            pintle::set_joint_radius(sim, disc, radius).unwrap();
+            disc
+        }
         _ => sim.build().add_joint_at(kind, GROUND, body, &scale(5.0, dice.many()), Some(&dice.many())).unwrap(),
     };
     match kind {

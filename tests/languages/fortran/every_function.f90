@@ -674,9 +674,9 @@ contains
     call pintle_destroy(sys)
   end subroutine points_and_gears
 
-  ! A carriage that the program moves, a wheel that it turns, a nut on a screw with a spring.
+  ! A carriage that the program moves, a wheel that it turns, a nut on a screw with a spring, a coin that rolls.
   subroutine imposed_motions()
-    integer(c_int32_t) :: carriage, wheel, nut, axle, thread
+    integer(c_int32_t) :: carriage, wheel, nut, axle, thread, coin, disc
     real(dp) :: qdd, place(7)
     call pintle_create(sys)
     call pintle_add_rigid_body(sys, 3.0_dp, zero3, unit_inertia, [zero3, flat], carriage)
@@ -684,6 +684,12 @@ contains
     call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [0.0_dp, 18.0_dp, 0.0_dp, flat], nut)
     call pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, wheel, [0.0_dp, 9.0_dp, 0.0_dp], z, axle)
     call pintle_add_joint_at(sys, PINTLE_JOINT_SCREW, PINTLE_GROUND, nut, [0.0_dp, 18.0_dp, 0.0_dp], z, thread)
+    call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [0.0_dp, 27.0_dp, 0.5_dp, flat], coin)
+    call pintle_add_joint(sys, PINTLE_JOINT_ROLLING, PINTLE_GROUND, coin, [zero3, flat], &
+                          [zero3, sqrt(0.5_dp), sqrt(0.5_dp), 0.0_dp, 0.0_dp], disc)
+    call pintle_set_joint_radius(sys, disc, 0.5_dp)
+    call pintle_get_joint_radius(sys, disc, x)
+    call check(abs(x - 0.5_dp) <= 0, 'set_joint_radius, get_joint_radius')
     call pintle_set_body_prescribed(sys, carriage, .true.)
     call pintle_set_joint_driven(sys, axle, .true.)
     call pintle_set_joint_pitch(sys, thread, 0.5_dp)

@@ -26,8 +26,15 @@ fn everything(far: f64) -> Simulation {
     for (k, kind) in JointKind::ALL.into_iter().enumerate() {
         let x = 3.0 * k as f64;
         let body = add(&mut sim, [x, 0.0, 1.0]);
+        let at = pose([far + x, far, far], UNROTATED);
         let joint = if kind == JointKind::Distance {
-            sim.build().add_joint(kind, GROUND, body, &pose([far + x, far, far], UNROTATED), &ORIGIN).unwrap()
+            sim.build().add_joint(kind, GROUND, body, &at, &ORIGIN).unwrap()
+        } else if kind == JointKind::Rolling {
+            // An upright disc.
+            let upright = pose([0.0; 3], quat_exp([std::f64::consts::FRAC_PI_2, 0.0, 0.0]));
+            let joint = sim.build().add_joint(kind, GROUND, body, &at, &upright).unwrap();
+            pintle::set_joint_radius(&mut sim, joint, 1.0).unwrap();
+            joint
         } else {
             sim.build().add_joint_at(kind, GROUND, body, &[far + x, far, far], Some(&[0.6, 0.0, 0.8])).unwrap()
         };
