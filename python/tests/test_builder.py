@@ -173,6 +173,8 @@ WRONG = [
     (lambda s: s.revolute("ground", 0, point=[0, 0], axis=[1, 0, 0]), r"revolute: point has shape \(2,\)"),
     (lambda s: s.revolute("ground", 0, point=[0, 0, 0], axis=[0, 0, 0]), "pintle_add_joint_at: axis"),
     (lambda s: s.screw("ground", 0, point=[0, 0, 0], axis=[0, 0, 1], pitch=NAN), "screw: pitch is nan"),
+    (lambda s: s.rolling("ground", 0, radius=NAN), "rolling: radius is nan"),
+    (lambda s: s.rolling("ground", 0, radius=1.0, plane=[0, 0, 0]), r"rolling: plane has shape \(3,\)"),
     (lambda s: s.point([0, 0, NAN]), "point: position is .*, not finite"),
     (lambda s: s.point([0, 0, 0], mass=-1), "pintle_add_point: mass"),
     (lambda s: s.point([0, 0, 0], body="bop"), "pintle_find: .*bop"),

@@ -209,7 +209,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     check.refuses(&[], &fault(Value::Null, PINTLE_ERR_SINGULAR, "singular matrix at time 0.5", "body 7"));
     let light: [f64; 36] = std::array::from_fn(|k| if k % 7 == 0 { 0.5 } else { 0.0 });
     unsafe {
-        ok(pintle_set_added_mass(check.world.sys, 6, light.as_ptr(), 0));
+        ok(pintle_set_added_mass(check.world.sys, 7, light.as_ptr(), 0));
         ok(pintle_initialize(check.world.sys, 0.0));
     }
     step(check.world.sys);

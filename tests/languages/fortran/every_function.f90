@@ -614,9 +614,9 @@ contains
     ! Too long to pull.
     call pintle_add_tendon(sys, [PINTLE_GROUND, wheels(1), wheels(2)], reshape([zero3, z, z], [3, 3]), 1e3_dp, 0.0_dp, 50.0_dp, &
       tendon)
-    call pintle_set_tendon_sheave(sys, tendon, 1, 0.25_dp, z, 3.0_dp)
+    call pintle_set_tendon_sheave(sys, tendon, 1, 0.25_dp, z, 1.0_dp)
     call pintle_get_tendon_sheave(sys, tendon, 1, radius=x, wrap=y)
-    call check(abs(x - 0.25_dp) + abs(y - 3) <= 0, 'set_tendon_sheave, get_tendon_sheave')
+    call check(abs(x - 0.25_dp) + abs(y - 1) <= 0, 'set_tendon_sheave, get_tendon_sheave')
     call pintle_add_shape(sys, wheels(1), 'sphere', [0.0_dp, 0.0_dp, 1.0_dp, 0.5_dp], colour='#e0a526', shape=a)
     call pintle_get_shape_info(sys, a, body=on, n=b)
     call pintle_shape_count(sys, n)
