@@ -1116,6 +1116,37 @@ contains
     call finish(code, status)
   end subroutine pintle_get_cylinder_loads
 
+  ! ---- Events of friction --------------------------------------------------------------------------------------------
+
+  subroutine pintle_event_count(sys, n, status)
+    use pintle_raw, only: raw => c_pintle_event_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: n
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, n), status)
+  end subroutine pintle_event_count
+
+  subroutine pintle_get_event(sys, i, time, change, joint, slide, impulse, status)
+    use pintle_raw, only: raw => c_pintle_get_event
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: i
+    real(dp), intent(out), optional :: time
+    integer(i4), intent(out), optional :: change, joint, slide
+    real(dp), intent(out), optional :: impulse
+    integer(i4), intent(out), optional :: status
+    real(dp) :: time_found
+    integer(i4) :: change_found, joint_found, slide_found
+    real(dp) :: impulse_found
+    integer(i4) :: code
+    code = raw(sys%handle, i, time_found, change_found, joint_found, slide_found, impulse_found)
+    if (present(time)) time = time_found
+    if (present(change)) change = change_found
+    if (present(joint)) joint = joint_found
+    if (present(slide)) slide = slide_found
+    if (present(impulse)) impulse = impulse_found
+    call finish(code, status)
+  end subroutine pintle_get_event
+
   ! ---- Loads of the host along beams ---------------------------------------------------------------------------------
 
   subroutine pintle_add_beam_load(sys, beam, s, offset, distributed, place, status)
@@ -1362,6 +1393,40 @@ contains
     if (present(capacity_forth)) capacity_forth = capacity_forth_found
     call finish(code, status)
   end subroutine pintle_get_clutch_capacity
+
+  subroutine pintle_set_clutch_stop(sys, clutch, lower, upper, law, stiffness, damping, restitution, status)
+    use pintle_raw, only: raw => c_pintle_set_clutch_stop
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: clutch
+    real(dp), intent(in) :: lower, upper
+    integer(i4), intent(in) :: law
+    real(dp), intent(in) :: stiffness, damping, restitution
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, clutch, lower, upper, law, stiffness, damping, restitution), status)
+  end subroutine pintle_set_clutch_stop
+
+  subroutine pintle_get_clutch_stop(sys, clutch, lower, upper, law, stiffness, damping, restitution, status)
+    use pintle_raw, only: raw => c_pintle_get_clutch_stop
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: clutch
+    real(dp), intent(out), optional :: lower, upper
+    integer(i4), intent(out), optional :: law
+    real(dp), intent(out), optional :: stiffness, damping, restitution
+    integer(i4), intent(out), optional :: status
+    real(dp) :: lower_found, upper_found
+    integer(i4) :: law_found
+    real(dp) :: stiffness_found, damping_found, restitution_found
+    integer(i4) :: code
+    code = raw(sys%handle, clutch, lower_found, upper_found, law_found, stiffness_found, damping_found, &
+        restitution_found)
+    if (present(lower)) lower = lower_found
+    if (present(upper)) upper = upper_found
+    if (present(law)) law = law_found
+    if (present(stiffness)) stiffness = stiffness_found
+    if (present(damping)) damping = damping_found
+    if (present(restitution)) restitution = restitution_found
+    call finish(code, status)
+  end subroutine pintle_get_clutch_stop
 
   subroutine pintle_get_clutch_info(sys, clutch, joint_a, slide_a, joint_b, slide_b, ratio, static_ratio, slip, &
       status)
@@ -1845,6 +1910,34 @@ contains
     call finish(code, status)
   end subroutine pintle_get_joint_friction
 
+  subroutine pintle_set_joint_friction_load(sys, joint, slide, axial, radial, bending, static_ratio, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_friction_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(in) :: axial, radial, bending, static_ratio
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), axial, radial, bending, static_ratio), status)
+  end subroutine pintle_set_joint_friction_load
+
+  subroutine pintle_get_joint_friction_load(sys, joint, slide, axial, radial, bending, static_ratio, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_friction_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(out), optional :: axial, radial, bending, static_ratio
+    integer(i4), intent(out), optional :: status
+    real(dp) :: axial_found, radial_found, bending_found, static_ratio_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), axial_found, radial_found, bending_found, &
+        static_ratio_found)
+    if (present(axial)) axial = axial_found
+    if (present(radial)) radial = radial_found
+    if (present(bending)) bending = bending_found
+    if (present(static_ratio)) static_ratio = static_ratio_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_friction_load
+
   subroutine pintle_set_joint_brake(sys, joint, slide, capacity, status)
     use pintle_raw, only: raw => c_pintle_set_joint_brake
     type(pintle_system), intent(in) :: sys
@@ -1885,35 +1978,6 @@ contains
     if (present(dissipated)) dissipated = dissipated_found
     call finish(code, status)
   end subroutine pintle_get_joint_machine
-
-  subroutine pintle_event_count(sys, n, status)
-    use pintle_raw, only: raw => c_pintle_event_count
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(out) :: n
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, n), status)
-  end subroutine pintle_event_count
-
-  subroutine pintle_get_event(sys, i, time, change, joint, slide, impulse, status)
-    use pintle_raw, only: raw => c_pintle_get_event
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: i
-    real(dp), intent(out), optional :: time
-    integer(i4), intent(out), optional :: change, joint, slide
-    real(dp), intent(out), optional :: impulse
-    integer(i4), intent(out), optional :: status
-    real(dp) :: time_found
-    integer(i4) :: change_found, joint_found, slide_found
-    real(dp) :: impulse_found
-    integer(i4) :: code
-    code = raw(sys%handle, i, time_found, change_found, joint_found, slide_found, impulse_found)
-    if (present(time)) time = time_found
-    if (present(change)) change = change_found
-    if (present(joint)) joint = joint_found
-    if (present(slide)) slide = slide_found
-    if (present(impulse)) impulse = impulse_found
-    call finish(code, status)
-  end subroutine pintle_get_event
 
   subroutine pintle_add_joint_damper_point(sys, joint, slide, rate, force, status)
     use pintle_raw, only: raw => c_pintle_add_joint_damper_point

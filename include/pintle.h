@@ -1217,6 +1217,36 @@ typedef struct {
     int32_t (*get_tendon_wrap)(const pintle_system *sys, int32_t tendon, int32_t point, double *wrap);
     int32_t (*set_joint_radius)(pintle_system *sys, int32_t joint, double radius);
     int32_t (*get_joint_radius)(const pintle_system *sys, int32_t joint, double *radius);
+    int32_t (*set_clutch_stop)(pintle_system *sys,
+                               int32_t clutch,
+                               double lower,
+                               double upper,
+                               int32_t law,
+                               double stiffness,
+                               double damping,
+                               double restitution);
+    int32_t (*get_clutch_stop)(const pintle_system *sys,
+                               int32_t clutch,
+                               double *lower,
+                               double *upper,
+                               int32_t *law,
+                               double *stiffness,
+                               double *damping,
+                               double *restitution);
+    int32_t (*set_joint_friction_load)(pintle_system *sys,
+                                       int32_t joint,
+                                       int32_t slide,
+                                       double axial,
+                                       double radial,
+                                       double bending,
+                                       double static_ratio);
+    int32_t (*get_joint_friction_load)(const pintle_system *sys,
+                                       int32_t joint,
+                                       int32_t slide,
+                                       double *axial,
+                                       double *radial,
+                                       double *bending,
+                                       double *static_ratio);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1332,7 +1362,8 @@ int32_t pintle_add_contact_spheres(pintle_system *sys,
 /// Coulomb friction acts in the tangent plane, in any direction: kinetic times the normal force
 /// against what slips; what has come to rest sticks, and rolls, up to holding times the normal
 /// force, without creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha,
-/// newmark and hht locate such events.
+/// newmark and hht locate such events. In READY the law of a contact that was described with one
+/// changes from the accepted time on.
 ///
 /// - `sys`: the system.
 /// - `contact`: id.
@@ -1346,8 +1377,8 @@ int32_t pintle_add_contact_spheres(pintle_system *sys,
 /// - `slip`: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's
 ///   length.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE. pintle_initialize and steps
-/// refuse schemes that do not locate events (UNSUPPORTED).
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+/// pintle_initialize and steps refuse schemes that do not locate events (UNSUPPORTED).
 int32_t pintle_set_contact_law(pintle_system *sys,
                                int32_t contact,
                                int32_t law,
@@ -1665,6 +1696,38 @@ int32_t pintle_get_cylinder_loads(const pintle_system *sys,
                                   double buoyancy[6],
                                   double drag[6],
                                   double inertia[6]);
+
+/// The number of events of friction, stops, contacts and clutches, and of joints that broke, in the
+/// last step or trial, of which at most 1000 are kept.
+///
+/// - `sys`: the system.
+/// - `n`: receives the number; 0 before the first step.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE.
+int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
+
+/// An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step
+/// or trial, in the order of their times.
+///
+/// - `sys`: the system.
+/// - `i`: 0 to the number of pintle_event_count - 1.
+/// - `time`: receives when; may be NULL.
+/// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
+///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
+/// - `joint`: receives the id of the joint, -1 for an event of a contact
+///   (pintle_get_event_contact) or a clutch (pintle_get_event_clutch); may be NULL.
+/// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
+/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the
+///   normal of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
+int32_t pintle_get_event(const pintle_system *sys,
+                         int32_t i,
+                         double *time,
+                         int32_t *change,
+                         int32_t *joint,
+                         int32_t *slide,
+                         double *impulse);
 
 /// Adds a place to a beam at which the host gives loads (pintle_set_beam_load): a force and a
 /// moment there, or per length. Loads per length are linear from each place of this kind to the
@@ -2009,6 +2072,47 @@ int32_t pintle_get_clutch_capacity(const pintle_system *sys,
                                    double *capacity_back,
                                    double *capacity_forth);
 
+/// Sets stops at both ends of the range of s = q_b - ratio q_a, in place of those before, as
+/// pintle_set_joint_stop does on one joint. Gears with backlash are a clutch of the capacities 0
+/// with stops at both ends of their play: their teeth hit each other. In READY they act from the
+/// accepted time on.
+///
+/// - `sys`: the system.
+/// - `clutch`: id.
+/// - `lower`, `upper`: bounds of s; -INFINITY and INFINITY for none.
+/// - `law`: PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION.
+/// - `stiffness`: moment / angle, or force / length, on q_b, > 0.
+/// - `damping`: moment / angular velocity, or force / velocity, of PINTLE_STOP_SPRING, >= 0.
+/// - `restitution`: of the other laws, 0 to 1; PINTLE_STOP_RESTITUTION needs more than 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a
+/// law, a stiffness or a restitution out of range), OUT_OF_MEMORY.
+int32_t pintle_set_clutch_stop(pintle_system *sys,
+                               int32_t clutch,
+                               double lower,
+                               double upper,
+                               int32_t law,
+                               double stiffness,
+                               double damping,
+                               double restitution);
+
+/// The stops of a clutch, as set.
+///
+/// - `sys`: the system.
+/// - `clutch`: id.
+/// - `lower`, `upper`, `law`, `stiffness`, `damping`, `restitution`: receive the values of
+///   pintle_set_clutch_stop; infinite bounds and zeros unless set; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_clutch_stop(const pintle_system *sys,
+                               int32_t clutch,
+                               double *lower,
+                               double *upper,
+                               int32_t *law,
+                               double *stiffness,
+                               double *damping,
+                               double *restitution);
+
 /// A clutch as it was added.
 ///
 /// - `sys`: the system.
@@ -2031,9 +2135,9 @@ int32_t pintle_get_clutch_info(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `clutch`: id.
-/// - `mode`: receives 1 where it holds, 0 where it slips or is open, 4 where one of its joints is
-///   broken; may be NULL.
-/// - `torque`: receives T, torque or force on q_b; may be NULL.
+/// - `mode`: receives 1 where it holds, 2 where it is at a stop, 0 where it slips or is open, 4
+///   where one of its joints is broken; may be NULL.
+/// - `torque`: receives T and that of the stops, torque or force on q_b; may be NULL.
 /// - `slip_rate`: receives the rate of q_b less ratio times that of q_a; may be NULL.
 /// - `limit_back`, `limit_forth`: receive the largest torques that it holds; each may be NULL.
 /// - `dissipated`: receives the work that it has taken while slipping; may be NULL.
@@ -2676,6 +2780,9 @@ int32_t pintle_get_line_end_forces(const pintle_system *sys, int32_t n, double *
 /// more than 1e-6 model lengths or rad (PINTLE_STOP_IMPULSE). Nothing bounces below option
 /// "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 ///
+/// In READY the stops act from the accepted time on: what is beyond them is pressed in, and hits
+/// PINTLE_STOP_IMPULSE if it moves on.
+///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
 ///   POINT_ON_LINE).
@@ -2686,9 +2793,10 @@ int32_t pintle_get_line_end_forces(const pintle_system *sys, int32_t n, double *
 /// - `damping`: force / velocity, or moment / angular velocity, of PINTLE_STOP_SPRING, >= 0.
 /// - `restitution`: of the other laws, 0 to 1; PINTLE_STOP_RESTITUTION needs more than 0.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a law, a
-/// stiffness or a restitution out of range; a joint without coordinate). pintle_initialize and
-/// steps refuse schemes that do not locate events (UNSUPPORTED).
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a
+/// law, a stiffness or a restitution out of range; a joint without coordinate, in READY one without
+/// friction, brake and stop), OUT_OF_MEMORY. pintle_initialize and steps refuse schemes that do not
+/// locate events (UNSUPPORTED).
 int32_t pintle_set_joint_stop(pintle_system *sys,
                               int32_t joint,
                               int32_t slide,
@@ -2721,7 +2829,8 @@ int32_t pintle_get_joint_stop(const pintle_system *sys,
 /// Sets dry friction and drag on a joint's coordinate, in place of those before. While the joint
 /// slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd
 /// comes to zero and a force up to holding balances the others; it holds without creeping, by a
-/// spring that begins with just that force. Steps end where it sticks and slips, as with stops.
+/// spring that begins with just that force. Steps end where it sticks and slips, as with stops. In
+/// READY it acts from the accepted time on.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
@@ -2734,9 +2843,10 @@ int32_t pintle_get_joint_stop(const pintle_system *sys,
 /// - `slip`: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's
 ///   length, or rad.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; holding below
-/// kinetic; a joint without coordinate). pintle_initialize and steps refuse schemes
-/// that do not locate events (UNSUPPORTED). On a driven coordinate friction adds to the reaction.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; holding
+/// below kinetic; a joint without coordinate, in READY one without friction, brake and stop),
+/// OUT_OF_MEMORY. pintle_initialize and steps refuse schemes that do not locate events
+/// (UNSUPPORTED). On a driven coordinate friction adds to the reaction.
 int32_t pintle_set_joint_friction(pintle_system *sys,
                                   int32_t joint,
                                   int32_t slide,
@@ -2763,6 +2873,55 @@ int32_t pintle_get_joint_friction(const pintle_system *sys,
                                   double *viscous,
                                   double *quadratic,
                                   double *slip);
+
+/// Sets what the reaction of a joint adds to its friction, as of a yaw bearing or a sliding
+/// bearing: with F and M its force and moment on body b at the origin of frame b, and z the axis of
+/// the joint, axial max(0, F_z) + radial |F_xy| + bending |M_xy| is added to kinetic of
+/// pintle_set_joint_friction, and static_ratio times that to holding. A negative axial counts force
+/// against z, -axial max(0, -F_z). The reaction is that of the same time. What sticks is held by a
+/// spring of 1e4 times the mass over the square of a step's time.
+///
+/// Where friction grows with the reaction that it causes, steps converge as long as it adds less
+/// than it is: a joint that jams by its own friction ends in NO_CONVERGENCE.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `axial`: moment / force = length, of an angle; 0 of a displacement.
+/// - `radial`: length of an angle, coefficient of friction of a displacement, >= 0.
+/// - `bending`: coefficient of an angle, 1 / length of a displacement, >= 0.
+/// - `static_ratio`: what holds over what slips, >= 1.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (out of range; a joint
+/// without coordinate, in READY one without friction, brake and stop), UNSUPPORTED (in READY and at
+/// pintle_initialize: a joint in a loop with redundant constraints, whose reactions are not
+/// unique), OUT_OF_MEMORY.
+int32_t pintle_set_joint_friction_load(pintle_system *sys,
+                                       int32_t joint,
+                                       int32_t slide,
+                                       double axial,
+                                       double radial,
+                                       double bending,
+                                       double static_ratio);
+
+/// What the reaction of a joint adds to its friction, as set; zeros and a static_ratio of 1 unless
+/// set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `axial`, `radial`, `bending`, `static_ratio`: receive the values of
+///   pintle_set_joint_friction_load; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_friction_load(const pintle_system *sys,
+                                       int32_t joint,
+                                       int32_t slide,
+                                       double *axial,
+                                       double *radial,
+                                       double *bending,
+                                       double *static_ratio);
 
 /// Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction,
 /// from the accepted time on. A joint without friction gets its brake in phase BUILDING, where 0 is
@@ -2812,38 +2971,6 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
                                  double *stop_force,
                                  double *limit,
                                  double *dissipated);
-
-/// The number of events of friction, stops, contacts and clutches, and of joints that broke, in the
-/// last step or trial, of which at most 1000 are kept.
-///
-/// - `sys`: the system.
-/// - `n`: receives the number; 0 before the first step.
-///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE.
-int32_t pintle_event_count(const pintle_system *sys, int32_t *n);
-
-/// An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step
-/// or trial, in the order of their times.
-///
-/// - `sys`: the system.
-/// - `i`: 0 to the number of pintle_event_count - 1.
-/// - `time`: receives when; may be NULL.
-/// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
-///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
-/// - `joint`: receives the id of the joint, -1 for an event of a contact
-///   (pintle_get_event_contact) or a clutch (pintle_get_event_clutch); may be NULL.
-/// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
-/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the
-///   normal of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
-///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
-int32_t pintle_get_event(const pintle_system *sys,
-                         int32_t i,
-                         double *time,
-                         int32_t *change,
-                         int32_t *joint,
-                         int32_t *slide,
-                         double *impulse);
 
 /// Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
 /// monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
@@ -4815,7 +4942,8 @@ int32_t pintle_get_spring_info(const pintle_system *sys,
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
 /// - `frame_a[7]`, `frame_b[7]`: receive its frames in the axes of each body (ground: in I); each
 ///   may be NULL.
-/// - `stiffness[36]`, `damping[36]`: receive K and C, column-major; each may be NULL.
+/// - `stiffness[36]`, `damping[36]`: receive K and C, column-major, K without the diagonal
+///   entries of components with a table (pintle_get_bushing_table); each may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_bushing_info(const pintle_system *sys,

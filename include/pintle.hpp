@@ -158,6 +158,13 @@ struct CylinderLoads {
     Vector6 drag;
     Vector6 inertia;
 };
+struct Event {
+    double time;
+    std::int32_t change;
+    Id joint;
+    std::int32_t slide;
+    double impulse;
+};
 struct BeamLoad {
     double s;
     Vector3 offset;
@@ -189,6 +196,14 @@ struct BeamMotion {
 struct ClutchCapacity {
     double capacity_back;
     double capacity_forth;
+};
+struct ClutchStop {
+    double lower;
+    double upper;
+    std::int32_t law;
+    double stiffness;
+    double damping;
+    double restitution;
 };
 struct ClutchInfo {
     std::int32_t joint_a;
@@ -280,19 +295,18 @@ struct JointFriction {
     double quadratic;
     double slip;
 };
+struct JointFrictionLoad {
+    double axial;
+    double radial;
+    double bending;
+    double static_ratio;
+};
 struct JointMachine {
     std::int32_t mode;
     double friction;
     double stop_force;
     double limit;
     double dissipated;
-};
-struct Event {
-    double time;
-    std::int32_t change;
-    Id joint;
-    std::int32_t slide;
-    double impulse;
 };
 struct JointDamperPoint {
     double rate;
@@ -1437,6 +1451,22 @@ public:
         return result;
     }
 
+    /* Events of friction. */
+
+    std::int32_t event_count() const
+    {
+        std::int32_t result = -1;
+        check(pintle_event_count(handle_, &result));
+        return result;
+    }
+    Event get_event(std::int32_t i) const
+    {
+        Event result = Event();
+        check(pintle_get_event(handle_, i, &result.time, &result.change, &result.joint, &result.slide,
+                               &result.impulse));
+        return result;
+    }
+
     /* Loads of the host along beams. */
 
     std::int32_t add_beam_load(Id beam, double s, const Vector3 &offset, bool distributed)
@@ -1550,6 +1580,18 @@ public:
     {
         ClutchCapacity result = ClutchCapacity();
         check(pintle_get_clutch_capacity(handle_, clutch, &result.capacity_back, &result.capacity_forth));
+        return result;
+    }
+    void set_clutch_stop(Id clutch, double lower, double upper, std::int32_t law, double stiffness, double damping,
+                         double restitution)
+    {
+        check(pintle_set_clutch_stop(handle_, clutch, lower, upper, law, stiffness, damping, restitution));
+    }
+    ClutchStop get_clutch_stop(Id clutch) const
+    {
+        ClutchStop result = ClutchStop();
+        check(pintle_get_clutch_stop(handle_, clutch, &result.lower, &result.upper, &result.law, &result.stiffness,
+                                     &result.damping, &result.restitution));
         return result;
     }
     ClutchInfo get_clutch_info(Id clutch) const
@@ -1752,6 +1794,17 @@ public:
                                         &result.viscous, &result.quadratic, &result.slip));
         return result;
     }
+    void set_joint_friction_load(Id joint, bool slide, double axial, double radial, double bending, double static_ratio)
+    {
+        check(pintle_set_joint_friction_load(handle_, joint, slide ? 1 : 0, axial, radial, bending, static_ratio));
+    }
+    JointFrictionLoad get_joint_friction_load(Id joint, bool slide) const
+    {
+        JointFrictionLoad result = JointFrictionLoad();
+        check(pintle_get_joint_friction_load(handle_, joint, slide ? 1 : 0, &result.axial, &result.radial,
+                                             &result.bending, &result.static_ratio));
+        return result;
+    }
     void set_joint_brake(Id joint, bool slide, double capacity)
     {
         check(pintle_set_joint_brake(handle_, joint, slide ? 1 : 0, capacity));
@@ -1767,19 +1820,6 @@ public:
         JointMachine result = JointMachine();
         check(pintle_get_joint_machine(handle_, joint, slide ? 1 : 0, &result.mode, &result.friction,
                                        &result.stop_force, &result.limit, &result.dissipated));
-        return result;
-    }
-    std::int32_t event_count() const
-    {
-        std::int32_t result = -1;
-        check(pintle_event_count(handle_, &result));
-        return result;
-    }
-    Event get_event(std::int32_t i) const
-    {
-        Event result = Event();
-        check(pintle_get_event(handle_, i, &result.time, &result.change, &result.joint, &result.slide,
-                               &result.impulse));
         return result;
     }
     void add_joint_damper_point(Id joint, bool slide, double rate, double force)

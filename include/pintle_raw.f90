@@ -533,6 +533,10 @@ module pintle_raw
     type(c_funptr) :: get_tendon_wrap
     type(c_funptr) :: set_joint_radius
     type(c_funptr) :: get_joint_radius
+    type(c_funptr) :: set_clutch_stop
+    type(c_funptr) :: get_clutch_stop
+    type(c_funptr) :: set_joint_friction_load
+    type(c_funptr) :: get_joint_friction_load
   end type pintle_api
 
   abstract interface
@@ -937,6 +941,32 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_cylinder_loads
 
+    ! The number of events of friction, stops, contacts and clutches, and of joints that broke, in the last step or
+    ! trial, of which at most 1000 are kept.
+    function c_pintle_event_count(sys, n) bind(c, name="pintle_event_count") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_event_count
+
+    ! An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step or trial, in the
+    ! order of their times.
+    function c_pintle_get_event(sys, i, time, change, joint, slide, impulse) bind(c, name="pintle_get_event") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: i
+      real(c_double), intent(out) :: time
+      integer(c_int32_t), intent(out) :: change
+      integer(c_int32_t), intent(out) :: joint
+      integer(c_int32_t), intent(out) :: slide
+      real(c_double), intent(out) :: impulse
+      integer(c_int32_t) :: code
+    end function c_pintle_get_event
+
     ! Adds a place to a beam at which the host gives loads (pintle_set_beam_load): a force and a moment there, or per
     ! length.
     function c_pintle_add_beam_load(sys, beam, s, offset, distributed, place) bind(c, name="pintle_add_beam_load") &
@@ -1210,6 +1240,39 @@ module pintle_raw
       real(c_double), intent(out) :: capacity_forth
       integer(c_int32_t) :: code
     end function c_pintle_get_clutch_capacity
+
+    ! Sets stops at both ends of the range of s = q_b - ratio q_a, in place of those before, as pintle_set_joint_stop
+    ! does on one joint.
+    function c_pintle_set_clutch_stop(sys, clutch, lower, upper, law, stiffness, damping, restitution) bind(c, &
+        name="pintle_set_clutch_stop") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: clutch
+      real(c_double), value :: lower
+      real(c_double), value :: upper
+      integer(c_int32_t), value :: law
+      real(c_double), value :: stiffness
+      real(c_double), value :: damping
+      real(c_double), value :: restitution
+      integer(c_int32_t) :: code
+    end function c_pintle_set_clutch_stop
+
+    ! The stops of a clutch, as set.
+    function c_pintle_get_clutch_stop(sys, clutch, lower, upper, law, stiffness, damping, restitution) bind(c, &
+        name="pintle_get_clutch_stop") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: clutch
+      real(c_double), intent(out) :: lower
+      real(c_double), intent(out) :: upper
+      integer(c_int32_t), intent(out) :: law
+      real(c_double), intent(out) :: stiffness
+      real(c_double), intent(out) :: damping
+      real(c_double), intent(out) :: restitution
+      integer(c_int32_t) :: code
+    end function c_pintle_get_clutch_stop
 
     ! A clutch as it was added.
     function c_pintle_get_clutch_info(sys, clutch, joint_a, slide_a, joint_b, slide_b, ratio, static_ratio, slip) &
@@ -1823,6 +1886,38 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_friction
 
+    ! Sets what the reaction of a joint adds to its friction, as of a yaw bearing or a sliding bearing: with F and M its
+    ! force and moment on body b at the origin of frame b, and z the axis of the joint, axial max(0, F_z) + radial
+    ! |F_xy| + bending |M_xy| is added to kinetic of pintle_set_joint_friction, and static_ratio times that to holding.
+    function c_pintle_set_joint_friction_load(sys, joint, slide, axial, radial, bending, static_ratio) bind(c, &
+        name="pintle_set_joint_friction_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), value :: axial
+      real(c_double), value :: radial
+      real(c_double), value :: bending
+      real(c_double), value :: static_ratio
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_friction_load
+
+    ! What the reaction of a joint adds to its friction, as set.
+    function c_pintle_get_joint_friction_load(sys, joint, slide, axial, radial, bending, static_ratio) bind(c, &
+        name="pintle_get_joint_friction_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), intent(out) :: axial
+      real(c_double), intent(out) :: radial
+      real(c_double), intent(out) :: bending
+      real(c_double), intent(out) :: static_ratio
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_friction_load
+
     ! Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction, from the accepted
     ! time on.
     function c_pintle_set_joint_brake(sys, joint, slide, capacity) bind(c, name="pintle_set_joint_brake") result(code)
@@ -1861,32 +1956,6 @@ module pintle_raw
       real(c_double), intent(out) :: dissipated
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_machine
-
-    ! The number of events of friction, stops, contacts and clutches, and of joints that broke, in the last step or
-    ! trial, of which at most 1000 are kept.
-    function c_pintle_event_count(sys, n) bind(c, name="pintle_event_count") result(code)
-      import :: c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), intent(out) :: n
-      integer(c_int32_t) :: code
-    end function c_pintle_event_count
-
-    ! An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step or trial, in the
-    ! order of their times.
-    function c_pintle_get_event(sys, i, time, change, joint, slide, impulse) bind(c, name="pintle_get_event") &
-        result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: i
-      real(c_double), intent(out) :: time
-      integer(c_int32_t), intent(out) :: change
-      integer(c_int32_t), intent(out) :: joint
-      integer(c_int32_t), intent(out) :: slide
-      real(c_double), intent(out) :: impulse
-      integer(c_int32_t) :: code
-    end function c_pintle_get_event
 
     ! Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a monotone cubic
     ! through 0 at rest and the points, in whatever order they come, and straight lines beyond.

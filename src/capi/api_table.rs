@@ -11,7 +11,7 @@ use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
-    analysis, beam_loads, beams, breaking, channels, clutches, contacts, elements, fluid, gears, given, inputs,
+    analysis, beam_loads, beams, breaking, channels, clutches, contacts, elements, events, fluid, gears, given, inputs,
     interface, introspection, library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file,
     names, outputs, points, rotation, settings, shapes, state, stepping, tendons, viscoelastic, water, waves,
 };
@@ -1204,6 +1204,44 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, point: i32, wrap: *mut f64) -> i32,
     pub set_joint_radius: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, radius: f64) -> i32,
     pub get_joint_radius: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, radius: *mut f64) -> i32,
+    pub set_clutch_stop: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        clutch: i32,
+        lower: f64,
+        upper: f64,
+        law: i32,
+        stiffness: f64,
+        damping: f64,
+        restitution: f64,
+    ) -> i32,
+    pub get_clutch_stop: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        clutch: i32,
+        lower: *mut f64,
+        upper: *mut f64,
+        law: *mut i32,
+        stiffness: *mut f64,
+        damping: *mut f64,
+        restitution: *mut f64,
+    ) -> i32,
+    pub set_joint_friction_load: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        joint: i32,
+        slide: i32,
+        axial: f64,
+        radial: f64,
+        bending: f64,
+        static_ratio: f64,
+    ) -> i32,
+    pub get_joint_friction_load: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        slide: i32,
+        axial: *mut f64,
+        radial: *mut f64,
+        bending: *mut f64,
+        static_ratio: *mut f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1457,8 +1495,8 @@ static TABLE: pintle_api = pintle_api {
     set_joint_brake: machines::pintle_set_joint_brake,
     get_joint_brake: machines::pintle_get_joint_brake,
     get_joint_machine: machines::pintle_get_joint_machine,
-    event_count: machines::pintle_event_count,
-    get_event: machines::pintle_get_event,
+    event_count: events::pintle_event_count,
+    get_event: events::pintle_get_event,
     advance_to: stepping::pintle_advance_to,
     add_joint_damper_point: machines::pintle_add_joint_damper_point,
     joint_damper_point_count: machines::pintle_joint_damper_point_count,
@@ -1534,6 +1572,10 @@ static TABLE: pintle_api = pintle_api {
     get_tendon_wrap: tendons::pintle_get_tendon_wrap,
     set_joint_radius: model::pintle_set_joint_radius,
     get_joint_radius: introspection::pintle_get_joint_radius,
+    set_clutch_stop: clutches::pintle_set_clutch_stop,
+    get_clutch_stop: clutches::pintle_get_clutch_stop,
+    set_joint_friction_load: machines::pintle_set_joint_friction_load,
+    get_joint_friction_load: machines::pintle_get_joint_friction_load,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -1,8 +1,8 @@
 //! Clutches and freewheels between coordinates of joints.
 
 use super::arguments::flag;
-use super::boundary::{on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
-use crate::{Clutches, GROUND, add_clutch, set_clutch_capacity};
+use super::boundary::{on, optional_output, pintle_system, room, scalar_output, with_system, with_system_mut};
+use crate::{Clutches, GROUND, Memory, add_clutch, set_clutch_capacity, set_clutch_stop};
 
 /// Adds a clutch between two coordinates of joints: dry friction on the slip s = q_b - ratio q_a, q
 /// their coordinates (pintle_get_joint_coordinate) or slides. It transmits a torque, or a force, T
@@ -89,6 +89,66 @@ pub unsafe extern "C" fn pintle_get_clutch_capacity(
     })
 }
 
+/// Sets stops at both ends of the range of s = q_b - ratio q_a, in place of those before, as
+/// pintle_set_joint_stop does on one joint. Gears with backlash are a clutch of the capacities 0
+/// with stops at both ends of their play: their teeth hit each other. In READY they act from the
+/// accepted time on.
+///
+/// - `sys`: the system.
+/// - `clutch`: id.
+/// - `lower`, `upper`: bounds of s; -INFINITY and INFINITY for none.
+/// - `law`: PINTLE_STOP_SPRING, PINTLE_STOP_IMPULSE or PINTLE_STOP_RESTITUTION.
+/// - `stiffness`: moment / angle, or force / length, on q_b, > 0.
+/// - `damping`: moment / angular velocity, or force / velocity, of PINTLE_STOP_SPRING, >= 0.
+/// - `restitution`: of the other laws, 0 to 1; PINTLE_STOP_RESTITUTION needs more than 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a
+/// law, a stiffness or a restitution out of range), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_clutch_stop(
+    sys: *mut pintle_system,
+    clutch: i32,
+    lower: f64,
+    upper: f64,
+    law: i32,
+    stiffness: f64,
+    damping: f64,
+    restitution: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_clutch_stop", "clutch", clutch), sys, |system| {
+        let _room = room(Memory::of(system).change())?;
+        set_clutch_stop(system, clutch, [lower, upper], law, [stiffness, damping, restitution])
+    })
+}
+
+/// The stops of a clutch, as set.
+///
+/// - `sys`: the system.
+/// - `clutch`: id.
+/// - `lower`, `upper`, `law`, `stiffness`, `damping`, `restitution`: receive the values of
+///   pintle_set_clutch_stop; infinite bounds and zeros unless set; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_clutch_stop(
+    sys: *const pintle_system,
+    clutch: i32,
+    lower: *mut f64,
+    upper: *mut f64,
+    law: *mut i32,
+    stiffness: *mut f64,
+    damping: *mut f64,
+    restitution: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_clutch_stop", "clutch", clutch), sys, |system| {
+        let (bounds, number, numbers) = Clutches::of(system).stop(clutch)?;
+        optional_output(law).write(number)?;
+        let outputs = [lower, upper, stiffness, damping, restitution];
+        let numbers = bounds.into_iter().chain(numbers);
+        outputs.into_iter().zip(numbers).try_for_each(|(output, number)| optional_output(output).write(number))
+    })
+}
+
 /// A clutch as it was added.
 ///
 /// - `sys`: the system.
@@ -126,9 +186,9 @@ pub unsafe extern "C" fn pintle_get_clutch_info(
 ///
 /// - `sys`: the system.
 /// - `clutch`: id.
-/// - `mode`: receives 1 where it holds, 0 where it slips or is open, 4 where one of its joints is
-///   broken; may be NULL.
-/// - `torque`: receives T, torque or force on q_b; may be NULL.
+/// - `mode`: receives 1 where it holds, 2 where it is at a stop, 0 where it slips or is open, 4
+///   where one of its joints is broken; may be NULL.
+/// - `torque`: receives T and that of the stops, torque or force on q_b; may be NULL.
 /// - `slip_rate`: receives the rate of q_b less ratio times that of q_a; may be NULL.
 /// - `limit_back`, `limit_forth`: receive the largest torques that it holds; each may be NULL.
 /// - `dissipated`: receives the work that it has taken while slipping; may be NULL.

@@ -1,9 +1,9 @@
 //! Contacts of spheres with planes and spheres.
 
 use super::boundary::{
-    between, flag, input, on, optional_output, pintle_system, scalar_output, with_system, with_system_mut,
+    between, flag, input, on, optional_output, pintle_system, room, scalar_output, with_system, with_system_mut,
 };
-use crate::{ContactLaw, Contacts, GROUND};
+use crate::{ContactLaw, Contacts, GROUND, Memory};
 
 /// Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a
 /// floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has
@@ -80,7 +80,8 @@ pub unsafe extern "C" fn pintle_add_contact_spheres(
 /// Coulomb friction acts in the tangent plane, in any direction: kinetic times the normal force
 /// against what slips; what has come to rest sticks, and rolls, up to holding times the normal
 /// force, without creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha,
-/// newmark and hht locate such events.
+/// newmark and hht locate such events. In READY the law of a contact that was described with one
+/// changes from the accepted time on.
 ///
 /// - `sys`: the system.
 /// - `contact`: id.
@@ -94,8 +95,8 @@ pub unsafe extern "C" fn pintle_add_contact_spheres(
 /// - `slip`: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's
 ///   length.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE. pintle_initialize and steps
-/// refuse schemes that do not locate events (UNSUPPORTED).
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+/// pintle_initialize and steps refuse schemes that do not locate events (UNSUPPORTED).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_contact_law(
     sys: *mut pintle_system,
@@ -110,6 +111,7 @@ pub unsafe extern "C" fn pintle_set_contact_law(
     slip: f64,
 ) -> i32 {
     with_system_mut(on("pintle_set_contact_law", "contact", contact), sys, |system| {
+        let _room = room(Memory::of(system).change())?;
         let law = ContactLaw { law, stiffness, exponent, damping, restitution, kinetic, holding, slip };
         system.elements().set_contact_law(contact, law)
     })

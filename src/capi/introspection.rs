@@ -423,7 +423,8 @@ pub unsafe extern "C" fn pintle_get_spring_info(
 /// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
 /// - `frame_a[7]`, `frame_b[7]`: receive its frames in the axes of each body (ground: in I); each
 ///   may be NULL.
-/// - `stiffness[36]`, `damping[36]`: receive K and C, column-major; each may be NULL.
+/// - `stiffness[36]`, `damping[36]`: receive K and C, column-major, K without the diagonal
+///   entries of components with a table (pintle_get_bushing_table); each may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7], [stiffness;36], [damping;36]]

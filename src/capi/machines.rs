@@ -2,7 +2,7 @@
 
 use super::arguments::flag;
 use super::boundary::{on, optional_output, pintle_system, room, scalar_output, with_system, with_system_mut};
-use crate::{Error, GROUND, JointMachines, Memory};
+use crate::{Error, FrictionLoad, JointMachines, Memory, set_joint_friction_load};
 
 /// Sets stops at both ends of the range of a joint's coordinate, in place of those before. A step
 /// ends where a stop closes or opens, and the scheme starts anew there.
@@ -14,6 +14,9 @@ use crate::{Error, GROUND, JointMachines, Memory};
 /// more than 1e-6 model lengths or rad (PINTLE_STOP_IMPULSE). Nothing bounces below option
 /// "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 ///
+/// In READY the stops act from the accepted time on: what is beyond them is pressed in, and hits
+/// PINTLE_STOP_IMPULSE if it moves on.
+///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
 ///   POINT_ON_LINE).
@@ -24,9 +27,10 @@ use crate::{Error, GROUND, JointMachines, Memory};
 /// - `damping`: force / velocity, or moment / angular velocity, of PINTLE_STOP_SPRING, >= 0.
 /// - `restitution`: of the other laws, 0 to 1; PINTLE_STOP_RESTITUTION needs more than 0.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a law, a
-/// stiffness or a restitution out of range; a joint without coordinate). pintle_initialize and
-/// steps refuse schemes that do not locate events (UNSUPPORTED).
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a
+/// law, a stiffness or a restitution out of range; a joint without coordinate, in READY one without
+/// friction, brake and stop), OUT_OF_MEMORY. pintle_initialize and steps refuse schemes that do not
+/// locate events (UNSUPPORTED).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_stop(
     sys: *mut pintle_system,
@@ -41,6 +45,7 @@ pub unsafe extern "C" fn pintle_set_joint_stop(
 ) -> i32 {
     with_system_mut(on("pintle_set_joint_stop", "joint", joint), sys, |system| {
         let of = (joint, flag("slide", slide)?);
+        let _room = room(Memory::of(system).change())?;
         system.build().set_joint_stop(of, [lower, upper], law, [stiffness, damping, restitution])
     })
 }
@@ -82,7 +87,8 @@ pub unsafe extern "C" fn pintle_get_joint_stop(
 /// Sets dry friction and drag on a joint's coordinate, in place of those before. While the joint
 /// slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd
 /// comes to zero and a force up to holding balances the others; it holds without creeping, by a
-/// spring that begins with just that force. Steps end where it sticks and slips, as with stops.
+/// spring that begins with just that force. Steps end where it sticks and slips, as with stops. In
+/// READY it acts from the accepted time on.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
@@ -95,9 +101,10 @@ pub unsafe extern "C" fn pintle_get_joint_stop(
 /// - `slip`: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's
 ///   length, or rad.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; holding below
-/// kinetic; a joint without coordinate). pintle_initialize and steps refuse schemes
-/// that do not locate events (UNSUPPORTED). On a driven coordinate friction adds to the reaction.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; holding
+/// below kinetic; a joint without coordinate, in READY one without friction, brake and stop),
+/// OUT_OF_MEMORY. pintle_initialize and steps refuse schemes that do not locate events
+/// (UNSUPPORTED). On a driven coordinate friction adds to the reaction.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_friction(
     sys: *mut pintle_system,
@@ -111,6 +118,7 @@ pub unsafe extern "C" fn pintle_set_joint_friction(
 ) -> i32 {
     with_system_mut(on("pintle_set_joint_friction", "joint", joint), sys, |system| {
         let of = (joint, flag("slide", slide)?);
+        let _room = room(Memory::of(system).change())?;
         system.build().set_joint_friction(of, [kinetic, holding, viscous, quadratic, slip])
     })
 }
@@ -141,6 +149,74 @@ pub unsafe extern "C" fn pintle_get_joint_friction(
             optional_output(pointer).write(value)?;
         }
         Ok::<_, crate::Error>(())
+    })
+}
+
+/// Sets what the reaction of a joint adds to its friction, as of a yaw bearing or a sliding
+/// bearing: with F and M its force and moment on body b at the origin of frame b, and z the axis of
+/// the joint, axial max(0, F_z) + radial |F_xy| + bending |M_xy| is added to kinetic of
+/// pintle_set_joint_friction, and static_ratio times that to holding. A negative axial counts force
+/// against z, -axial max(0, -F_z). The reaction is that of the same time. What sticks is held by a
+/// spring of 1e4 times the mass over the square of a step's time.
+///
+/// Where friction grows with the reaction that it causes, steps converge as long as it adds less
+/// than it is: a joint that jams by its own friction ends in NO_CONVERGENCE.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `axial`: moment / force = length, of an angle; 0 of a displacement.
+/// - `radial`: length of an angle, coefficient of friction of a displacement, >= 0.
+/// - `bending`: coefficient of an angle, 1 / length of a displacement, >= 0.
+/// - `static_ratio`: what holds over what slips, >= 1.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (out of range; a joint
+/// without coordinate, in READY one without friction, brake and stop), UNSUPPORTED (in READY and at
+/// pintle_initialize: a joint in a loop with redundant constraints, whose reactions are not
+/// unique), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_friction_load(
+    sys: *mut pintle_system,
+    joint: i32,
+    slide: i32,
+    axial: f64,
+    radial: f64,
+    bending: f64,
+    static_ratio: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_joint_friction_load", "joint", joint), sys, |system| {
+        let of = (joint, flag("slide", slide)?);
+        let _room = room(Memory::of(system).change())?;
+        set_joint_friction_load(system, of, FrictionLoad { axial, radial, bending, static_ratio })
+    })
+}
+
+/// What the reaction of a joint adds to its friction, as set; zeros and a static_ratio of 1 unless
+/// set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `axial`, `radial`, `bending`, `static_ratio`: receive the values of
+///   pintle_set_joint_friction_load; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_friction_load(
+    sys: *const pintle_system,
+    joint: i32,
+    slide: i32,
+    axial: *mut f64,
+    radial: *mut f64,
+    bending: *mut f64,
+    static_ratio: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_friction_load", "joint", joint), sys, |system| {
+        let load = JointMachines::of(system).friction_load(joint, flag("slide", slide)?)?;
+        let numbers = [load.axial, load.radial, load.bending, load.static_ratio];
+        let outputs = [axial, radial, bending, static_ratio];
+        outputs.into_iter().zip(numbers).try_for_each(|(output, number)| optional_output(output).write(number))
     })
 }
 
@@ -219,57 +295,6 @@ pub unsafe extern "C" fn pintle_get_joint_machine(
             optional_output(pointer).write(value)?;
         }
         Ok::<_, crate::Error>(())
-    })
-}
-
-/// The number of events of friction, stops, contacts and clutches, and of joints that broke, in the
-/// last step or trial, of which at most 1000 are kept.
-///
-/// - `sys`: the system.
-/// - `n`: receives the number; 0 before the first step.
-///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_event_count(sys: *const pintle_system, n: *mut i32) -> i32 {
-    with_system("pintle_event_count", sys, |system| {
-        let output = scalar_output("n", n)?;
-        output.write(JointMachines::of(system).events()?.len() as i32)
-    })
-}
-
-/// An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step
-/// or trial, in the order of their times.
-///
-/// - `sys`: the system.
-/// - `i`: 0 to the number of pintle_event_count - 1.
-/// - `time`: receives when; may be NULL.
-/// - `change`: receives what happened: PINTLE_EVENT_CLOSES, PINTLE_EVENT_OPENS, PINTLE_EVENT_HITS,
-///   PINTLE_EVENT_STICKS, PINTLE_EVENT_SLIPS or PINTLE_EVENT_BREAKS; may be NULL.
-/// - `joint`: receives the id of the joint, -1 for an event of a contact
-///   (pintle_get_event_contact) or a clutch (pintle_get_event_clutch); may be NULL.
-/// - `slide`: receives 1 if it happened on the slide of a CYLINDRICAL joint, else 0; may be NULL.
-/// - `impulse`: receives the impulse on the coordinate (force time, or moment time), or along the
-///   normal of a contact, of PINTLE_EVENT_HITS, else 0; may be NULL.
-///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_get_event(
-    sys: *const pintle_system,
-    i: i32,
-    time: *mut f64,
-    change: *mut i32,
-    joint: *mut i32,
-    slide: *mut i32,
-    impulse: *mut f64,
-) -> i32 {
-    with_system("pintle_get_event", sys, |system| {
-        let event = JointMachines::of(system).event(i)?;
-        optional_output(time).write(event.time)?;
-        optional_output(change).write(event.change as i32)?;
-        let (on_joint, which) = event.joint().map_or((GROUND, 0), |(joint, which)| (joint as i32, which as i32));
-        optional_output(joint).write(on_joint)?;
-        optional_output(slide).write(which)?;
-        optional_output(impulse).write(event.impulse)
     })
 }
 

@@ -35,6 +35,7 @@ pub mod host;
 
 pub mod contacts;
 pub mod elements;
+pub mod events;
 
 pub mod beam_loads;
 pub mod beams;

@@ -17,7 +17,9 @@
 //! ```
 //!
 //! A clutch has brakes of two capacities: the first limits forces against the coordinate and acts
-//! on what slips forwards, the second those along it.
+//! on what slips forwards, the second those along it. The reaction of a joint may add to its
+//! friction ([`FrictionLoad`]), with the multipliers of the same time; Newton's matrix leaves that
+//! out.
 //!
 //! The springs of what sticks and rests begin with the force that balances the others: q0 and the
 //! level are set where the mode begins, with k' >= k, under which a body moves little by this
@@ -25,6 +27,7 @@
 //! (1 + chi v) ddelta on both ways leads to x - ln(1 + x) = -e x - ln(1 - e x).
 
 use super::check_not_negative;
+use super::friction_load::FrictionLoad;
 use super::stop::{Stop, StopLaw};
 use crate::error::{Error, Result};
 use crate::number::Number;
@@ -36,7 +39,7 @@ pub const STATES: usize = 11;
 pub const LOCKED: f64 = f64::MAX;
 
 /// Friction on a coordinate; forces, or torques for an angle.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Friction {
     /// Size of the force while it slips.
     pub kinetic: f64,
@@ -50,6 +53,8 @@ pub struct Friction {
     pub slip: f64,
     /// Capacity of a brake that holds, over the one that slips.
     pub static_ratio: f64,
+    /// What the reaction adds.
+    pub load: FrictionLoad,
 }
 
 /// Friction and stops on one coordinate.
@@ -113,6 +118,9 @@ pub struct Modes {
     pub left: f64,
     /// Work that friction has dissipated while slipping.
     pub dissipated: f64,
+    /// What the reaction adds to friction that slips: no own variable, as it follows from the
+    /// multipliers.
+    pub load: f64,
 }
 
 const GRIPS: [Grip; 4] = [Grip::Free, Grip::Stuck, Grip::Forwards, Grip::Backwards];
@@ -130,6 +138,7 @@ impl Modes {
         longest: 0.0,
         left: 0.0,
         dissipated: 0.0,
+        load: 0.0,
     };
 
     /// From own variables.
@@ -140,12 +149,13 @@ impl Modes {
         };
         let grip = GRIPS.get(grip as usize).copied().unwrap_or(Grip::Free);
         let closed = (closed as usize).checked_sub(1).filter(|which| *which < 2);
-        Modes { grip, zero, stiffness, brake: [back, forth], closed, level, rest, longest, left, dissipated }
+        let brake = [back, forth];
+        Modes { grip, zero, stiffness, brake, closed, level, rest, longest, left, dissipated, load: 0.0 }
     }
 
     /// To own variables.
     pub fn write(&self, z: &mut [f64]) {
-        let Modes { grip, zero, stiffness, brake, closed, level, rest, longest, left, dissipated } = *self;
+        let Modes { grip, zero, stiffness, brake, closed, level, rest, longest, left, dissipated, .. } = *self;
         let closed = closed.map_or(0.0, |which| (which + 1) as f64);
         z.copy_from_slice(&[
             grip as usize as f64,
@@ -191,7 +201,7 @@ impl Modes {
     pub fn slipping_force(&self, friction: &Friction) -> f64 {
         let [back, forth] = self.brake;
         let brake = if self.grip == Grip::Backwards { forth } else { back };
-        -self.grip.direction() * (friction.kinetic + brake)
+        -self.grip.direction() * (friction.kinetic + brake + self.load)
     }
 
     /// Opens the stop.
@@ -233,13 +243,26 @@ pub const EVENT_TOLERANCE: f64 = 1e-11;
 /// The same of what sticks, as part of its slip distance.
 pub const STUCK_TOLERANCE: f64 = 1e-5;
 
-/// The tolerance of what sticks without limit in one direction, as part of that of others.
+/// The tolerance of what sticks by a stiffness of its mass, as part of that of others.
 const STIFF_TOLERANCE: f64 = 1e-3;
+
+impl Default for Friction {
+    fn default() -> Friction {
+        Friction::NONE
+    }
+}
 
 impl Friction {
     /// None, for a brake alone.
-    pub const NONE: Friction =
-        Friction { kinetic: 0.0, holding: 0.0, viscous: 0.0, quadratic: 0.0, slip: 0.0, static_ratio: 1.0 };
+    pub const NONE: Friction = Friction {
+        kinetic: 0.0,
+        holding: 0.0,
+        viscous: 0.0,
+        quadratic: 0.0,
+        slip: 0.0,
+        static_ratio: 1.0,
+        load: FrictionLoad::NONE,
+    };
 
     /// Errors: a number out of its range, by the name of its argument.
     pub fn check(&self) -> Result<()> {
@@ -256,14 +279,21 @@ impl Friction {
     }
 
     /// Largest forces of what sticks, against the coordinate and along it; without limit, LOCKED.
-    pub fn limits(&self, brake: [f64; 2]) -> [f64; 2] {
-        brake.map(|brake| if brake == LOCKED { LOCKED } else { self.holding + self.static_ratio * brake })
+    pub fn limits(&self, modes: &Modes) -> [f64; 2] {
+        let holding = self.holding + self.load.static_ratio * modes.load;
+        modes.brake.map(|brake| if brake == LOCKED { LOCKED } else { holding + self.static_ratio * brake })
     }
 
     /// k of what sticks below these limits.
-    pub fn stiffness(&self, brake: [f64; 2]) -> f64 {
-        let [back, forth] = self.limits(brake);
+    pub fn stiffness(&self, modes: &Modes) -> f64 {
+        let [back, forth] = self.limits(modes);
         back.max(forth) / self.slip
+    }
+
+    /// Whether what sticks has a stiffness by its mass, as it has no limit or one that may come to
+    /// zero.
+    pub fn holds_by_mass(&self, modes: &Modes) -> bool {
+        modes.locks().is_some() || self.load.is_any()
     }
 }
 
@@ -271,6 +301,15 @@ impl Machine {
     /// Whether nothing is described.
     pub fn is_none(&self) -> bool {
         self.friction.is_none() && self.stop.is_none()
+    }
+
+    /// Whether it has a part that may switch.
+    pub fn has(&self, switch: Switch) -> bool {
+        match switch {
+            Switch::Grip => self.friction.is_some(),
+            Switch::Stop(which) => self.stop.is_some_and(|stop| stop.bounds[which].is_finite()),
+            Switch::Strength => false,
+        }
     }
 
     /// The force of friction on the coordinate, and its derivatives by coordinate and rate.
@@ -318,17 +357,17 @@ impl Machine {
     /// those that count as zero.
     fn left_of_grip(&self, friction: &Friction, modes: &Modes, q: f64, tolerance: f64) -> (f64, [f64; 2]) {
         let moved = q - modes.zero;
-        if modes.locks().is_none() {
+        if !friction.holds_by_mass(modes) {
             // Of limits that are alike both are the slip, without rounding.
-            let [back, forth] = friction.limits(modes.brake);
+            let [back, forth] = friction.limits(modes);
             let least = back.min(forth) / back.max(forth) * friction.slip;
             let [ahead, behind] = if back < forth { [least, friction.slip] } else { [friction.slip, least] };
             return (tolerance.min(STUCK_TOLERANCE * friction.slip), [ahead - moved, behind + moved]);
         }
-        // What holds without limit in one direction is stiff: it lets go a little behind its limit.
+        // What holds by a stiffness of its mass is stiff: it lets go a little behind its limit.
         let tolerance = (STIFF_TOLERANCE * tolerance).max(2.0 * f64::EPSILON * q.abs());
         let reach = |limit: f64| if limit == LOCKED { f64::INFINITY } else { limit / modes.stiffness + tolerance };
-        let [ahead, behind] = friction.limits(modes.brake).map(reach);
+        let [ahead, behind] = friction.limits(modes).map(reach);
         (tolerance, [ahead - moved, behind + moved])
     }
 
@@ -369,9 +408,6 @@ impl Machine {
             Switch::Stop(which) => {
                 let stop = self.stop.as_ref()?;
                 let ([delta, rate], sign) = (stop.indentation(which, [q, qdot]), Stop::sign(which));
-                if stop.bounds[which].is_infinite() {
-                    return None;
-                }
                 // F/k of law spring.
                 let lag = stop.damping / stop.stiffness;
                 let [pushed, pushed_rate] = [delta + lag * rate, rate - lag * sign * qddot];
@@ -394,7 +430,7 @@ mod tests {
     #[test]
     fn derivatives_of_the_force_are_those_of_differences() {
         let friction =
-            Some(Friction { kinetic: 2.0, holding: 3.0, viscous: 0.7, quadratic: 0.4, slip: 0.1, static_ratio: 1.2 });
+            Some(Friction { kinetic: 2.0, holding: 3.0, viscous: 0.7, quadratic: 0.4, slip: 0.1, ..Friction::NONE });
         for law in StopLaw::ALL {
             let exponent = if law == StopLaw::Restitution { 1.5 } else { 1.0 };
             let stop =

@@ -66,6 +66,7 @@ mod discrete_gradient;
 mod end;
 mod energy_form;
 mod facts;
+pub mod friction_load;
 mod kind;
 pub mod line;
 mod list;

@@ -64,7 +64,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// None, for a contact without a law.
+    /// None.
     pub const NONE: Stop = Stop {
         bounds: [f64::NEG_INFINITY, f64::INFINITY],
         law: StopLaw::Spring,
@@ -73,6 +73,12 @@ impl Stop {
         restitution: 0.0,
         exponent: 1.0,
     };
+
+    /// Bounds, law, and stiffness, damping and restitution, as hosts set them.
+    pub fn numbers(stop: Option<Stop>) -> ([f64; 2], i32, [f64; 3]) {
+        let Stop { bounds, law, stiffness, damping, restitution, .. } = stop.unwrap_or(Stop::NONE);
+        (bounds, law as i32, [stiffness, damping, restitution])
+    }
 
     /// 1 for the lower, -1 for the upper stop: the direction of its force.
     pub fn sign(which: usize) -> f64 {
@@ -124,7 +130,16 @@ impl Stop {
 
     /// Errors: a number out of its range, by the name of its argument.
     pub fn check(&self) -> Result<()> {
-        let &Stop { law, stiffness, damping, restitution, exponent, .. } = self;
+        let &Stop { bounds, law, stiffness, damping, restitution, exponent } = self;
+        for (argument, bound) in ["lower", "upper"].into_iter().zip(bounds) {
+            if bound.is_nan() {
+                return Err(Error::NotFinite { argument, index: None, value: bound });
+            }
+        }
+        if bounds[0] > bounds[1] {
+            let [lower, upper] = bounds.map(Number);
+            return Err(Error::bad_value("lower", format!("{lower} is above upper = {upper}")));
+        }
         check_not_negative("stiffness", stiffness)?;
         if stiffness == 0.0 {
             return Err(Error::bad_value("stiffness", format!("{} holds nothing", Number(stiffness))));

@@ -121,7 +121,7 @@ impl Tendon {
     }
 
     /// Places along the rope at present: its points, and for sheaves those of an arc of
-    /// [`ARC`] parts, or their centres if there is no path.
+    /// `ARC` parts, or their centres if there is no path.
     pub fn polygon(&self, at: &[Site; MOST_NODES]) -> Vec<Vec3> {
         let path = self.path(at, None).ok();
         let mut places = Vec::new();

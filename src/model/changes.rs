@@ -1,11 +1,14 @@
 //! What a host changes of a model between steps: gravity, inertia of bodies, springs, preloads of
-//! bushings, drives and strengths of joints, and which of these break.
+//! bushings, drives and strengths of joints, which of these break, friction, stops and laws of
+//! contacts.
 //!
 //! Changes are inputs: a saved state has those of its time. The fingerprint is that of the model as
 //! described, and bodies move about the points chosen for it.
 
 use super::Model;
 use crate::elements::Elements;
+use crate::elements::machine::{Friction, Machine};
+use crate::elements::stop::Stop;
 use crate::spatial::{RigidInertia, Vec3};
 
 /// Values by index, in the order of their first change.
@@ -28,6 +31,12 @@ pub struct Changes {
     pub broken: Changed<bool>,
     /// Strengths of joints.
     pub strengths: Changed<[f64; 2]>,
+    /// Friction and stops of coordinate and slide of joints, at twice the index and behind it.
+    pub machines: Changed<Machine>,
+    /// Laws of contacts, with their friction.
+    pub contacts: Changed<Machine>,
+    /// Stops of clutches.
+    pub stops: Changed<Option<Stop>>,
 }
 
 /// Sets the value of an index.
@@ -48,6 +57,9 @@ impl Changes {
         later.drives.iter().for_each(|change| set(&mut self.drives, *change));
         later.broken.iter().for_each(|change| set(&mut self.broken, *change));
         later.strengths.iter().for_each(|change| set(&mut self.strengths, *change));
+        later.machines.iter().for_each(|change| set(&mut self.machines, *change));
+        later.contacts.iter().for_each(|change| set(&mut self.contacts, *change));
+        later.stops.iter().for_each(|change| set(&mut self.stops, *change));
     }
 
     /// The present values in a model of all that changes here.
@@ -55,6 +67,8 @@ impl Changes {
         let spring = |index: usize| model.elements.springs[index].law();
         let preload = |index: usize| model.elements.bushings[index].preload.into();
         let joint = |index: &u64| &model.joints[*index as usize];
+        let machine = |place: &u64| joint(&(place / 2)).machines[*place as usize % 2];
+        let contact = |index: &u64| model.elements.contacts[*index as usize].law();
         Changes {
             gravity: self.gravity.map(|_| model.gravity),
             inertias: self.inertias.iter().map(|(body, _)| (*body, model.bodies[*body as usize].inertia)).collect(),
@@ -63,6 +77,9 @@ impl Changes {
             drives: self.drives.iter().map(|(index, _)| (*index, joint(index).drives())).collect(),
             broken: self.broken.iter().map(|(index, _)| (*index, joint(index).is_broken)).collect(),
             strengths: self.strengths.iter().map(|(index, _)| (*index, joint(index).strength)).collect(),
+            machines: self.machines.iter().map(|(place, _)| (*place, machine(place))).collect(),
+            contacts: self.contacts.iter().map(|(index, _)| (*index, contact(index))).collect(),
+            stops: self.stops.iter().map(|(index, _)| (*index, model.clutches[*index as usize].stop)).collect(),
         }
     }
 
@@ -75,7 +92,8 @@ impl Changes {
 
     /// Whether a model has all that changes here, and the values are possible ones.
     pub fn fit(&self, model: &Model) -> bool {
-        let Changes { gravity, inertias, springs, preloads, drives, broken, strengths } = self;
+        let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, machines, contacts, stops } =
+            self;
         let joints = model.joints.len() as u64;
         let is_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
         gravity.is_none_or(|gravity| is_finite(gravity.as_slice()))
@@ -100,14 +118,35 @@ impl Changes {
             })
             && broken.iter().all(|(joint, _)| *joint < joints)
             && strengths.iter().all(|(joint, strength)| *joint < joints && strength.iter().all(|x| *x >= 0.0))
+            && machines.iter().all(|(place, machine)| {
+                let joint = usize::try_from(place / 2).ok().and_then(|joint| model.joints.get(joint));
+                let described = joint.map(|joint| joint.machines[(place % 2) as usize]);
+                described.is_some_and(|described| !described.is_none()) && !machine.is_none() && is_law(machine)
+            })
+            && contacts.iter().all(|(index, law)| {
+                let contact = usize::try_from(*index).ok().and_then(|index| model.elements.contacts.get(index));
+                contact.is_some_and(|contact| contact.machine.stop.is_some()) && law.stop.is_some() && is_law(law)
+            })
+            && stops.iter().all(|(index, stop)| {
+                *index < model.clutches.len() as u64 && is_law(&Machine { friction: None, stop: *stop })
+            })
     }
+}
+
+/// Whether the numbers of friction and stops are possible ones.
+fn is_law(Machine { friction, stop }: &Machine) -> bool {
+    let of_friction = |friction: &Friction| friction.check().and_then(|()| friction.load.check());
+    friction.iter().try_for_each(of_friction).and_then(|()| stop.iter().try_for_each(Stop::check)).is_ok()
 }
 
 impl Elements {
     /// Changes the numbers of elements.
-    pub fn change(&mut self, Changes { springs, preloads, .. }: &Changes) {
+    pub fn change(&mut self, Changes { springs, preloads, contacts, .. }: &Changes) {
         springs.iter().for_each(|(index, law)| self.springs[*index as usize].set_law(*law));
         preloads.iter().for_each(|(index, preload)| self.bushings[*index as usize].preload = (*preload).into());
+        for (index, Machine { friction, stop }) in contacts {
+            self.contacts[*index as usize].set_law(*stop, friction.unwrap_or(Friction::NONE));
+        }
     }
 }
 
@@ -132,5 +171,9 @@ impl Model {
         }
         changes.broken.iter().for_each(|(joint, is_broken)| self.joints[*joint as usize].is_broken = *is_broken);
         changes.strengths.iter().for_each(|(joint, strength)| self.joints[*joint as usize].strength = *strength);
+        for (place, machine) in &changes.machines {
+            self.joints[*place as usize / 2].machines[*place as usize % 2] = *machine;
+        }
+        changes.stops.iter().for_each(|(clutch, stop)| self.clutches[*clutch as usize].stop = *stop);
     }
 }

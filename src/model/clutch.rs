@@ -1,4 +1,6 @@
-//! A clutch: friction between the coordinates of two joints.
+//! A clutch: friction between the coordinates of two joints, and stops, such as the play of gears.
+
+use crate::elements::stop::Stop;
 
 /// Friction on `q_b - ratio q_a`, q the coordinates or slides of two joints. Its capacities are
 /// inputs.
@@ -12,4 +14,6 @@ pub struct Clutch {
     pub static_ratio: f64,
     /// Displacement while it holds with the largest force; 0: a default.
     pub slip: f64,
+    /// Stops of the difference.
+    pub stop: Option<Stop>,
 }

@@ -44,6 +44,12 @@ impl Hash {
         self.numbers(m.as_slice());
     }
 
+    fn stop(&mut self, mark: u64, Stop { bounds, law, stiffness, damping, restitution, .. }: &Stop) {
+        self.integer(mark);
+        self.integer(*law as u64);
+        self.numbers(&[bounds[0], bounds[1], *stiffness, *damping, *restitution]);
+    }
+
     fn ends(&mut self, a: Option<usize>, b: Option<usize>) {
         for end in [a, b] {
             self.integer(end.map_or(u64::MAX, |i| i as u64));
@@ -164,15 +170,15 @@ pub fn of(model: &Model) -> u64 {
         }
         for (which, Machine { friction, stop }) in joint.machines.iter().enumerate() {
             // What is not there adds nothing: states of models without it stay known.
-            if let Some(Friction { kinetic, holding, viscous, quadratic, slip, .. }) = friction {
+            if let Some(Friction { kinetic, holding, viscous, quadratic, slip, load, .. }) = friction {
                 h.integer(1 + which as u64);
                 h.numbers(&[*kinetic, *holding, *viscous, *quadratic, *slip]);
+                if load.is_any() {
+                    h.integer(10 + which as u64);
+                    h.numbers(&[load.axial, load.radial, load.bending, load.static_ratio]);
+                }
             }
-            if let Some(Stop { bounds, law, stiffness, damping, restitution, .. }) = stop {
-                h.integer(3 + which as u64);
-                h.integer(*law as u64);
-                h.numbers(&[bounds[0], bounds[1], *stiffness, *damping, *restitution]);
-            }
+            stop.iter().for_each(|stop| h.stop(3 + which as u64, stop));
         }
     }
     for kind in EntityKind::FORCES {
@@ -212,11 +218,12 @@ pub fn of(model: &Model) -> u64 {
         gear.joints.iter().for_each(|joint| h.integer(*joint as u64));
         h.numbers(&gear.coefficients);
     }
-    for Clutch { coordinates, ratio, static_ratio, slip } in &model.clutches {
+    for Clutch { coordinates, ratio, static_ratio, slip, stop } in &model.clutches {
         for (joint, which) in coordinates {
             h.integer((2 * joint + which) as u64);
         }
         h.numbers(&[*ratio, *static_ratio, *slip]);
+        stop.iter().for_each(|stop| h.stop(1, stop));
     }
     h.integer(model.line_types.len() as u64);
     for line_type in &model.line_types {

@@ -1,5 +1,5 @@
 //! What a host changes of the model between steps: mass of bodies, springs, gravity, drives of
-//! joints. Joints that break are in `breaking`.
+//! joints. Joints that break are in `breaking`, friction and stops in `machines`.
 
 use super::build::NO_FREE_SLIDE;
 use super::named_inputs::What;
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::model::{Changes, EntityKind, Id, Joint, JointKind, Loads, Model};
 use crate::scheme::{Point, Restart};
 use crate::spatial::{Mat6, RigidInertia, rotate, rotation};
-use crate::system::{State, System};
+use crate::system::{MachineOn, State, System};
 
 impl Simulation {
     /// Changes the model: in BUILDING as if described so, else from the accepted time on, where the
@@ -22,10 +22,35 @@ impl Simulation {
     pub(super) fn change(&mut self, changes: &Changes) {
         if self.phase == Phase::Building {
             self.model.change_description(changes);
-        } else if changes.present(&self.model) != *changes {
+            return;
+        }
+        let before = changes.present(&self.model);
+        if before != *changes {
             self.inputs.changes.add(changes);
             self.follow_changes();
+            self.begin_laws(&before, changes);
             self.restart_scheme(Restart::Discontinuity);
+        }
+    }
+
+    /// Gives stops that are others than before the modes of a start at the accepted state, and
+    /// frees contacts of other friction; what holds and slips is decided in the next step.
+    fn begin_laws(&mut self, before: &Changes, now: &Changes) {
+        let (Some(run), settings) = (&mut self.run, &self.inputs.settings) else { return };
+        let (machines, state) = (run.system.machines(), &mut run.accepted.state);
+        for ((place, now), (_, before)) in now.machines.iter().zip(&before.machines) {
+            if now.stop != before.stop {
+                machines.begin_stop(MachineOn::Joint(*place as usize / 2, *place as usize % 2), state, settings);
+            }
+        }
+        for ((contact, now), (_, before)) in now.contacts.iter().zip(&before.contacts) {
+            machines.free_contact(*contact as usize, state);
+            if now.stop != before.stop {
+                machines.begin_stop(MachineOn::Contact(*contact as usize), state, settings);
+            }
+        }
+        for (clutch, _) in &now.stops {
+            machines.begin_stop(MachineOn::Clutch(*clutch as usize), state, settings);
         }
     }
 

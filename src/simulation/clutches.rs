@@ -4,8 +4,9 @@ use super::build::reserve;
 use super::outputs::finite;
 use super::{JointMachines, Simulation};
 use crate::elements::machine::{Grip, LOCKED};
+use crate::elements::stop::{Stop, StopLaw};
 use crate::error::{Error, Result};
-use crate::model::{Clutch, EntityKind, Id};
+use crate::model::{Changes, Clutch, EntityKind, Id};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
 use crate::system::{MachineOn, State, System};
@@ -13,9 +14,9 @@ use crate::system::{MachineOn, State, System};
 /// What a clutch does at present; by default, what one on a broken joint does.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ClutchOutput {
-    /// 0: open or slipping, 1: it holds, 4: one of its joints is broken.
+    /// 0: open or slipping, 1: it holds, 2: at a stop, 4: one of its joints is broken.
     pub mode: i32,
-    /// Generalized force on the coordinate of b.
+    /// Generalized force of friction and stops on the coordinate of b.
     pub torque: f64,
     /// Rate of b less the ratio times that of a.
     pub slip_rate: f64,
@@ -55,7 +56,7 @@ pub fn add_clutch(
     check_capacities(capacities, static_ratio)?;
     let id = reserve("clutch", &mut simulation.model.clutches)?;
     reserve("clutch", &mut simulation.inputs.loads.clutches)?;
-    simulation.model.clutches.push(Clutch { coordinates, ratio, static_ratio, slip });
+    simulation.model.clutches.push(Clutch { coordinates, ratio, static_ratio, slip, stop: None });
     simulation.inputs.loads.clutches.push(capacities);
     Ok(id)
 }
@@ -66,6 +67,24 @@ pub fn set_clutch_capacity(simulation: &mut Simulation, clutch: Id, capacities: 
     let index = simulation.model.index("clutch", EntityKind::Clutch, clutch)?;
     check_capacities(capacities, simulation.model.clutches[index].static_ratio)?;
     simulation.inputs.loads.clutches[index] = capacities;
+    Ok(())
+}
+
+/// Sets stops of the difference of coordinates of a clutch, which are the play of gears; replaces
+/// the former ones. Bounds may be infinite. Phase BUILDING, READY: then from the accepted time on.
+pub fn set_clutch_stop(
+    simulation: &mut Simulation,
+    clutch: Id,
+    bounds: [f64; 2],
+    law: i32,
+    [stiffness, damping, restitution]: [f64; 3],
+) -> Result<()> {
+    simulation.require_change()?;
+    let index = simulation.model.index("clutch", EntityKind::Clutch, clutch)?;
+    let law = StopLaw::from_number(law)?;
+    let stop = Stop { bounds, law, stiffness, damping, restitution, exponent: 1.0 };
+    stop.check()?;
+    simulation.change(&Changes { stops: vec![(index as u64, Some(stop))], ..Changes::default() });
     Ok(())
 }
 
@@ -103,6 +122,12 @@ impl<'a> Clutches<'a> {
         Ok(self.0.inputs.loads.clutches[self.0.model.index("clutch", EntityKind::Clutch, clutch)?])
     }
 
+    /// Stops as set: bounds, law, stiffness, damping and restitution; infinite bounds unless set.
+    /// Any phase.
+    pub fn stop(self, clutch: Id) -> Result<([f64; 2], i32, [f64; 3])> {
+        Ok(Stop::numbers(self.info(clutch)?.stop))
+    }
+
     /// What it does at present. Phase READY, TRIAL, FAILED. Errors: numbers too large for a double.
     pub fn output(self, clutch: Id) -> Result<ClutchOutput> {
         let index = self.0.model.index("clutch", EntityKind::Clutch, clutch)?;
@@ -116,12 +141,16 @@ impl<'a> Clutches<'a> {
         let Some(machine) = system.machines().find(MachineOn::Clutch(clutch)) else {
             return ClutchOutput { mode: 4, ..ClutchOutput::default() };
         };
-        let (modes, slip_rate, [torque, _]) = system.machines().forces(machine, state);
+        let (modes, slip_rate, [friction, stop]) = system.machines().forces(machine, state);
         let static_ratio = self.0.model.clutches[clutch].static_ratio;
         let limit = |brake: f64| if brake == LOCKED { f64::INFINITY } else { static_ratio * brake };
         ClutchOutput {
-            mode: i32::from(modes.grip == Grip::Stuck),
-            torque,
+            mode: match modes.grip {
+                Grip::Stuck => 1,
+                _ if modes.closed.is_some() => 2,
+                _ => 0,
+            },
+            torque: friction + stop,
             slip_rate,
             limits: modes.brake.map(limit),
             dissipated: modes.dissipated,

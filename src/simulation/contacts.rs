@@ -1,13 +1,13 @@
 //! Contacts of spheres with planes and spheres: descriptions and results.
 
-use super::Simulation;
 use super::views::Elements;
+use super::{Phase, Simulation};
 use crate::elements::contact::Surface;
-use crate::elements::machine::Friction;
+use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::elements::{Contact, ContactForces, End};
-use crate::error::Result;
-use crate::model::{EntityKind, GROUND, Id};
+use crate::error::{Error, Result};
+use crate::model::{Changes, EntityKind, GROUND, Id};
 use crate::simulation::outputs;
 use crate::spatial::{Pose, Quat, Vec3};
 
@@ -77,17 +77,22 @@ impl Elements<'_> {
         self.add(&bodies, || Ok(Contact::new(surface, [&a, &b], Quat::identity(), radii)))
     }
 
-    /// Sets the law of a contact, in place of the former one. Phase BUILDING.
+    /// Sets the law of a contact, in place of the former one. Phase BUILDING, READY: then of one
+    /// with a law, from the accepted time on.
     pub fn set_contact_law(&mut self, contact: Id, given: ContactLaw) -> Result<()> {
-        self.0.require_building()?;
+        self.0.require_change()?;
         let index = self.0.model.index("contact", EntityKind::Contact, contact)?;
+        if self.0.phase == Phase::Ready && self.0.model.elements.contacts[index].machine.is_none() {
+            let detail = format!("contact {index} has no law: one, of any stiffness, is described in phase BUILDING");
+            return Err(Error::bad_value("contact", detail));
+        }
         let ContactLaw { law, stiffness, exponent, damping, restitution, kinetic, holding, slip } = given;
         let stop = Stop { law: StopLaw::from_number(law)?, stiffness, damping, restitution, exponent, ..Stop::NONE };
         stop.check()?;
-        let mut changed = self.0.model.elements.contacts[index].clone();
-        changed.set_law(Some(stop), Friction { kinetic, holding, slip, ..Friction::NONE });
-        changed.friction.check()?;
-        self.0.model.elements.contacts[index] = changed;
+        let friction = Friction { kinetic, holding, slip, ..Friction::NONE };
+        friction.check()?;
+        let law = Machine { friction: Some(friction), stop: Some(Stop { bounds: Contact::BOUNDS, ..stop }) };
+        self.0.change(&Changes { contacts: vec![(index as u64, law)], ..Changes::default() });
         Ok(())
     }
 }

@@ -54,6 +54,7 @@ impl Simulation {
         // The model with integrated points; the host's description is unchanged.
         let model = self.model.placed(self.inputs.settings.about_reference_points());
         let mut system = System::new(&model);
+        self.check_friction_loads(&system)?;
         if let Some(index) = self.model.joints.iter().position(|j| j.kind.has_pitch() && j.pitch == 0.0) {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));

@@ -4,10 +4,11 @@ use super::build::NO_FREE_SLIDE;
 use super::views::{Build, HostInputs};
 use super::{Phase, Simulation};
 use crate::elements::check_not_negative;
+use crate::elements::friction_load::FrictionLoad;
 use crate::elements::machine::{Friction, Grip, Machine};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Id, Joint, JointLoad, JointSpring, add_point};
+use crate::model::{Changes, Coordinate, EntityKind, Id, Joint, JointLoad, JointSpring, add_point};
 use crate::number::Number;
 use crate::scheme::Restart;
 use crate::system::{MachineEvent, MachineOn, State, System};
@@ -94,51 +95,103 @@ impl Simulation {
     }
 }
 
-impl Build<'_> {
-    fn machine(&mut self, joint: Id, slide: bool) -> Result<&mut Machine> {
-        self.0.require_building()?;
-        let index = self.0.joint_with(joint, slide)?;
-        Ok(&mut self.0.model.joints[index].machines[usize::from(slide)])
-    }
-
-    /// Sets stops on the coordinate of a joint or the slide of CYLINDRICAL; replaces the former
-    /// ones. Bounds may be infinite. Phase BUILDING.
-    pub fn set_joint_stop(
+impl Simulation {
+    /// Changes friction and stops of a joint: in phase BUILDING as described, in READY from the
+    /// accepted time on, where some are described.
+    fn change_machine(
         &mut self,
         (joint, slide): (Id, bool),
+        change: impl FnOnce(&mut Machine) -> Result<()>,
+    ) -> Result<()> {
+        self.require_change()?;
+        let index = self.joint_with(joint, slide)?;
+        self.require_whole(index)?;
+        let mut machine = self.model.joints[index].machines[usize::from(slide)];
+        if machine.is_none() && self.phase != Phase::Building {
+            let detail = format!(
+                "joint {index} has no friction, brake or stop: one, of any size, is described in phase BUILDING"
+            );
+            return Err(Error::bad_value("joint", detail));
+        }
+        change(&mut machine)?;
+        let place = 2 * index as u64 + u64::from(slide);
+        self.change(&Changes { machines: vec![(place, machine)], ..Changes::default() });
+        Ok(())
+    }
+}
+
+/// Sets what the reaction of a joint adds to the friction on its coordinate, or on the slide of
+/// CYLINDRICAL: see [`FrictionLoad`]. Phase BUILDING, READY.
+///
+/// Errors: out of range; `axial` of a displacement; in READY a joint without friction, brake and
+/// stop, or one in a loop with redundant constraints, whose reactions are not unique.
+pub fn set_joint_friction_load(simulation: &mut Simulation, of: (Id, bool), load: FrictionLoad) -> Result<()> {
+    simulation.require_change()?;
+    let index = simulation.joint_with(of.0, of.1)?;
+    load.check()?;
+    let is_angle = !of.1 && simulation.model.joints[index].kind.coordinate() == Some(Coordinate::Angle);
+    if !is_angle && load.axial != 0.0 {
+        let detail = format!("{}, but nothing presses along a displacement", Number(load.axial));
+        return Err(Error::bad_value("axial", detail));
+    }
+    if load.is_any() && simulation.run.as_ref().is_some_and(|run| run.system.joints().in_redundant_loop(index)) {
+        return Err(simulation.load_is_not_unique(index));
+    }
+    simulation.change_machine(of, |machine| {
+        machine.friction = Some(Friction { load, ..machine.friction.unwrap_or(Friction::NONE) });
+        Ok(())
+    })
+}
+
+impl Simulation {
+    fn load_is_not_unique(&self, joint: usize) -> Error {
+        let joint = self.describe_joint(joint);
+        let detail = format!(
+            "the reaction of {joint} is not unique, as its loop has redundant constraints: no friction follows from it"
+        );
+        Error::Unsupported { argument: "joint", detail }
+    }
+
+    /// Errors: friction by a reaction that is not unique.
+    pub(super) fn check_friction_loads(&self, system: &System) -> Result<()> {
+        system.machines().loaded_in_redundant_loop().map_or(Ok(()), |joint| Err(self.load_is_not_unique(joint)))
+    }
+}
+
+impl Build<'_> {
+    /// Sets stops on the coordinate of a joint or the slide of CYLINDRICAL; replaces the former
+    /// ones. Bounds may be infinite. Phase BUILDING, READY: then from the accepted time on.
+    pub fn set_joint_stop(
+        &mut self,
+        of: (Id, bool),
         bounds: [f64; 2],
         law: i32,
         [stiffness, damping, restitution]: [f64; 3],
     ) -> Result<()> {
-        let machine = self.machine(joint, slide)?;
-        for (argument, bound) in ["lower", "upper"].into_iter().zip(bounds) {
-            if bound.is_nan() {
-                return Err(Error::NotFinite { argument, index: None, value: bound });
-            }
-        }
-        if bounds[0] > bounds[1] {
-            let [lower, upper] = bounds.map(Number);
-            return Err(Error::bad_value("lower", format!("{lower} is above upper = {upper}")));
-        }
-        let law = StopLaw::from_number(law)?;
-        let stop = Stop { bounds, law, stiffness, damping, restitution, exponent: 1.0 };
-        stop.check()?;
-        machine.stop = Some(stop);
-        Ok(())
+        self.0.change_machine(of, |machine| {
+            let law = StopLaw::from_number(law)?;
+            let stop = Stop { bounds, law, stiffness, damping, restitution, exponent: 1.0 };
+            stop.check()?;
+            machine.stop = Some(stop);
+            Ok(())
+        })
     }
 
     /// Sets friction on the coordinate of a joint or the slide of CYLINDRICAL; replaces the former
-    /// one. `slip` = 0: a default. Phase BUILDING.
+    /// one, but for what its reaction adds. `slip` = 0: a default. Phase BUILDING, READY: then from
+    /// the accepted time on.
     pub fn set_joint_friction(
         &mut self,
-        (joint, slide): (Id, bool),
+        of: (Id, bool),
         [kinetic, holding, viscous, quadratic, slip]: [f64; 5],
     ) -> Result<()> {
-        let machine = self.machine(joint, slide)?;
-        let friction = Friction { kinetic, holding, viscous, quadratic, slip, ..Friction::NONE };
-        friction.check()?;
-        machine.friction = Some(friction);
-        Ok(())
+        self.0.change_machine(of, |machine| {
+            let before = machine.friction.unwrap_or(Friction::NONE);
+            let friction = Friction { kinetic, holding, viscous, quadratic, slip, ..before };
+            friction.check()?;
+            machine.friction = Some(friction);
+            Ok(())
+        })
     }
 
     /// Adds a point to the table of a damper on the coordinate of a joint or the slide of
@@ -217,9 +270,12 @@ impl<'a> JointMachines<'a> {
 
     /// Stops as set: bounds, law, stiffness, damping and restitution; infinite bounds unless set.
     pub fn stop(self, joint: Id, slide: bool) -> Result<([f64; 2], i32, [f64; 3])> {
-        let stop = self.machine(joint, slide)?.stop;
-        let none = ([f64::NEG_INFINITY, f64::INFINITY], 0, [0.0; 3]);
-        Ok(stop.map_or(none, |s| (s.bounds, s.law as i32, [s.stiffness, s.damping, s.restitution])))
+        Ok(Stop::numbers(self.machine(joint, slide)?.stop))
+    }
+
+    /// What the reaction adds to friction, as set.
+    pub fn friction_load(self, joint: Id, slide: bool) -> Result<FrictionLoad> {
+        Ok(self.machine(joint, slide)?.friction.map_or(FrictionLoad::NONE, |friction| friction.load))
     }
 
     /// Friction as set: kinetic, holding, viscous, quadratic, slip; zero unless set.
@@ -273,7 +329,7 @@ impl<'a> JointMachines<'a> {
         };
         let limit = match modes.is_locked() {
             true => f64::INFINITY,
-            false => law.map_or(0.0, |law| law.limits(modes.brake)[0]),
+            false => law.map_or(0.0, |law| law.limits(&modes)[0]),
         };
         MachineOutput { mode, friction, stop, limit, dissipated: modes.dissipated }
     }

@@ -32,7 +32,8 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 23: largest tensions of lines. 24: broken joints and strengths; tendons, and their lengths.
 /// 25: accelerations of bodies that turn, mean tensions.
 /// 26: clutches, and brakes of two capacities; preloads of bushings.
-const FORMAT: u32 = 26;
+/// 27: changes of friction, stops and laws of contacts.
+const FORMAT: u32 = 27;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 

@@ -73,6 +73,7 @@ impl Simulation {
         let run = self.readable()?;
         if run.system.machines().are_any() {
             self.check_machines()?;
+            self.check_friction_loads(&run.system)?;
         }
         self.check_viscoelastic()?;
         let now = run.accepted.state.time;

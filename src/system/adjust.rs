@@ -1,5 +1,6 @@
-//! Changes of an assembled model: gravity, inertia of bodies, springs, springs on joints, the scale
-//! of forces, and the ids of bodies in load callbacks. Released ends of lines are in `lines`.
+//! Changes of an assembled model: gravity, inertia of bodies, springs, springs on joints, friction
+//! and stops, the scale of forces, and the ids of bodies in load callbacks. Released ends of lines
+//! are in `lines`.
 
 use super::views::Adjust;
 use crate::model::{Changes, JointSpring};
@@ -32,6 +33,12 @@ impl Adjust<'_> {
             system.inertias[body] = inertia.about(&-system.references[body]);
         }
         system.elements.change(changes);
+        for (place, machine) in &changes.machines {
+            let own = system.joints[*place as usize / 2].machine_mut(*place as usize % 2);
+            own.into_iter().for_each(|(own, _)| *own = *machine);
+        }
+        changes.stops.iter().for_each(|(clutch, stop)| system.clutches[*clutch as usize].machine.stop = *stop);
+        system.set_default_slips();
         system.scales.force = system.scales.force.max(system.largest_weight(&system.gravity));
         system.scales.stiffness = system.elements.largest_stiffness();
         if !changes.inertias.is_empty() {

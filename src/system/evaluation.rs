@@ -216,7 +216,9 @@ impl System {
         let form = environment.form.as_ref().filter(|_| !self.kinks.on_joints.is_empty());
         let mut stepping = form.map(|form| Stepping::on_joints(form, self, energy));
         for (k, joint) in self.joints.iter().enumerate() {
-            joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k], z, &mut stepping);
+            // Links, without multipliers, are for models whose friction does not depend on them.
+            let with = (z, lambda.unwrap_or_default());
+            joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k], with, &mut stepping);
             if let Some(lambda) = lambda {
                 joint.assemble(assembly, lambda, &self.drives(loads, k));
             }

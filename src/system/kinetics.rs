@@ -73,14 +73,15 @@ impl Kinetics<'_> {
 
     /// Consistent accelerations and multipliers at positions and velocities of a state:
     /// `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Iterates where load callbacks depend on
-    /// accelerations, with a matrix that is updated from their evaluations (`forces/secant.rs`).
+    /// accelerations, with a matrix that is updated from their evaluations (`forces/secant.rs`), or
+    /// friction on reactions.
     pub fn accelerations(
         self,
         environment: &Environment,
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        let iterates = environment.callbacks.any();
+        let iterates = environment.callbacks.any() || self.0.machines().are_loaded();
         // Imposed accelerations are known terms of the equations.
         self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
@@ -106,7 +107,7 @@ impl Kinetics<'_> {
             let (x, y) = workspace.solution.split_at(self.0.dofs());
             state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
             state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
-            // Without callbacks the equations are linear: the first solution is exact.
+            // Else the equations are linear: the first solution is exact.
             if !iterates {
                 return Ok(());
             }
@@ -193,11 +194,12 @@ impl Kinetics<'_> {
             || !self.0.clutches.is_empty()
     }
 
-    /// Whether articulated elimination applies: a forest without callbacks, added masses and
-    /// elements with mass.
+    /// Whether articulated elimination applies: a forest without callbacks, added masses, elements
+    /// with mass and friction that depends on reactions.
     fn is_linked(self, environment: &Environment) -> bool {
         self.0.links.is_some()
             && !environment.callbacks.any()
+            && !self.0.machines().are_loaded()
             && !self.0.elements.have_mass()
             && environment.hydrodynamics.iter().all(|fluid| fluid.added_mass.is_none())
     }

@@ -173,6 +173,11 @@ impl Joints<'_> {
         self.0.loops.iter().enumerate().filter_map(of_loop).reduce(usize::saturating_add)
     }
 
+    /// Whether a joint belongs to a loop with redundant constraints.
+    pub fn in_redundant_loop(self, joint: usize) -> bool {
+        self.0.loop_of.get(joint).is_some_and(Option::is_some)
+    }
+
     /// The wrench of body a on body b at b's joint frame, inertial axes, for all joints:
     /// `each(joint, wrench)`.
     pub fn for_each_reaction(self, state: &State, sharing: &Sharing, mut each: impl FnMut(usize, &Vec6)) {

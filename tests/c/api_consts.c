@@ -401,6 +401,10 @@ int32_t pintle_get_joint_stop(const pintle_system *sys, int32_t joint, int32_t s
                               int32_t *law, double *stiffness, double *damping, double *restitution);
 int32_t pintle_set_joint_friction(pintle_system *sys, int32_t joint, int32_t slide, double kinetic, double holding,
                                   double viscous, double quadratic, double slip);
+int32_t pintle_set_joint_friction_load(pintle_system *sys, int32_t joint, int32_t slide, double axial, double radial,
+                                       double bending, double static_ratio);
+int32_t pintle_get_joint_friction_load(const pintle_system *sys, int32_t joint, int32_t slide, double *axial,
+                                       double *radial, double *bending, double *static_ratio);
 int32_t pintle_get_joint_friction(const pintle_system *sys, int32_t joint, int32_t slide, double *kinetic,
                                   double *holding, double *viscous, double *quadratic, double *slip);
 int32_t pintle_set_joint_brake(pintle_system *sys, int32_t joint, int32_t slide, double capacity);
@@ -505,6 +509,10 @@ int32_t pintle_add_clutch(pintle_system *sys, int32_t joint_a, int32_t slide_a, 
 int32_t pintle_set_clutch_capacity(pintle_system *sys, int32_t clutch, double capacity_back, double capacity_forth);
 int32_t pintle_get_clutch_capacity(const pintle_system *sys, int32_t clutch, double *capacity_back,
                                    double *capacity_forth);
+int32_t pintle_set_clutch_stop(pintle_system *sys, int32_t clutch, double lower, double upper, int32_t law,
+                               double stiffness, double damping, double restitution);
+int32_t pintle_get_clutch_stop(const pintle_system *sys, int32_t clutch, double *lower, double *upper, int32_t *law,
+                               double *stiffness, double *damping, double *restitution);
 int32_t pintle_get_clutch_info(const pintle_system *sys, int32_t clutch, int32_t *joint_a, int32_t *slide_a,
                                int32_t *joint_b, int32_t *slide_b, double *ratio, double *static_ratio, double *slip);
 int32_t pintle_get_clutch(const pintle_system *sys, int32_t clutch, int32_t *mode, double *torque, double *slip_rate,

@@ -2,7 +2,10 @@
 
 use crate::common::*;
 use crate::gears::wheel;
-use pintle::{Clutches, EntityKind, GROUND, Id, JointKind, JointMachines, Simulation, add_clutch, set_clutch_capacity};
+use pintle::{
+    Clutches, EntityKind, GROUND, Id, JointKind, JointMachines, Simulation, add_clutch, set_clutch_capacity,
+    set_clutch_stop,
+};
 
 const SCHEMES: [&str; 4] = ["generalized-alpha", "momentum-alpha", "newmark", "hht"];
 const Z: [f64; 3] = [0.0, 0.0, 1.0];
@@ -454,6 +457,141 @@ fn a_clutch_between_drives_changes_reactions() {
     let moments = joints.map(|joint| sim.outputs().joint_reaction(joint, pintle::Frame::Inertial).unwrap()[5]);
     // The reaction on b of each joint balances 3 and -1.5.
     assert_close("reactions", &moments, &[-3.0, 1.5], 1e-9);
+}
+
+/// Two shafts in the play of their gears: teeth hit where the difference of their angles has
+/// crossed the play, with an impulse -(1 + e) ds/dt/(1/J_b + ratio^2/J_a) on b and -ratio times
+/// that on a.
+#[test]
+fn gears_with_backlash_hit_at_both_ends_of_their_play() {
+    for scheme in SCHEMES {
+        for (ratio, e) in [(1.0, 1.0), (-0.4, 0.7), (2.5, 0.5)] {
+            let (j, mut w) = ([0.3, 0.5], [3.0, 1.0]);
+            let (mut sim, joints, id) = two_wheels(j, w, ratio, [0.0, 0.0]);
+            sim.settings().set_scheme(scheme).unwrap();
+            set_clutch_stop(&mut sim, id, [-0.02, 0.05], 1, [1e5, 0.0, e]).unwrap();
+            sim.initialize(0.0).unwrap();
+            let (start, momentum) = (energy(&sim), j[1] * w[1] * ratio + j[0] * w[0]);
+            let mobility = 1.0 / j[1] + ratio * ratio / j[0];
+            let (mut q, mut hits) = ([0.0; 2], 0);
+            for k in 0..60 {
+                let h = if k % 2 == 0 { 0.004 } else { 0.013 };
+                sim.step(h).unwrap();
+                let mut left = h;
+                loop {
+                    let (s, rate) = (q[1] - ratio * q[0], w[1] - ratio * w[0]);
+                    let reaches = if rate > 0.0 { (0.05 - s) / rate } else { (-0.02 - s) / rate };
+                    if reaches > left {
+                        break;
+                    }
+                    q = [q[0] + w[0] * reaches, q[1] + w[1] * reaches];
+                    let impulse = -(1.0 + e) * rate / mobility;
+                    w = [w[0] - ratio * impulse / j[0], w[1] + impulse / j[1]];
+                    (left, hits) = (left - reaches, hits + 1);
+                }
+                q = [q[0] + w[0] * left, q[1] + w[1] * left];
+                // Each hit is located to 1e-11 rad.
+                assert_close("speeds", &rates(&sim, joints), &w, 1e-9);
+                let found = joints.map(|joint| sim.outputs().joint_coordinate(joint).unwrap()[0]);
+                assert_close("angles", &found, &q, 1e-9);
+            }
+            assert!(hits >= 3, "{scheme} {ratio}: {hits}");
+            let [a, b] = rates(&sim, joints);
+            assert!((j[1] * b * ratio + j[0] * a - momentum).abs() < 1e-11 || ratio != 1.0, "{scheme} {ratio}");
+            // It falls by (1 - e^2)/2 of what slips, at each hit.
+            let slips = 0.5 * (1.0 - ratio * 3.0).powi(2) / mobility;
+            let expected = start - slips * (1.0 - e.powi(2 * hits));
+            assert!((energy(&sim) - expected).abs() < 1e-9, "{scheme} {ratio}: {}", energy(&sim) - expected);
+        }
+    }
+}
+
+/// A wheel that rattles in the play 2 b of one that swings by A sin(W t): flights of half a period
+/// at the rate u, which is reversed where
+///
+/// ```text
+/// A sin = u T/4 - b,   A W cos = -u (1 - e)/(1 + e)
+/// ```
+#[test]
+fn a_loose_gear_rattles_at_the_rate_of_the_closed_form() {
+    let (amplitude, frequency, play, e) = (0.005, 10.0, 0.01, 0.6);
+    let (quarter, slope) = (std::f64::consts::FRAC_PI_2 / frequency, (1.0 - e) / ((1.0 + e) * frequency));
+    // (u T/4 - b)^2 + (u slope)^2 = A^2, the larger root.
+    let (a, b, c) = (quarter * quarter + slope * slope, -2.0 * quarter * play, play * play - amplitude * amplitude);
+    let u = (-b + f64::sqrt(b * b - 4.0 * a * c)) / (2.0 * a);
+    // The time of a hit at the upper stop.
+    let hit = f64::atan2(u * quarter - play, -u * slope) / frequency;
+    let error = |scheme: &str, n: usize| {
+        let mut sim = Simulation::new();
+        let start = 0.3 * quarter;
+        let swings = amplitude * frequency * (frequency * (hit + start)).cos();
+        let joints = [wheel(&mut sim, 0.3, 0.0, swings), wheel(&mut sim, 0.5, 3.0, -u)];
+        sim.build().set_joint_driven(joints[0], true).unwrap();
+        let id = clutch(&mut sim, joints, 1.0, [0.0, 0.0]);
+        set_clutch_stop(&mut sim, id, [-play, play], 1, [1e5, 0.0, e]).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        let drive = |sim: &mut Simulation, t: f64| {
+            let (sin, cos) = (frequency * t).sin_cos();
+            let motion = [amplitude * sin, amplitude * frequency * cos, -amplitude * frequency * frequency * sin];
+            sim.inputs().set_joint_motion(joints[0], motion[0], motion[1], motion[2]).unwrap();
+        };
+        // The angle of b counts from that at the start, where it flies down from the hit.
+        drive(&mut sim, hit + start);
+        sim.build().set_joint_offset(joints[0], amplitude * (frequency * (hit + start)).sin()).unwrap();
+        let offset = u * (quarter - start);
+        sim.build().set_joint_offset(joints[1], offset).unwrap();
+        sim.initialize(0.0).unwrap();
+        let h = 4.0 * quarter / n as f64;
+        let mut largest = 0.0f64;
+        for k in 1..=4 * n {
+            let t = h * k as f64;
+            drive(&mut sim, hit + start + t);
+            sim.step(h).unwrap();
+            // A zigzag between plus and minus u T/4.
+            let phase = (start + t).rem_euclid(4.0 * quarter);
+            let flown = if phase < 2.0 * quarter { quarter - phase } else { phase - 3.0 * quarter };
+            largest = largest.max((sim.outputs().joint_coordinate(joints[1]).unwrap()[0] - u * flown).abs());
+        }
+        assert!(sim.outputs().statistic("events").unwrap() >= 8.0, "{scheme}");
+        largest
+    };
+    for scheme in SCHEMES {
+        let errors = [40, 80, 160].map(|n| error(scheme, n));
+        // The motion of the drive between the ends of steps is of third order or better.
+        assert!(errors[0] < 0.01 * play, "{scheme}: {errors:?}");
+        assert!(errors[1] < 0.4 * errors[0] && errors[2] < 0.4 * errors[1], "{scheme}: {errors:?}");
+    }
+}
+
+/// What its teeth are pressed together with is carried by a spring and damper, too, and the stops
+/// may change between steps.
+#[test]
+fn stops_of_clutches_change_between_steps_and_belong_to_the_state() {
+    let build = || {
+        let (mut sim, joints, id) = two_wheels([0.3, 0.5], [0.0, 2.0], 1.0, [0.0, 0.0]);
+        set_clutch_stop(&mut sim, id, [-0.05, 0.05], 0, [500.0, 1.0, 0.0]).unwrap();
+        sim.initialize(0.0).unwrap();
+        (sim, joints, id)
+    };
+    let run = |sim: &mut Simulation, joints: [Id; 2]| {
+        (0..40).for_each(|_| sim.step(0.005).unwrap());
+        rates(sim, joints)
+    };
+    let (mut sim, joints, id) = build();
+    let start = energy(&sim);
+    run(&mut sim, joints);
+    // It has hit once, and the damper has taken some of the energy.
+    assert!(energy(&sim) < 0.99 * start && sim.outputs().statistic("events").unwrap() >= 2.0);
+    assert_close("momentum", &[0.3 * rates(&sim, joints)[0] + 0.5 * rates(&sim, joints)[1]], &[1.0], 1e-11);
+    set_clutch_stop(&mut sim, id, [f64::NEG_INFINITY, 0.3], 1, [1e4, 0.0, 0.5]).unwrap();
+    let saved = sim.save().unwrap();
+    let mut bytes = vec![0; saved.serialized_len()];
+    saved.serialize_into(&mut bytes).unwrap();
+    let expected = run(&mut sim, joints);
+    let (mut fresh, ..) = build();
+    fresh.restore(&fresh.deserialize(&bytes).unwrap()).unwrap();
+    assert_eq!(Clutches::of(&fresh).stop(id).unwrap(), ([f64::NEG_INFINITY, 0.3], 1, [1e4, 0.0, 0.5]));
+    assert_eq!(run(&mut fresh, joints), expected);
 }
 
 #[test]

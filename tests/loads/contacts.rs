@@ -439,6 +439,91 @@ fn a_step_repeats_to_the_bit_in_every_mode() {
     assert!(modes.iter().all(|count| *count > 0), "{modes:?}");
 }
 
+/// The law of a contact changes between steps: restitution between bounces, friction while it
+/// slides, holds and slides again.
+#[test]
+fn laws_change_between_steps() {
+    for h in [0.003, 0.04] {
+        let law = |restitution| ContactLaw { restitution, ..LAW };
+        let mut sim = ball_over(&LEVEL, 0.1, [0.0, 0.0, 1.1], [0.0; 6], law(0.8));
+        sim.initialize(0.0).unwrap();
+        let (mut x, mut v, mut e) = (1.0, 0.0f64, 0.8);
+        // All bounces would be over after 1.35 s at the earliest.
+        for k in 0..(1.1 / h) as usize {
+            if k % 10 == 9 {
+                e = 1.3 - e;
+                sim.elements().set_contact_law(0, law(e)).unwrap();
+            }
+            sim.step(h).unwrap();
+            let mut left = h;
+            loop {
+                let falls = (v + (v * v + 2.0 * G * x).sqrt()) / G;
+                if falls > left {
+                    break;
+                }
+                (x, v, left) = (0.0, -e * (v - G * falls), left - falls);
+            }
+            (x, v) = (x + v * left - 0.5 * G * left * left, v - G * left);
+            // Hits are located to 1e-11 m, each at some m/s.
+            let (z, rate) = (pose(&sim, 0)[2] - 0.1, velocity(&sim, 0)[2]);
+            assert!((z - x).abs() < 1e-9 && (rate - v).abs() < 1e-9, "{h} {k}: {z} {x} {rate} {v}");
+        }
+    }
+    let particle = || {
+        let mut sim = Simulation::new();
+        sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+        let velocity = [3.0 * 0.2f64.cos(), 0.0, -3.0 * 0.2f64.sin(), 0.0, 0.0, 0.0];
+        let body = add_ball(&mut sim, 0.1, [0.0; 3], velocity);
+        let contact = sim.elements().add_contact_plane(GROUND, &slope(0.2), body, &[0.0; 3], 0.0).unwrap();
+        sim.elements().set_contact_law(contact, rough(0.5)).unwrap();
+        sim.initialize(0.0).unwrap();
+        sim
+    };
+    let mut sim = particle();
+    let (mut s, mut v, (sin, cos)) = (0.0, 3.0, 0.2f64.sin_cos());
+    let sliding = |sim: &Simulation| {
+        let (p, v) = (pose(sim, 0), velocity(sim, 0));
+        [p[0] * cos - p[2] * sin, v[0] * cos - v[2] * sin]
+    };
+    for mu in [0.5, 0.0, 0.9] {
+        sim.elements().set_contact_law(0, rough(mu)).unwrap();
+        for dt in [0.02, 0.05, 0.01] {
+            sim.step(dt).unwrap();
+            let a = G * (sin - mu * cos);
+            (s, v) = (s + v * dt + 0.5 * a * dt * dt, v + a * dt);
+        }
+        let [x, rate] = sliding(&sim);
+        // It begins on a spring that its weight moves by 1e-6 of a length of 1, and that rests by
+        // the impulse of this speed.
+        assert!((x - s).abs() < 1e-5 && (rate - v).abs() < 1e-5, "{mu}: {x} {s} {rate} {v}");
+    }
+    steps(&mut sim, 100, 0.02);
+    assert_eq!(mode(&sim, 0), 2);
+    let [x, rate] = sliding(&sim);
+    assert!(rate.abs() < 1e-9, "{rate}");
+    // Below tan 0.2 = 0.203 it slides.
+    sim.elements().set_contact_law(0, rough(0.1)).unwrap();
+    let saved = sim.save().unwrap();
+    let mut bytes = vec![0; saved.serialized_len()];
+    saved.serialize_into(&mut bytes).unwrap();
+    steps(&mut sim, 50, 0.02);
+    let [y, rate] = sliding(&sim);
+    let a = G * (sin - 0.1 * cos);
+    assert!((rate - a).abs() < 1e-5 && (y - x - 0.5 * a).abs() < 1e-5, "{rate} {a} {}", y - x);
+    let mut fresh = particle();
+    fresh.restore(&fresh.deserialize(&bytes).unwrap()).unwrap();
+    assert_eq!(Contacts::of(&fresh).law(0).unwrap(), rough(0.1));
+    steps(&mut fresh, 50, 0.02);
+    assert_eq!(sliding(&fresh), [y, rate]);
+    // A contact without a law measures its gap, and has no place for modes.
+    let mut sim = Simulation::new();
+    let ball = add_ball(&mut sim, 0.1, [0.0, 0.0, 1.0], [0.0; 6]);
+    sim.elements().add_contact_plane(GROUND, &LEVEL, ball, &[0.0; 3], 0.1).unwrap();
+    sim.initialize(0.0).unwrap();
+    let text = sim.elements().set_contact_law(0, LAW).unwrap_err().to_string();
+    assert!(text.contains("contact 0 has no law"), "{text}");
+}
+
 /// Balls on top of each other carry the weight of what is above, however many there are.
 #[test]
 fn a_column_carries_its_weight_whatever_its_height() {

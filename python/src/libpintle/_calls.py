@@ -43,6 +43,8 @@ _c_set_bushing_preload = lib.pintle_set_bushing_preload
 _c_get_bushing_preload = lib.pintle_get_bushing_preload
 _c_add_cylinder = lib.pintle_add_cylinder
 _c_get_cylinder_loads = lib.pintle_get_cylinder_loads
+_c_event_count = lib.pintle_event_count
+_c_get_event = lib.pintle_get_event
 _c_add_beam_load = lib.pintle_add_beam_load
 _c_set_beam_load = lib.pintle_set_beam_load
 _c_beam_load_count = lib.pintle_beam_load_count
@@ -64,6 +66,8 @@ _c_get_beam_motion = lib.pintle_get_beam_motion
 _c_add_clutch = lib.pintle_add_clutch
 _c_set_clutch_capacity = lib.pintle_set_clutch_capacity
 _c_get_clutch_capacity = lib.pintle_get_clutch_capacity
+_c_set_clutch_stop = lib.pintle_set_clutch_stop
+_c_get_clutch_stop = lib.pintle_get_clutch_stop
 _c_get_clutch_info = lib.pintle_get_clutch_info
 _c_get_clutch = lib.pintle_get_clutch
 _c_get_event_clutch = lib.pintle_get_event_clutch
@@ -101,11 +105,11 @@ _c_set_joint_stop = lib.pintle_set_joint_stop
 _c_get_joint_stop = lib.pintle_get_joint_stop
 _c_set_joint_friction = lib.pintle_set_joint_friction
 _c_get_joint_friction = lib.pintle_get_joint_friction
+_c_set_joint_friction_load = lib.pintle_set_joint_friction_load
+_c_get_joint_friction_load = lib.pintle_get_joint_friction_load
 _c_set_joint_brake = lib.pintle_set_joint_brake
 _c_get_joint_brake = lib.pintle_get_joint_brake
 _c_get_joint_machine = lib.pintle_get_joint_machine
-_c_event_count = lib.pintle_event_count
-_c_get_event = lib.pintle_get_event
 _c_add_joint_damper_point = lib.pintle_add_joint_damper_point
 _c_joint_damper_point_count = lib.pintle_joint_damper_point_count
 _c_get_joint_damper_point = lib.pintle_get_joint_damper_point
@@ -349,6 +353,16 @@ class CylinderLoads(NamedTuple):
     inertia: Array
 
 
+class Event(NamedTuple):
+    """What get_event gives."""
+
+    time: float
+    change: int
+    joint: int
+    slide: bool
+    impulse: float
+
+
 class BeamLoad(NamedTuple):
     """What get_beam_load gives."""
 
@@ -397,6 +411,17 @@ class ClutchCapacity(NamedTuple):
 
     capacity_back: float
     capacity_forth: float
+
+
+class ClutchStop(NamedTuple):
+    """What get_clutch_stop gives."""
+
+    lower: float
+    upper: float
+    law: int
+    stiffness: float
+    damping: float
+    restitution: float
 
 
 class ClutchInfo(NamedTuple):
@@ -534,6 +559,15 @@ class JointFriction(NamedTuple):
     slip: float
 
 
+class JointFrictionLoad(NamedTuple):
+    """What get_joint_friction_load gives."""
+
+    axial: float
+    radial: float
+    bending: float
+    static_ratio: float
+
+
 class JointMachine(NamedTuple):
     """What get_joint_machine gives."""
 
@@ -542,16 +576,6 @@ class JointMachine(NamedTuple):
     stop_force: float
     limit: float
     dissipated: float
-
-
-class Event(NamedTuple):
-    """What get_event gives."""
-
-    time: float
-    change: int
-    joint: int
-    slide: bool
-    impulse: float
 
 
 class JointDamperPoint(NamedTuple):
@@ -1046,7 +1070,8 @@ class Calls:
         Coulomb friction acts in the tangent plane, in any direction: kinetic times the normal force
         against what slips; what has come to rest sticks, and rolls, up to holding times the normal
         force, without creeping. Impulses have friction, too. Only generalized-alpha, momentum-alpha,
-        newmark and hht locate such events.
+        newmark and hht locate such events. In READY the law of a contact that was described with one
+        changes from the accepted time on.
 
         Args:
             contact: id.
@@ -1059,8 +1084,8 @@ class Calls:
             holding: coefficient of friction up to which it sticks, >= kinetic; 0 for no friction.
             slip: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's length.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE. initialize and steps
-        refuse schemes that do not locate events (UNSUPPORTED).
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+        initialize and steps refuse schemes that do not locate events (UNSUPPORTED).
         """
         try:
             _status = _c_set_contact_law(self._handle, index(contact), index(law), stiffness, exponent, damping,
@@ -1476,6 +1501,58 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return CylinderLoads(_submerged[0], _buoyancy, _drag, _inertia)
+
+    # Events of friction
+
+    def event_count(self) -> int:
+        """The number of events of friction, stops, contacts and clutches, and of joints that broke, in the
+        last step or trial, of which at most 1000 are kept.
+
+        Returns:
+            n: the number; 0 before the first step.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE.
+        """
+        _n = new(INT)
+        try:
+            _status = _c_event_count(self._handle, _n)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "event_count", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _n[0]
+
+    def get_event(self, i: int) -> Event:
+        """An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step
+        or trial, in the order of their times.
+
+        Args:
+            i: 0 to the number of event_count - 1.
+
+        Returns:
+            time: when.
+            change: what happened: EventKind.CLOSES, EventKind.OPENS, EventKind.HITS, EventKind.STICKS,
+                EventKind.SLIPS or EventKind.BREAKS.
+            joint: the id of the joint, -1 for an event of a contact (get_event_contact) or a clutch
+                (get_event_clutch).
+            slide: 1 if it happened on the slide of a CYLINDRICAL joint, else 0.
+            impulse: the impulse on the coordinate (force time, or moment time), or along the normal of a contact,
+                of EventKind.HITS, else 0.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
+        """
+        _time = new(DOUBLE)
+        _change = new(INT)
+        _joint = new(INT)
+        _slide = new(INT)
+        _impulse = new(DOUBLE)
+        try:
+            _status = _c_get_event(self._handle, index(i), _time, _change, _joint, _slide, _impulse)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_event", self._handle, ("i", i, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return Event(_time[0], _change[0], _joint[0], bool(_slide[0]), _impulse[0])
 
     # Loads of the host along beams
 
@@ -2027,6 +2104,66 @@ class Calls:
             raise failure(_status, self._handle)
         return ClutchCapacity(_capacity_back[0], _capacity_forth[0])
 
+    def set_clutch_stop(self, clutch: int, lower: float, upper: float, law: int, stiffness: float,
+            damping: float, restitution: float) -> None:
+        """Sets stops at both ends of the range of s = q_b - ratio q_a, in place of those before, as
+        set_joint_stop does on one joint. Gears with backlash are a clutch of the capacities 0
+        with stops at both ends of their play: their teeth hit each other. In READY they act from the
+        accepted time on.
+
+        Args:
+            clutch: id.
+            lower: bounds of s; -INFINITY and INFINITY for none.
+            upper: bounds of s; -INFINITY and INFINITY for none.
+            law: StopLaw.SPRING, StopLaw.IMPULSE or StopLaw.RESTITUTION.
+            stiffness: moment / angle, or force / length, on q_b, > 0.
+            damping: moment / angular velocity, or force / velocity, of StopLaw.SPRING, >= 0.
+            restitution: of the other laws, 0 to 1; StopLaw.RESTITUTION needs more than 0.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a
+        law, a stiffness or a restitution out of range), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_set_clutch_stop(self._handle, index(clutch), lower, upper, index(law), stiffness,
+                damping, restitution)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_clutch_stop", self._handle, ("clutch", clutch, int), ("lower", lower,
+                float), ("upper", upper, float), ("law", law, int), ("stiffness", stiffness, float), ("damping",
+                damping, float), ("restitution", restitution, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_clutch_stop(self, clutch: int) -> ClutchStop:
+        """The stops of a clutch, as set.
+
+        Args:
+            clutch: id.
+
+        Returns:
+            lower: the values of set_clutch_stop; infinite bounds and zeros unless set.
+            upper: the values of set_clutch_stop; infinite bounds and zeros unless set.
+            law: the values of set_clutch_stop; infinite bounds and zeros unless set.
+            stiffness: the values of set_clutch_stop; infinite bounds and zeros unless set.
+            damping: the values of set_clutch_stop; infinite bounds and zeros unless set.
+            restitution: the values of set_clutch_stop; infinite bounds and zeros unless set.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _lower = new(DOUBLE)
+        _upper = new(DOUBLE)
+        _law = new(INT)
+        _stiffness = new(DOUBLE)
+        _damping = new(DOUBLE)
+        _restitution = new(DOUBLE)
+        try:
+            _status = _c_get_clutch_stop(self._handle, index(clutch), _lower, _upper, _law, _stiffness,
+                _damping, _restitution)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_clutch_stop", self._handle, ("clutch", clutch, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return ClutchStop(_lower[0], _upper[0], _law[0], _stiffness[0], _damping[0], _restitution[0])
+
     def get_clutch_info(self, clutch: int) -> ClutchInfo:
         """A clutch as it was added.
 
@@ -2067,8 +2204,9 @@ class Calls:
             clutch: id.
 
         Returns:
-            mode: 1 where it holds, 0 where it slips or is open, 4 where one of its joints is broken.
-            torque: T, torque or force on q_b.
+            mode: 1 where it holds, 2 where it is at a stop, 0 where it slips or is open, 4 where one of its
+                joints is broken.
+            torque: T and that of the stops, torque or force on q_b.
             slip_rate: the rate of q_b less ratio times that of q_a.
             limit_back: the largest torques that it holds.
             limit_forth: the largest torques that it holds.
@@ -2915,6 +3053,9 @@ class Calls:
         more than 1e-6 model lengths or rad (StopLaw.IMPULSE). Nothing bounces below option
         "rest_speed". Only generalized-alpha, momentum-alpha, newmark and hht locate such events.
 
+        In READY the stops act from the accepted time on: what is beyond them is pressed in, and hits
+        StopLaw.IMPULSE if it moves on.
+
         Args:
             joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
             slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
@@ -2925,9 +3066,10 @@ class Calls:
             damping: force / velocity, or moment / angular velocity, of StopLaw.SPRING, >= 0.
             restitution: of the other laws, 0 to 1; StopLaw.RESTITUTION needs more than 0.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a law, a
-        stiffness or a restitution out of range; a joint without coordinate). initialize and
-        steps refuse schemes that do not locate events (UNSUPPORTED).
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (lower above upper; a
+        law, a stiffness or a restitution out of range; a joint without coordinate, in READY one without
+        friction, brake and stop), OUT_OF_MEMORY. initialize and steps refuse schemes that do not
+        locate events (UNSUPPORTED).
         """
         try:
             _status = _c_set_joint_stop(self._handle, index(joint), index(slide), lower, upper, index(law),
@@ -2977,7 +3119,8 @@ class Calls:
         """Sets dry friction and drag on a joint's coordinate, in place of those before. While the joint
         slips, kinetic + viscous |qd| + quadratic qd^2 acts against its rate qd. It sticks where qd
         comes to zero and a force up to holding balances the others; it holds without creeping, by a
-        spring that begins with just that force. Steps end where it sticks and slips, as with stops.
+        spring that begins with just that force. Steps end where it sticks and slips, as with stops. In
+        READY it acts from the accepted time on.
 
         Args:
             joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
@@ -2989,9 +3132,10 @@ class Calls:
             slip: displacement while it sticks with the largest force, >= 0; 0 is 1e-6 of the model's length, or
                 rad.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; holding below
-        kinetic; a joint without coordinate). initialize and steps refuse schemes
-        that do not locate events (UNSUPPORTED). On a driven coordinate friction adds to the reaction.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; holding
+        below kinetic; a joint without coordinate, in READY one without friction, brake and stop),
+        OUT_OF_MEMORY. initialize and steps refuse schemes that do not locate events
+        (UNSUPPORTED). On a driven coordinate friction adds to the reaction.
         """
         try:
             _status = _c_set_joint_friction(self._handle, index(joint), index(slide), kinetic, holding, viscous,
@@ -3033,6 +3177,71 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return JointFriction(_kinetic[0], _holding[0], _viscous[0], _quadratic[0], _slip[0])
+
+    def set_joint_friction_load(self, joint: int, slide: int, axial: float, radial: float, bending: float,
+            static_ratio: float) -> None:
+        """Sets what the reaction of a joint adds to its friction, as of a yaw bearing or a sliding
+        bearing: with F and M its force and moment on body b at the origin of frame b, and z the axis of
+        the joint, axial max(0, F_z) + radial |F_xy| + bending |M_xy| is added to kinetic of
+        set_joint_friction, and static_ratio times that to holding. A negative axial counts force
+        against z, -axial max(0, -F_z). The reaction is that of the same time. What sticks is held by a
+        spring of 1e4 times the mass over the square of a step's time.
+
+        Where friction grows with the reaction that it causes, steps converge as long as it adds less
+        than it is: a joint that jams by its own friction ends in NO_CONVERGENCE.
+
+        Args:
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            axial: moment / force = length, of an angle; 0 of a displacement.
+            radial: length of an angle, coefficient of friction of a displacement, >= 0.
+            bending: coefficient of an angle, 1 / length of a displacement, >= 0.
+            static_ratio: what holds over what slips, >= 1.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (out of range; a joint
+        without coordinate, in READY one without friction, brake and stop), UNSUPPORTED (in READY and at
+        initialize: a joint in a loop with redundant constraints, whose reactions are not
+        unique), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_set_joint_friction_load(self._handle, index(joint), index(slide), axial, radial,
+                bending, static_ratio)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_joint_friction_load", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("axial", axial, float), ("radial", radial, float), ("bending", bending, float),
+                ("static_ratio", static_ratio, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_joint_friction_load(self, joint: int, slide: int) -> JointFrictionLoad:
+        """What the reaction of a joint adds to its friction, as set; zeros and a static_ratio of 1 unless
+        set.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            axial: the values of set_joint_friction_load.
+            radial: the values of set_joint_friction_load.
+            bending: the values of set_joint_friction_load.
+            static_ratio: the values of set_joint_friction_load.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _axial = new(DOUBLE)
+        _radial = new(DOUBLE)
+        _bending = new(DOUBLE)
+        _static_ratio = new(DOUBLE)
+        try:
+            _status = _c_get_joint_friction_load(self._handle, index(joint), index(slide), _axial, _radial,
+                _bending, _static_ratio)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_friction_load", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointFrictionLoad(_axial[0], _radial[0], _bending[0], _static_ratio[0])
 
     def set_joint_brake(self, joint: int, slide: int, capacity: float) -> None:
         """Sets the capacity of the brake on a joint: it adds to kinetic and to holding of its friction,
@@ -3111,56 +3320,6 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return JointMachine(bool(_mode[0]), _friction[0], _stop_force[0], _limit[0], _dissipated[0])
-
-    def event_count(self) -> int:
-        """The number of events of friction, stops, contacts and clutches, and of joints that broke, in the
-        last step or trial, of which at most 1000 are kept.
-
-        Returns:
-            n: the number; 0 before the first step.
-
-        Phases: READY, TRIAL. Errors: BAD_PHASE.
-        """
-        _n = new(INT)
-        try:
-            _status = _c_event_count(self._handle, _n)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "event_count", self._handle) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return _n[0]
-
-    def get_event(self, i: int) -> Event:
-        """An event of friction, a stop, a contact or a clutch, or of a joint that broke, in the last step
-        or trial, in the order of their times.
-
-        Args:
-            i: 0 to the number of event_count - 1.
-
-        Returns:
-            time: when.
-            change: what happened: EventKind.CLOSES, EventKind.OPENS, EventKind.HITS, EventKind.STICKS,
-                EventKind.SLIPS or EventKind.BREAKS.
-            joint: the id of the joint, -1 for an event of a contact (get_event_contact) or a clutch
-                (get_event_clutch).
-            slide: 1 if it happened on the slide of a CYLINDRICAL joint, else 0.
-            impulse: the impulse on the coordinate (force time, or moment time), or along the normal of a contact,
-                of EventKind.HITS, else 0.
-
-        Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (i).
-        """
-        _time = new(DOUBLE)
-        _change = new(INT)
-        _joint = new(INT)
-        _slide = new(INT)
-        _impulse = new(DOUBLE)
-        try:
-            _status = _c_get_event(self._handle, index(i), _time, _change, _joint, _slide, _impulse)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "get_event", self._handle, ("i", i, int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return Event(_time[0], _change[0], _joint[0], bool(_slide[0]), _impulse[0])
 
     def add_joint_damper_point(self, joint: int, slide: int, rate: float, force: float) -> None:
         """Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
@@ -5878,8 +6037,10 @@ class Calls:
             body_b: ids, one of them perhaps GROUND.
             frame_a: shape (7,): its frames in the axes of each body (ground: in I).
             frame_b: shape (7,): its frames in the axes of each body (ground: in I).
-            stiffness: shape (6, 6): K and C.
-            damping: shape (6, 6): K and C.
+            stiffness: shape (6, 6): K and C, K without the diagonal entries of components with a table
+                (get_bushing_table).
+            damping: shape (6, 6): K and C, K without the diagonal entries of components with a table
+                (get_bushing_table).
 
         Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
         """

@@ -120,6 +120,9 @@ pub struct ContactForces {
 }
 
 impl Contact {
+    /// Of its gap.
+    pub const BOUNDS: [f64; 2] = [0.0, f64::INFINITY];
+
     /// A contact without a law.
     pub fn new(surface: Surface, places: [&Vec3; 2], axes: Quat, radii: [f64; 2]) -> Contact {
         let ends = places.map(|at| Attachment { at: *at, ..Attachment::default() });
@@ -128,9 +131,13 @@ impl Contact {
 
     /// Sets its law: the stop, without bounds, and friction.
     pub fn set_law(&mut self, stop: Option<Stop>, friction: Friction) {
-        let bounds = [0.0, f64::INFINITY];
-        self.machine.stop = stop.map(|stop| Stop { bounds, ..stop });
+        self.machine.stop = stop.map(|stop| Stop { bounds: Contact::BOUNDS, ..stop });
         self.friction = friction;
+    }
+
+    /// Its law: the stop and friction.
+    pub fn law(&self) -> Machine {
+        Machine { friction: Some(self.friction), stop: self.machine.stop }
     }
 
     /// Adds the forces of a closed contact, and their derivatives if they are wanted.

@@ -1,8 +1,27 @@
 //! Archives of what has changed in a run, and of the joints that broke in its trial.
 
 use super::{Reader, Writer};
+use crate::elements::friction_load::FrictionLoad;
+use crate::elements::machine::{Friction, Machine};
+use crate::elements::stop::{Stop, StopLaw};
 use crate::model::Changes;
 use crate::spatial::{RigidInertia, Vec3};
+
+impl Writer<'_> {
+    fn law(&mut self, law: &StopLaw) {
+        self.put(&[*law as u8]);
+    }
+}
+
+impl Reader<'_> {
+    fn law(&mut self, law: &mut StopLaw) {
+        let [byte] = self.take();
+        match StopLaw::from_number(i32::from(byte)) {
+            Ok(read) => *law = read,
+            Err(_) => self.valid = false,
+        }
+    }
+}
 
 macro_rules! visits {
     ($archive:ident, $numbers:path $(, $mutable:tt)?) => {
@@ -10,7 +29,8 @@ macro_rules! visits {
         use $numbers as numbers;
 
         pub fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {
-            let Changes { gravity, inertias, springs, preloads, drives, broken, strengths } = changes;
+            let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, machines, contacts, stops } =
+                changes;
             archive.optional(gravity, Vec3::zeros(), |gravity, archive| numbers(gravity, archive));
             archive.count(inertias);
             for (body, RigidInertia { mass, eta, inertia }) in inertias {
@@ -44,6 +64,36 @@ macro_rules! visits {
             for (joint, strength) in strengths {
                 archive.integer(joint);
                 numbers(strength, archive);
+            }
+            for laws in [machines, contacts] {
+                archive.count(laws);
+                for (place, Machine { friction, stop }) in laws {
+                    archive.integer(place);
+                    archive.optional(friction, Friction::NONE, friction_of);
+                    archive.optional(stop, Stop::NONE, stop_of);
+                }
+            }
+            archive.count(stops);
+            for (clutch, stop) in stops {
+                archive.integer(clutch);
+                archive.optional(stop, Stop::NONE, stop_of);
+            }
+        }
+
+        fn friction_of(friction: &$($mutable)? Friction, archive: &mut $archive) {
+            let Friction { kinetic, holding, viscous, quadratic, slip, static_ratio, load } = friction;
+            let FrictionLoad { axial, radial, bending, static_ratio: of_load } = load;
+            for number in [kinetic, holding, viscous, quadratic, slip, static_ratio, axial, radial, bending, of_load] {
+                archive.number(number);
+            }
+        }
+
+        fn stop_of(stop: &$($mutable)? Stop, archive: &mut $archive) {
+            let Stop { bounds, law, stiffness, damping, restitution, exponent } = stop;
+            numbers(bounds, archive);
+            archive.law(law);
+            for number in [stiffness, damping, restitution, exponent] {
+                archive.number(number);
             }
         }
 

@@ -3,11 +3,15 @@
 
 use super::{beams, elements, inputs, lines, shapes};
 use crate::elements::InWater;
+use crate::elements::friction_load::FrictionLoad;
 use crate::elements::stop::StopLaw;
 use crate::error::{Error, Result};
 use crate::model::file::{Document, End, Matrix, PLACEMENT, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
-use crate::simulation::{Build, HostSettings, Simulation, add_clutch, set_joint_radius, set_joint_strength};
+use crate::simulation::{
+    Build, HostSettings, Simulation, add_clutch, set_clutch_stop, set_joint_friction_load, set_joint_radius,
+    set_joint_strength,
+};
 use std::path::Path;
 
 const BEFORE_ELEMENTS: [&str; 10] = [
@@ -76,7 +80,7 @@ const JOINT: [&str; 31] = [
 const POINT: [&str; 12] =
     ["name", "mass", "volume", "cda", "ca", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
 const GEAR: [&str; 6] = ["name", "joint_a", "joint_b", "ratio", "joints", "coefficients"];
-const CLUTCH: [&str; 10] = [
+const CLUTCH: [&str; 11] = [
     "name",
     "joint_a",
     "slide_a",
@@ -87,7 +91,9 @@ const CLUTCH: [&str; 10] = [
     "capacity_forth",
     "static_ratio",
     "slip",
+    "stop",
 ];
+const STOP: [&str; 6] = ["lower", "upper", "law", "stiffness", "damping", "restitution"];
 const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
 
 /// The system of a file.
@@ -302,23 +308,26 @@ impl Simulation {
         for [rate, force] in joint.get::<Vec<[f64; 2]>>(damper)?.unwrap_or_default() {
             joint.check(damper, self.build().add_joint_damper_point(of, rate, force))?;
         }
-        if let Some(table) = joint.table(friction, &["kinetic", "holding", "viscous", "quadratic", "slip"])? {
+        let keys = ["kinetic", "holding", "viscous", "quadratic", "slip", "axial", "radial", "bending", "static_ratio"];
+        if let Some(table) = joint.table(friction, &keys)? {
             let kinetic = table.get("kinetic")?.unwrap_or(0.0);
             let number = |key| Ok::<f64, Error>(table.get(key)?.unwrap_or(0.0));
             let holding = table.get("holding")?.unwrap_or(kinetic);
             let numbers = [kinetic, holding, number("viscous")?, number("quadratic")?, number("slip")?];
             table.check("kinetic", self.build().set_joint_friction(of, numbers))?;
+            if let Some(key) = keys[5..].iter().find(|key| table.has(key)) {
+                let [axial, radial, bending] = [number("axial")?, number("radial")?, number("bending")?];
+                let static_ratio = table.get("static_ratio")?.unwrap_or(1.0);
+                let load = FrictionLoad { axial, radial, bending, static_ratio };
+                table.check(key, set_joint_friction_load(self, of, load))?;
+            }
         }
         if let Some(capacity) = joint.get(brake)? {
             joint.check(brake, self.inputs().set_joint_brake(of.0, of.1, capacity))?;
         }
-        if let Some(table) = joint.table(stop, &["lower", "upper", "law", "stiffness", "damping", "restitution"])? {
-            let number = |key, default| Ok::<f64, Error>(table.get(key)?.unwrap_or(default));
-            let bounds = [number("lower", f64::NEG_INFINITY)?, number("upper", f64::INFINITY)?];
-            table.require::<&str>("law")?;
-            let law = table.choice("law", &StopLaw::ALL.map(StopLaw::name))?.unwrap_or_default();
-            let numbers = [table.require("stiffness")?, number("damping", 0.0)?, number("restitution", 0.0)?];
-            table.check("stiffness", self.build().set_joint_stop(of, bounds, law as i32, numbers))?;
+        if let Some(table) = joint.table(stop, &STOP)? {
+            let (bounds, law, numbers) = stop_of(&table)?;
+            table.check("stiffness", self.build().set_joint_stop(of, bounds, law, numbers))?;
         }
         Ok(())
     }
@@ -374,6 +383,10 @@ impl Simulation {
         let capacities = [number("capacity_back", 0.0)?, number("capacity_forth", 0.0)?];
         let clutch = add_clutch(self, [(a, slides[0]), (b, slides[1])], numbers, capacities);
         let clutch = table.check("joint_b", clutch)?;
+        if let Some(stop) = table.table("stop", &STOP)? {
+            let (bounds, law, numbers) = stop_of(&stop)?;
+            stop.check("stiffness", set_clutch_stop(self, clutch, bounds, law, numbers))?;
+        }
         self.load_name(table, EntityKind::Clutch, clutch)
     }
 
@@ -466,4 +479,13 @@ fn load<'d>(entity: &Table<'d>) -> Result<Option<(Table<'d>, Frame, [f64; 6])>> 
 
 fn frame(table: &Table) -> Result<Frame> {
     table.check("frame", Frame::from_name(table.require("frame")?))
+}
+
+/// The numbers of stops: bounds, law, and stiffness, damping and restitution.
+fn stop_of(table: &Table) -> Result<([f64; 2], i32, [f64; 3])> {
+    let number = |key, default| Ok::<f64, Error>(table.get(key)?.unwrap_or(default));
+    let bounds = [number("lower", f64::NEG_INFINITY)?, number("upper", f64::INFINITY)?];
+    table.require::<&str>("law")?;
+    let law = table.choice("law", &StopLaw::ALL.map(StopLaw::name))?.unwrap_or_default();
+    Ok((bounds, law as i32, [table.require("stiffness")?, number("damping", 0.0)?, number("restitution", 0.0)?]))
 }

@@ -202,17 +202,24 @@ impl File<'_> {
     }
 
     fn machine(&mut self, Machine { friction, stop }: &Machine, brake: f64, prefix: &str) {
-        if let Some(Friction { kinetic, holding, viscous, quadratic, slip, .. }) = friction {
-            let numbers = [*kinetic, *holding, *viscous, *quadratic, *slip].map(number);
-            let [kinetic, holding, viscous, quadratic, slip] = numbers;
-            let table = format!(
-                "{{ kinetic = {kinetic}, holding = {holding}, viscous = {viscous}, quadratic = {quadratic}, slip = {slip} }}"
-            );
-            self.entry(&format!("{prefix}friction"), table);
+        if let Some(Friction { kinetic, holding, viscous, quadratic, slip, load, .. }) = friction {
+            let keys = ["kinetic", "holding", "viscous", "quadratic", "slip"];
+            let mut entries: Vec<_> = keys.into_iter().zip([*kinetic, *holding, *viscous, *quadratic, *slip]).collect();
+            if load.is_any() {
+                let keys = ["axial", "radial", "bending", "static_ratio"];
+                entries.extend(keys.into_iter().zip([load.axial, load.radial, load.bending, load.static_ratio]));
+            }
+            let entries: Vec<_> =
+                entries.into_iter().map(|(key, value)| format!("{key} = {}", number(value))).collect();
+            self.entry(&format!("{prefix}friction"), format!("{{ {} }}", entries.join(", ")));
         }
         if brake != 0.0 {
             self.entry(&format!("{prefix}brake"), number(brake));
         }
+        self.stop(&format!("{prefix}stop"), stop);
+    }
+
+    fn stop(&mut self, key: &str, stop: &Option<Stop>) {
         if let Some(Stop { bounds, law, stiffness, damping, restitution, .. }) = stop {
             let [lower, upper] = bounds.map(number);
             let [stiffness, damping, restitution] = [*stiffness, *damping, *restitution].map(number);
@@ -220,7 +227,7 @@ impl File<'_> {
             let table = format!(
                 "{{ lower = {lower}, upper = {upper}, law = {law}, stiffness = {stiffness}, damping = {damping}, restitution = {restitution} }}"
             );
-            self.entry(&format!("{prefix}stop"), table);
+            self.entry(key, table);
         }
     }
 
@@ -266,11 +273,12 @@ impl File<'_> {
                 self.entry(slide_key, true);
             }
         }
-        let Clutch { ratio, static_ratio, slip, .. } = *clutch;
+        let Clutch { ratio, static_ratio, slip, stop, .. } = clutch;
         let keys = ["ratio", "capacity_back", "capacity_forth", "static_ratio", "slip"];
-        for (key, value) in keys.into_iter().zip([ratio, back, forth, static_ratio, slip]) {
+        for (key, value) in keys.into_iter().zip([*ratio, back, forth, *static_ratio, *slip]) {
             self.entry(key, number(value));
         }
+        self.stop("stop", stop);
     }
 
     fn points(&mut self, loads: &Loads) {

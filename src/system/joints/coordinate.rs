@@ -3,6 +3,7 @@
 
 use super::scalar::{Angle, Scalar};
 use super::{Assembly, JointElement, Motion, Primitive, Row, Tangents, acceleration, rate, wrap};
+use crate::elements::friction_load::FrictionLoad;
 use crate::elements::machine::{Machine, Modes, STATES};
 use crate::elements::{EnergyForm, Local, Memory, Tie, coordinate_spring};
 use crate::linear::Assemble;
@@ -211,7 +212,16 @@ impl JointElement {
         self.rest.machines[which].as_ref()
     }
 
-    /// The same, to change it.
+    /// What its reaction adds to friction on its coordinate (0) or slide (1), with multipliers.
+    pub(in crate::system) fn friction_load(&self, which: usize, ends: [&Motion; 2], lambda: &[f64]) -> f64 {
+        let friction = self.machine(which).and_then(|(machine, _)| machine.friction);
+        let Some(load) = friction.map(|friction| friction.load).filter(FrictionLoad::is_any) else { return 0.0 };
+        let multiplier = |index: Option<super::Index>| lambda.get(index?.get()).copied();
+        let multipliers = self.indices.map(|index| multiplier(index).unwrap_or(0.0));
+        load.of(&self.reaction(ends, 1, &multipliers), &ends[0].arm(&self.axis()))
+    }
+
+    /// Friction and stops there, to change them.
     pub(in crate::system) fn machine_mut(&mut self, which: usize) -> Option<&mut (Machine, usize)> {
         self.rest.machines[which].as_mut()
     }
@@ -243,15 +253,15 @@ impl JointElement {
 
     /// Adds the generalized forces `tau = load - k (q - rest) - c qdot`, less those of springs and
     /// dampers with tables and of machines, on coordinate and slide: B^T tau acts in opposite
-    /// directions on the two bodies. `stepping`: where springs with tables are wanted in energy
-    /// form.
+    /// directions on the two bodies. `lambda`: all multipliers. `stepping`: where springs with
+    /// tables are wanted in energy form.
     #[inline(always)]
     pub fn assemble_forces<A: Assemble>(
         &self,
         assembly: &mut Assembly<A>,
         loads: [&JointLoad; 2],
         near: f64,
-        z: &[f64],
+        (z, lambda): (&[f64], &[f64]),
         stepping: &mut Option<Stepping>,
     ) {
         for (which, load) in loads.into_iter().enumerate() {
@@ -264,7 +274,7 @@ impl JointElement {
             let ends = self.ends().map(|end| &motions[end]);
             let primitive = if which == 0 { &self.rest.coordinate } else { &self.rest.slide };
             if let (Some(primitive), Some(now)) = (primitive, self.motion_of(which, ends, near)) {
-                self.assemble_force(assembly, primitive, (load.force, which), now, z, stepping);
+                self.assemble_force(assembly, primitive, (load.force, which), now, (z, lambda), stepping);
             }
         }
     }
@@ -282,7 +292,7 @@ impl JointElement {
         primitive: &Primitive,
         (load, which): (f64, usize),
         [q, qdot, _]: [f64; 3],
-        z: &[f64],
+        (z, lambda): (&[f64], &[f64]),
         stepping: &mut Option<Stepping>,
     ) {
         let motions = assembly.motions;
@@ -310,7 +320,8 @@ impl JointElement {
             (tau, c) = (tau - value.force, c + value.slope);
         }
         if let Some((machine, first)) = self.machine(which) {
-            let modes = Modes::read(&z[*first..first + STATES]);
+            let modes =
+                Modes { load: self.friction_load(which, [a, b], lambda), ..Modes::read(&z[*first..first + STATES]) };
             let [force, by_q, by_rate] = machine.force(&modes, [q, qdot]);
             (tau, k, c) = (tau + force, k - by_q, c - by_rate);
         }

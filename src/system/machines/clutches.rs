@@ -1,10 +1,11 @@
-//! Clutches: friction on the difference q_b - ratio q_a of two coordinates of joints.
+//! Clutches: friction and stops on the difference q_b - ratio q_a of two coordinates of joints.
 //!
 //! A clutch has up to four nodes, fewer where its joints share bodies. With q = sum of c_i q_i, B
-//! the sum of the rows of both joints, and tau the force of the law:
+//! the sum of the rows of both joints, dBdot the derivative of B v, and tau the force of the law
+//! with k = -dtau/dq and c = -dtau/d(dq/dt):
 //!
 //! ```text
-//! r -= B^T tau,   K = k B^T B - tau d(B^T)/dq
+//! r -= B^T tau,   K = B^T (k B + c dBdot) - tau d(B^T)/dq,   C = c B^T B
 //! ```
 //!
 //! Turns of angles enter as whole numbers, so that the difference of two shafts that turn together
@@ -36,11 +37,11 @@ pub struct ClutchElement {
 impl ClutchElement {
     /// From the description.
     pub fn new(clutch: &Clutch) -> ClutchElement {
-        let Clutch { coordinates: [a, b], ratio, static_ratio, slip } = *clutch;
+        let Clutch { coordinates: [a, b], ratio, static_ratio, slip, stop } = *clutch;
         let friction = Friction { static_ratio, slip, ..Friction::NONE };
         ClutchElement {
             parts: [(a.0, a.1, -ratio), (b.0, b.1, 1.0)],
-            machine: Machine { friction: Some(friction), stop: None },
+            machine: Machine { friction: Some(friction), stop },
             first: 0,
         }
     }
@@ -98,14 +99,16 @@ impl System {
             let ends = nodes.map(|nodes| nodes.map(|node| assembly.motions[node]));
             let ([q, qdot, _], scalars) = clutch.at(&self.joints, &ends, near);
             let modes = Modes::read(&z[clutch.first..clutch.first + STATES]);
-            let [tau, by_q, _] = clutch.machine.force(&modes, [q, qdot]);
+            let [tau, by_q, by_rate] = clutch.machine.force(&modes, [q, qdot]);
             let rows = rows_of(&scalars);
             let mut local: Local<4> = Local::zero(false, assembly.wants_tangents());
             local.residual = rows.map(|row| row * -tau);
             if let Some(tangents) = &mut local.tangents {
+                let turns = turns_of(&scalars, &ends);
                 for (i, row) in rows.iter().enumerate() {
-                    for (j, other) in rows.iter().enumerate() {
-                        tangents.stiffness[i][j] = row * other.transpose() * -by_q;
+                    for (j, (other, turn)) in rows.iter().zip(&turns).enumerate() {
+                        tangents.stiffness[i][j] = row * (other * -by_q + turn * -by_rate).transpose();
+                        tangents.damping[i][j] = row * (other * -by_rate).transpose();
                         if let (true, Some(scalar)) = (i / 2 == j / 2, &scalars[i / 2]) {
                             tangents.stiffness[i][j] -= scalar.second[i % 2][j % 2] * tau;
                         }
@@ -137,6 +140,15 @@ fn rows_of(scalars: &[Option<Scalar>; 2]) -> [Vec6; 4] {
     let [[a, b], [c, d]] = scalars
         .each_ref()
         .map(|scalar| scalar.as_ref().map_or([Vec6::zeros(); 2], |scalar| [scalar.row.a, scalar.row.b]));
+    [a, b, c, d]
+}
+
+/// The derivatives of the rate by the motions of the same ends.
+fn turns_of(scalars: &[Option<Scalar>; 2], ends: &[[Motion; 2]; 2]) -> [Vec6; 4] {
+    let [[a, b], [c, d]] = [0, 1].map(|k| {
+        let of_rate = scalars[k].as_ref().map(|scalar| scalar.rate_gradient(&ends[k][0], &ends[k][1]));
+        of_rate.map_or([Vec6::zeros(); 2], |row| [row.a, row.b])
+    });
     [a, b, c, d]
 }
 

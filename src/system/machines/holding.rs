@@ -28,8 +28,8 @@ use crate::system::assembly::Row;
 use crate::system::motion::are_finite;
 use crate::system::{Environment, Failure, State, Workspace};
 
-/// Stiffness of a lock, and of what locks in one direction, in masses over squares of the time of a
-/// step.
+/// Stiffness of a lock, and of what locks in one direction or holds by its load, in masses over
+/// squares of the time of a step.
 const LOCK: f64 = 1e6;
 const ONE_WAY: f64 = 1e4;
 
@@ -38,6 +38,9 @@ const MOST_PASSES: usize = 10;
 
 /// Most sweeps of a Gauss-Seidel iteration.
 const MOST_SWEEPS: u32 = 100;
+
+/// Most passes of a decision that follow limits by the load of joints.
+const MOST_LOADS: usize = 30;
 
 /// Most solutions between sweeps behind which changes of forces have not fallen.
 const PATIENCE: u32 = 3;
@@ -157,7 +160,7 @@ impl Machines<'_> {
         let modes = self.modes(machine, state);
         let sticking = self.law(machine).friction.filter(|_| modes.grip == Grip::Stuck);
         [
-            sticking.map(|friction| friction.limits(modes.brake)).map(|[back, forth]| [-back, forth]),
+            sticking.map(|friction| friction.limits(&modes)).map(|[back, forth]| [-back, forth]),
             self.resting(machine, state).map(|(_, which)| match which {
                 0 => [0.0, f64::INFINITY],
                 _ => [f64::NEG_INFINITY, 0.0],
@@ -210,15 +213,15 @@ impl Machines<'_> {
     ) -> Result<(), Failure> {
         let force = modes.slipping_force(friction);
         modes.grip = Grip::Stuck;
-        if modes.locks().is_some() {
+        if friction.holds_by_mass(modes) {
             modes.stiffness = self.stiffness(machine, state, rules, workspace)?;
         }
         hold(modes, friction, q, force);
         Ok(())
     }
 
-    /// Stiffness of what holds without limit, which moves it by a little of what its force moves it
-    /// in a step: by 1e-6, or 1e-4 where it lets go in one direction.
+    /// Stiffness of what holds without limit, or by the load of its joint, which moves it by a
+    /// little of what its force moves it in a step: by 1e-6, or 1e-4 where it may let go.
     pub(super) fn stiffness(
         self,
         machine: usize,
@@ -242,9 +245,9 @@ impl Machines<'_> {
         rules: Rules,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        let count = self.0.machines.len();
-        // Every pass but the last makes at least one machine slip.
-        for _ in 0..=count {
+        let (count, are_loaded) = (self.0.machines.len(), self.are_loaded());
+        // Every pass but the last makes at least one machine slip, or follows its load.
+        for _ in 0..=count + if are_loaded { MOST_LOADS } else { 0 } {
             for machine in 0..count {
                 let [q, ..] = self.motion(machine, state);
                 let (law, modes) = (self.law(machine), self.modes(machine, state));
@@ -254,12 +257,21 @@ impl Machines<'_> {
                     workspace.machines[machine].forces[1] = force;
                 }
                 workspace.machines[machine].tangential = self.tangential_force(machine, state);
+                workspace.machines[machine].load = modes.load;
             }
             self.balance(state, rules, workspace)?;
-            if !self.take_forces(state, rules, workspace) {
+            let slips = self.take_forces(state, rules, workspace);
+            if !slips && !are_loaded {
                 break;
             }
             self.0.kinetics().accelerations(e, state, workspace)?;
+            let keeps = |machine: usize| {
+                let [before, now] = [workspace.machines[machine].load, self.load(machine, state)];
+                (now - before).abs() <= SETTLED * before.max(now)
+            };
+            if !slips && (0..count).all(keeps) {
+                break;
+            }
         }
         // With the springs that hold these forces.
         self.0.kinetics().accelerations(e, state, workspace)?;
@@ -332,7 +344,7 @@ impl Machines<'_> {
             let (mut modes, [q, qdot, qddot]) = (self.modes(machine, state), self.motion(machine, state));
             let [of_friction, of_stop] = workspace.machines[machine].forces;
             if let Some(friction) = self.law(machine).friction.filter(|_| modes.grip == Grip::Stuck) {
-                let [back, forth] = friction.limits(modes.brake);
+                let [back, forth] = friction.limits(&modes);
                 // What has no limit to overcome in a direction holds until it is pulled there.
                 let is_pulled = |limit: f64| limit > 0.0 || qddot.abs() * rules.time > self.slow(machine, &rules);
                 if of_friction <= -back && is_pulled(back) {
@@ -473,8 +485,8 @@ impl Sweep {
 /// Places the spring of what sticks, so that it begins with a force.
 pub(super) fn hold(modes: &mut Modes, friction: &Friction, q: f64, force: f64) {
     if modes.grip == Grip::Stuck {
-        if modes.locks().is_none() {
-            modes.stiffness = friction.stiffness(modes.brake);
+        if !friction.holds_by_mass(modes) {
+            modes.stiffness = friction.stiffness(modes);
         }
         // Without stiffness, joints or a drive hold what is locked.
         modes.zero = if modes.stiffness == 0.0 { q } else { q + force / modes.stiffness };

@@ -163,7 +163,8 @@ impl Machines<'_> {
             }
             if let (Some(friction), Grip::Forwards | Grip::Backwards) = (self.law(machine).friction, modes.grip) {
                 let [before, after] = [from, &*to].map(|state| self.motion(machine, state)[0]);
-                modes.dissipated += (modes.slipping_force(&friction) * (after - before)).abs();
+                let mean = Modes { load: 0.5 * (self.load(machine, from) + modes.load), ..modes };
+                modes.dissipated += (mean.slipping_force(&friction) * (after - before)).abs();
             }
             let (track, work) = self.follow_contact(machine, [from, to], h);
             modes.dissipated += work;
@@ -203,7 +204,37 @@ impl Machines<'_> {
 
     fn modes(self, machine: usize, state: &State) -> Modes {
         let first = self.0.machines[machine].first;
-        Modes::read(&state.z[first..first + STATES])
+        Modes { load: self.load(machine, state), ..Modes::read(&state.z[first..first + STATES]) }
+    }
+
+    /// What the reaction of its joint adds to friction.
+    fn load(self, machine: usize, state: &State) -> f64 {
+        let MachineOn::Joint(joint, which) = self.0.machines[machine].on else { return 0.0 };
+        if !self.is_loaded(machine) {
+            return 0.0;
+        }
+        let element = &self.0.joints[joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        element.friction_load(which, [&a, &b], &state.lambda)
+    }
+
+    fn is_loaded(&self, machine: usize) -> bool {
+        self.law(machine).friction.is_some_and(|friction| friction.load.is_any())
+    }
+
+    /// Whether reactions add to any friction.
+    pub fn are_loaded(self) -> bool {
+        (0..self.0.machines.len()).any(|machine| self.is_loaded(machine))
+    }
+
+    /// A joint whose reaction adds to its friction though it is not unique: its loop has redundant
+    /// constraints.
+    pub fn loaded_in_redundant_loop(self) -> Option<usize> {
+        let joint = |machine: usize| match self.0.machines[machine].on {
+            MachineOn::Joint(joint, _) => Some(joint).filter(|_| self.is_loaded(machine)),
+            MachineOn::Contact(_) | MachineOn::Clutch(_) => None,
+        };
+        (0..self.0.machines.len()).filter_map(joint).find(|joint| self.0.joints().in_redundant_loop(*joint))
     }
 
     fn set(self, machine: usize, modes: &Modes, state: &mut State) {

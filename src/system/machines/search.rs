@@ -118,6 +118,9 @@ impl Machines<'_> {
 
     pub(super) fn is_inside(self, Hit { machine, switch }: Hit, state: &State) -> bool {
         let (Some(stop), Switch::Stop(which)) = (self.law(machine).stop, switch) else { return false };
+        if stop.bounds[which].is_infinite() {
+            return false;
+        }
         let [q, qdot, _] = self.motion(machine, state);
         stop.indentation(which, [q, qdot])[0] > 0.0
     }
@@ -127,8 +130,12 @@ impl Machines<'_> {
         if switch == Switch::Grip && matches!(self.0.machines[machine].on, MachineOn::Contact(_)) {
             return self.contact_event(machine, state, time);
         }
+        let law = self.law(machine);
+        if !law.has(switch) {
+            return None;
+        }
         let modes = self.modes(machine, state);
-        self.law(machine).event(switch, &modes, self.motion(machine, state), (self.unit(machine), time), inside)
+        law.event(switch, &modes, self.motion(machine, state), (self.unit(machine), time), inside)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::holding::hold;
 use super::{Hit, MachineOn, MachineWork, Machines, Rules};
-use crate::elements::machine::{EventFunction, Grip, Modes, Switch};
+use crate::elements::machine::{EventFunction, Friction, Grip, Modes, Switch};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::model::Settings;
 use crate::system::{Environment, Failure, State, Workspace};
@@ -98,20 +98,43 @@ impl Machines<'_> {
         let rules = Rules { rest_speed: settings.events().1, time: 1.0 };
         for machine in 0..self.0.machines.len() {
             self.set(machine, &Modes::NONE, state);
-            let (law, [q, qdot, _]) = (*self.law(machine), self.motion(machine, state));
-            let mut modes = Modes::NONE;
-            for which in 0..2 {
-                let Some(stop) = &law.stop else { continue };
-                let [delta, rate] = stop.indentation(which, [q, qdot]);
-                if delta >= 0.0 && rate >= -self.slow(machine, &rules) && !(delta == 0.0 && rate < 0.0) {
-                    modes.closed = Some(which);
-                    modes.level = if stop.law == StopLaw::Impulse { -delta } else { 0.0 };
-                    modes.rest = stop.stiffness;
-                }
-            }
-            self.set(machine, &modes, state);
+            self.close_stops(machine, state, &rules);
         }
         self.follow_brakes(e, state, rules, workspace, &mut |_| ())
+    }
+
+    /// Closes the stop beyond which a coordinate is, and opens the other. What moves into a stop of
+    /// a law with restitution hits it in the next step.
+    fn close_stops(self, machine: usize, state: &mut State, rules: &Rules) {
+        let Some(stop) = self.law(machine).stop else { return };
+        let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
+        let slow = self.slow(machine, rules);
+        modes.open();
+        for which in 0..2 {
+            let [delta, rate] = stop.indentation(which, [q, qdot]);
+            let hits = stop.law != StopLaw::Spring && rate > slow;
+            if delta >= 0.0 && rate >= -slow && !(delta == 0.0 && rate < 0.0) && !hits {
+                modes.closed = Some(which);
+                modes.level = if stop.law == StopLaw::Impulse { -delta } else { 0.0 };
+                modes.rest = stop.stiffness;
+            }
+        }
+        self.set(machine, &modes, state);
+    }
+
+    /// Gives a stop that has changed the mode of a start at a state.
+    pub fn begin_stop(self, on: MachineOn, state: &mut State, settings: &Settings) {
+        if let Some(machine) = self.find(on) {
+            self.close_stops(machine, state, &Rules { rest_speed: settings.events().1, time: 1.0 });
+        }
+    }
+
+    /// Lets friction of a contact that has changed be decided anew in the next step, as that of
+    /// joints is.
+    pub fn free_contact(self, contact: usize, state: &mut State) {
+        if let Some(machine) = self.find(MachineOn::Contact(contact)) {
+            self.set(machine, &Modes { grip: Grip::Free, ..self.modes(machine, state) }, state);
+        }
     }
 
     /// Switches friction off, and closes the stops beyond which coordinates are: for an
@@ -157,14 +180,14 @@ impl Machines<'_> {
             let Some(friction) = self.law(machine).friction else { continue };
             let force = modes.holding_force(q);
             modes.brake = self.brake(machine, e.loads);
-            let [back, forth] = friction.limits(modes.brake);
+            let [back, forth] = friction.limits(&modes);
             let grip = match modes.grip {
                 Grip::Free if qdot.abs() > self.slow(machine, &rules) => Grip::along(qdot),
                 Grip::Free => Grip::Stuck,
                 grip => grip,
             };
             modes.grip = match grip {
-                _ if [back, forth] == [0.0; 2] => Grip::Free,
+                _ if [back, forth] == [0.0; 2] && !friction.load.is_any() => Grip::Free,
                 // `lock` stops it.
                 grip if modes.blocks(grip) => Grip::Stuck,
                 grip => grip,
@@ -198,17 +221,18 @@ impl Machines<'_> {
         Ok(())
     }
 
-    /// Gives what is locked, in one direction or both, its stiffness; true if anything of it moves.
+    /// Gives what is locked, in one direction or both, or holds by the load of its joint, its
+    /// stiffness; true if anything that is locked moves.
     fn lock(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<bool, Failure> {
         let mut moves = false;
         for machine in 0..self.0.machines.len() {
             let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
-            let locks = modes.grip == Grip::Stuck && modes.locks().is_some();
-            let Some(friction) = self.law(machine).friction.filter(|_| locks) else { continue };
-            let force = modes.holding_force(q);
+            let holds = |friction: &Friction| modes.grip == Grip::Stuck && friction.holds_by_mass(&modes);
+            let Some(friction) = self.law(machine).friction.filter(holds) else { continue };
+            let (force, locks) = (modes.holding_force(q), modes.locks().is_some());
             modes.stiffness = self.stiffness(machine, state, rules, workspace)?;
             hold(&mut modes, &friction, q, force);
-            moves |= modes.stiffness > 0.0 && qdot.abs() > self.slow(machine, &rules);
+            moves |= locks && modes.stiffness > 0.0 && qdot.abs() > self.slow(machine, &rules);
             self.set(machine, &modes, state);
         }
         Ok(moves)

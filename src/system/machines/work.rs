@@ -13,6 +13,8 @@ pub struct MachineWork {
     pub inverse_mass: f64,
     /// Of friction and of the closed stop.
     pub forces: [f64; 2],
+    /// What the reaction of its joint adds to friction.
+    pub load: f64,
     /// Rate of the gap before impulses.
     pub approach: f64,
     /// The impulse of a pass: of a stop away from it, of a lock on the coordinate.
@@ -73,6 +75,7 @@ impl MachineWork {
         before: Modes::NONE,
         inverse_mass: f64::NAN,
         forces: [0.0; 2],
+        load: 0.0,
         approach: 0.0,
         impulse: 0.0,
         hit: 0.0,

@@ -1,7 +1,8 @@
-//! Tangents of clutches that hold and slip, between joints that share bodies.
+//! Tangents of clutches that hold, slip and are at stops, between joints that share bodies.
 
 use super::*;
 use crate::elements::machine::{Grip, Modes, STATES};
+use crate::elements::stop::{Stop, StopLaw};
 use crate::model::Clutch;
 
 #[test]
@@ -19,11 +20,15 @@ fn tangents_of_clutches() {
             // The slide of a CYLINDRICAL joint b.
             let which = usize::from(kind_b == JointKind::Cylindrical);
             let coordinates = [(0, 0), (1, which)];
-            case.model.clutches.push(Clutch { coordinates, ratio: [-1.7, 0.6, 2.0][k], static_ratio: 1.0, slip: 0.01 });
+            let (bounds, law) = ([-0.5, 0.1], StopLaw::Spring);
+            let stop = Stop { bounds, law, stiffness: 6.0, damping: 2.0, restitution: 0.0, exponent: 1.0 };
+            let ratio = [-1.7, 0.6, 2.0][k];
+            case.model.clutches.push(Clutch { coordinates, ratio, static_ratio: 1.0, slip: 0.01, stop: Some(stop) });
             case.loads.clutches.push([3.0, 5.0]);
             let grip = [Grip::Stuck, Grip::Stuck, Grip::Backwards][k];
             case.own = vec![0.0; STATES];
-            Modes { grip, zero: 0.4, stiffness: 7.0, brake: [3.0, 5.0], ..Modes::NONE }.write(&mut case.own);
+            let closed = [None, Some(0), Some(1)][k];
+            Modes { grip, zero: 0.4, stiffness: 7.0, brake: [3.0, 5.0], closed, ..Modes::NONE }.write(&mut case.own);
             case.check(&format!("clutch of {kind_a:?} and {kind_b:?}, {a:?}, {b:?}, {grip:?}"));
         }
     }

@@ -4,10 +4,10 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, beam_loads::*, beams::*, breaking::*, channels::*, clutches::*, contacts::*, elements::*, fluid::*,
-    gears::*, given::*, inputs::*, interface::*, introspection::*, library::*, life_cycle::*, line_changes::*,
-    line_clamps::*, lines::*, machines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*,
-    settings::*, shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
+    analysis::*, beam_loads::*, beams::*, breaking::*, channels::*, clutches::*, contacts::*, elements::*, events::*,
+    fluid::*, gears::*, given::*, inputs::*, interface::*, introspection::*, library::*, life_cycle::*,
+    line_changes::*, line_clamps::*, lines::*, machines::*, model::*, model_file::*, names::*, outputs::*, points::*,
+    rotation::*, settings::*, shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -199,6 +199,18 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[5]).into(),
         )
     }),
+    ("pintle_event_count", |a| unsafe { pintle_event_count((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_get_event", |a| unsafe {
+        pintle_get_event(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
     ("pintle_add_beam_load", |a| unsafe {
         pintle_add_beam_load(
             (&a[0]).into(),
@@ -311,6 +323,30 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_clutch_capacity", |a| unsafe {
         pintle_get_clutch_capacity((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_set_clutch_stop", |a| unsafe {
+        pintle_set_clutch_stop(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_clutch_stop", |a| unsafe {
+        pintle_get_clutch_stop(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
     }),
     ("pintle_get_clutch_info", |a| unsafe {
         pintle_get_clutch_info(
@@ -585,6 +621,28 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[7]).into(),
         )
     }),
+    ("pintle_set_joint_friction_load", |a| unsafe {
+        pintle_set_joint_friction_load(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_joint_friction_load", |a| unsafe {
+        pintle_get_joint_friction_load(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
     ("pintle_set_joint_brake", |a| unsafe {
         pintle_set_joint_brake((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
@@ -601,18 +659,6 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[5]).into(),
             (&a[6]).into(),
             (&a[7]).into(),
-        )
-    }),
-    ("pintle_event_count", |a| unsafe { pintle_event_count((&a[0]).into(), (&a[1]).into()) }),
-    ("pintle_get_event", |a| unsafe {
-        pintle_get_event(
-            (&a[0]).into(),
-            (&a[1]).into(),
-            (&a[2]).into(),
-            (&a[3]).into(),
-            (&a[4]).into(),
-            (&a[5]).into(),
-            (&a[6]).into(),
         )
     }),
     ("pintle_add_joint_damper_point", |a| unsafe {

@@ -382,6 +382,8 @@ fn annotations() -> Annotations {
         pintle_set_contact_law(law: Below(3), stiffness: Above(2.0), exponent: Real(1.0), damping: NotNegative(0.5), restitution: NotNegative(0.5), kinetic: NotNegative(0.25), holding: NotNegative(0.5), slip: NotNegative(0.5));
         pintle_set_joint_friction(joint: Chosen("joint", CYLINDER), kinetic: NotNegative(0.25), holding: NotNegative(0.5), viscous: NotNegative(0.5), quadratic: NotNegative(0.5), slip: NotNegative(0.5));
         pintle_get_joint_friction(joint: Chosen("joint", CYLINDER));
+        pintle_set_joint_friction_load(joint: Chosen("joint", CYLINDER), axial: Real(0.0), radial: NotNegative(0.25), bending: NotNegative(0.5), static_ratio: Real(1.5));
+        pintle_get_joint_friction_load(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_brake(joint: Chosen("joint", CYLINDER), capacity: Bound(0.5));
         pintle_get_joint_brake(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_strength(force: Bound(1e9), moment: Bound(1e9));
@@ -398,6 +400,7 @@ fn annotations() -> Annotations {
         pintle_get_event_contact(i: Below(1));
         pintle_get_event_clutch(i: Below(1));
         pintle_add_clutch(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), slide_b: Below(1), ratio: Real(0.5), capacity_back: Bound(0.5), capacity_forth: Bound(0.25), static_ratio: Real(1.5), slip: NotNegative(0.5));
+        pintle_set_clutch_stop(lower: Bound(-0.5), upper: Bound(0.5), law: Below(3), stiffness: Above(2.0), damping: NotNegative(0.5), restitution: NotNegative(0.5));
         pintle_set_clutch_capacity(capacity_back: Bound(0.5), capacity_forth: Bound(0.25));
         pintle_advance_to(t: Above(0.02));
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));

@@ -6,7 +6,8 @@ use crate::common::*;
 use pintle::elements::InWater;
 use pintle::model::{OPTION_KEYS, SHAPE_KINDS, Shape};
 use pintle::{
-    ContactLaw, Frame, GROUND, Id, JointKind, Simulation, add_clutch, add_shape, set_joint_strength, set_tendon_sheave,
+    ContactLaw, Frame, FrictionLoad, GROUND, Id, JointKind, Simulation, add_clutch, add_shape, set_clutch_stop,
+    set_joint_friction_load, set_joint_strength, set_tendon_sheave,
 };
 
 /// Values that no default has.
@@ -82,7 +83,8 @@ pub fn everything() -> Simulation {
     let of = |kind| JointKind::ALL.iter().position(|own| *own == kind).unwrap() as Id;
     let between = [(of(JointKind::Screw), false), (of(JointKind::Cylindrical), true)];
     add_clutch(&mut sim, between, [-0.3, 1.25, 1e-7], [0.01, f64::INFINITY]).unwrap();
-    add_clutch(&mut sim, [between[1], between[0]], [0.7, 1.0, 0.0], [0.0, 0.02]).unwrap();
+    let play = add_clutch(&mut sim, [between[1], between[0]], [0.7, 1.0, 0.0], [0.0, 0.02]).unwrap();
+    set_clutch_stop(&mut sim, play, [-50.0, f64::INFINITY], 0, [1e4, 3.0, 0.0]).unwrap();
     let through = [GROUND, free, free, bodies[1], GROUND, free, bodies[2], GROUND];
     for n in [8, 2, 3] {
         let points: Vec<[f64; 3]> = (0..n).map(|_| dice.many()).collect();
@@ -245,6 +247,8 @@ fn joint(sim: &mut Simulation, dice: &mut Random, kind: JointKind, body: Id) {
             }
             let numbers = [0.1, 0.3, 0.01, 0.02, 1e-7];
             sim.build().set_joint_friction((joint, false), numbers).unwrap();
+            let load = FrictionLoad { axial: -0.01, radial: 0.02, bending: 0.03, static_ratio: 1.25 };
+            set_joint_friction_load(sim, (joint, false), load).unwrap();
             sim.inputs().set_joint_brake(joint, false, 0.2).unwrap();
             set_joint_strength(sim, joint, 1e9 + dice.signed(), f64::INFINITY).unwrap();
             sim.build().set_joint_stop((joint, false), [-200.0, f64::INFINITY], 2, [1e4, 0.0, 0.6]).unwrap();

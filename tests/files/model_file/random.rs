@@ -7,7 +7,7 @@ use crate::model_file::{load, saved};
 use pintle::elements::InWater;
 use pintle::model::{LineType, OPTION_KEYS};
 use pintle::simulation::SCHEME_NAMES;
-use pintle::{EntityKind, Frame, GROUND, Id, JointKind, Phase, Simulation, add_clutch};
+use pintle::{EntityKind, Frame, GROUND, Id, JointKind, Phase, Simulation, add_clutch, set_clutch_stop};
 
 const EXTREMES: [f64; 16] = [
     0.0,
@@ -278,7 +278,11 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
         note(sim.elements().add_coupling(&several, &[0; 3].map(|_| r.number())).is_ok());
         let of = [0; 2].map(|_| (r.below(joints) as Id, r.chance(2)));
         let (numbers, capacities) = ([r.number(), 1.0 + r.number().abs(), r.number()], [0; 2].map(|_| r.number()));
-        note(add_clutch(&mut sim, of, numbers, capacities).is_ok());
+        if let Ok(clutch) = add_clutch(&mut sim, of, numbers, capacities) {
+            note(true);
+            let (bounds, numbers) = ([-r.number().abs(), r.number().abs()], [r.number().abs(), 0.5, 0.5]);
+            note(r.chance(2) && set_clutch_stop(&mut sim, clutch, bounds, r.below(3) as i32, numbers).is_ok());
+        }
     }
     if r.chance(8) {
         sim.inputs().clear_loads().unwrap();

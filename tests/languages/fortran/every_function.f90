@@ -664,6 +664,9 @@ contains
     call check(a == 3 .and. abs(x - 50) + abs(y) <= 0, 'add_tendon, get_tendon_info, get_tendon_force')
     call pintle_get_coupling(sys, twin, 0, n=a, joint=b, coefficient=x)
     call check(a == 2 .and. b == axles(1) .and. abs(x - 4) <= 0, 'add_coupling, get_coupling')
+    call pintle_set_clutch_stop(sys, clutch, -0.5_dp, 0.5_dp, PINTLE_STOP_SPRING, 100.0_dp, 1.0_dp, 0.0_dp)
+    call pintle_get_clutch_stop(sys, clutch, lower=x, stiffness=y)
+    call check(abs(x + 0.5_dp) + abs(y - 100) <= 0, 'set_clutch_stop, get_clutch_stop')
     ! The gear holds what the clutch would.
     call pintle_set_clutch_capacity(sys, clutch, 2.0_dp, 3.0_dp)
     call pintle_get_clutch_capacity(sys, clutch, x, y)
