@@ -6158,8 +6158,8 @@ int32_t pintle_get_constraint_jacobian(const pintle_system *sys, int32_t m, int3
 /// - `d`: receives `[6*(n_bodies+n_loads)][18*n_sensors]`.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK, STOPPED,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for
-/// a double).
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSUPPORTED (a disc that rolls),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_linearize(const pintle_system *sys,
                          int32_t n_bodies,
                          const int32_t *bodies,
@@ -6208,7 +6208,8 @@ int32_t pintle_get_state_name(const pintle_system *sys, int32_t state, int32_t c
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), BAD_VALUE (option
 /// "rotating_modes" where gravity, loads or supports do not turn with the model), SINGULAR,
-/// CALLBACK, NO_CONVERGENCE, STOPPED, UNSTABLE (numbers too large for a double).
+/// CALLBACK, NO_CONVERGENCE, STOPPED, UNSUPPORTED (a disc that rolls), UNSTABLE (numbers too large
+/// for a double).
 int32_t pintle_get_modes(const pintle_system *sys,
                          int32_t n,
                          int32_t *count,
@@ -6328,7 +6329,7 @@ int32_t pintle_get_joint_compliance(const pintle_system *sys,
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, BAD_VALUE (a joint without coordinate
 /// or slide), SINGULAR, CALLBACK, STOPPED, NO_CONVERGENCE (a load callback that depends on
-/// accelerations), UNSTABLE (numbers too large for a double).
+/// accelerations), UNSUPPORTED (a disc that rolls), UNSTABLE (numbers too large for a double).
 int32_t pintle_linearize_inputs(const pintle_system *sys,
                                 int32_t n_bodies,
                                 const int32_t *bodies,

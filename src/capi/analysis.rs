@@ -248,8 +248,8 @@ pub unsafe extern "C" fn pintle_get_constraint_jacobian(
 /// - `d`: receives `[6*(n_bodies+n_loads)][18*n_sensors]`.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK, STOPPED,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for
-/// a double).
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSUPPORTED (a disc that rolls),
+/// UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_linearize(
     sys: *const pintle_system,
@@ -331,7 +331,8 @@ pub unsafe extern "C" fn pintle_get_state_name(
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), BAD_VALUE (option
 /// "rotating_modes" where gravity, loads or supports do not turn with the model), SINGULAR,
-/// CALLBACK, NO_CONVERGENCE, STOPPED, UNSTABLE (numbers too large for a double).
+/// CALLBACK, NO_CONVERGENCE, STOPPED, UNSUPPORTED (a disc that rolls), UNSTABLE (numbers too large
+/// for a double).
 /// cbindgen:ptrs-as-arrays=[[motion;2]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_modes(

@@ -106,7 +106,7 @@ pub unsafe extern "C" fn pintle_get_joint_compliance(
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, BAD_VALUE (a joint without coordinate
 /// or slide), SINGULAR, CALLBACK, STOPPED, NO_CONVERGENCE (a load callback that depends on
-/// accelerations), UNSTABLE (numbers too large for a double).
+/// accelerations), UNSUPPORTED (a disc that rolls), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_linearize_inputs(
     sys: *const pintle_system,
