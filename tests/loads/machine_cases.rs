@@ -148,26 +148,25 @@ fn the_hits_of_a_slider_with_clearance_converge() {
 /// energy comes from nowhere.
 #[test]
 fn a_slider_rattles_in_its_guide_without_gaining_energy() {
-    for (restitution, friction) in [(0.4, 0.01), (0.1, 0.0), (0.9, 0.1)] {
+    for (restitution, friction) in [(0.4, 0.0), (0.1, 0.0), (0.9, 0.1), (0.0, 0.1)] {
         let mut sim = slider_crank(restitution, friction);
         sim.initialize(0.0).unwrap();
         let mut least = energy(&sim);
-        let start = least;
+        let (start, mut deepest) = (least, 0.0f64);
         for k in 0..800 {
             sim.step(2.5e-4).unwrap();
             let now = energy(&sim);
             // Of second order: bodies turn by 0.056 rad to each other in a step.
             assert!(now < least + 1.5 * 0.056 * 0.056 * start, "{restitution} {k}: {} of {start}", now - least);
             least = least.min(now);
-            for contact in 0..4 as Id {
-                let gap = Contacts::of(&sim).forces(contact).unwrap().gap;
-                // What rests is pressed in by a little, 1e-6 model lengths at the force it began
-                // with.
-                assert!(gap > -1e-5, "{restitution} {k}: {gap}");
-            }
+            let gaps = (0..4 as Id).map(|contact| Contacts::of(&sim).forces(contact).unwrap().gap);
+            deepest = gaps.fold(deepest, f64::min);
         }
-        assert!(sim.outputs().statistic("events").unwrap() > 20.0);
-        assert_eq!(sim.outputs().statistic("unlocated_events").unwrap(), 0.0);
+        // What rests is pressed in by 1e-6 model lengths at the force with which it began, which
+        // grows about tenfold in a turn.
+        assert!(deepest > -1e-5, "{restitution}: {deepest}");
+        let [events, unlocated] = ["events", "unlocated_events"].map(|key| sim.outputs().statistic(key).unwrap());
+        assert!(events > 20.0 && unlocated < 0.05 * events, "{restitution}: {unlocated} of {events}");
     }
 }
 

@@ -150,7 +150,8 @@ impl Machines<'_> {
             Some((stop, which)) => {
                 let bounces = approach.abs() >= rules.rest_speed * self.unit(machine);
                 let restitution = if bounces { stop.restitution } else { 0.0 };
-                (-stop.indentation(which, [q, qdot])[1] + restitution * approach, Stop::sign(which))
+                // What moved away is held back from closing only.
+                (-stop.indentation(which, [q, qdot])[1] + restitution * approach.min(0.0), Stop::sign(which))
             }
         }
     }

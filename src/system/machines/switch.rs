@@ -12,6 +12,9 @@ use crate::system::{Environment, Failure, State, Workspace};
 const CONTACT_STEPS: f64 = 20.0;
 const CONTACT_TIME: f64 = 4.0;
 
+/// Gaps, in model lengths or rad, with which a stop takes part in the impulse of another.
+const NEAR: f64 = 1e-8;
+
 /// What happens at an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
@@ -266,7 +269,30 @@ impl Machines<'_> {
                 }
             }
         }
+        if has_hit {
+            self.close_near(state);
+        }
         self.settle(e, state, (has_hit, rules), workspace, tell)
+    }
+
+    /// Closes all stops of law impulse that are nearly reached where one is hit, so that they take
+    /// part in its impulse: two corners of a body would hit in turn within the rounding of times.
+    /// Those that rebound open again.
+    fn close_near(self, state: &mut State) {
+        for machine in 0..self.0.machines.len() {
+            let Some(stop) = self.law(machine).stop.filter(|stop| stop.law == StopLaw::Impulse) else { continue };
+            let (mut modes, [q, qdot, _]) = (self.modes(machine, state), self.motion(machine, state));
+            if modes.closed.is_some() {
+                continue;
+            }
+            for which in 0..2 {
+                let [delta, _] = stop.indentation(which, [q, qdot]);
+                if delta.abs() <= NEAR * self.unit(machine) {
+                    (modes.closed, modes.level, modes.rest) = (Some(which), -delta, stop.stiffness);
+                    self.set(machine, &modes, state);
+                }
+            }
+        }
     }
 
     /// Changes the mode of one part; true if that gives an impulse.
