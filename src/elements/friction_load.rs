@@ -21,6 +21,15 @@ pub struct FrictionLoad {
     pub static_ratio: f64,
 }
 
+/// Errors: what holds over what slips is not finite, or below 1.
+pub fn check_static_ratio(static_ratio: f64) -> Result<()> {
+    check_finite("static_ratio", &[static_ratio])?;
+    if static_ratio < 1.0 {
+        return Err(Error::bad_value("static_ratio", format!("{} is below 1", Number(static_ratio))));
+    }
+    Ok(())
+}
+
 impl FrictionLoad {
     /// None.
     pub const NONE: FrictionLoad = FrictionLoad { axial: 0.0, radial: 0.0, bending: 0.0, static_ratio: 1.0 };
@@ -36,11 +45,7 @@ impl FrictionLoad {
         check_finite("axial", &[axial])?;
         check_not_negative("radial", radial)?;
         check_not_negative("bending", bending)?;
-        check_finite("static_ratio", &[static_ratio])?;
-        if static_ratio < 1.0 {
-            return Err(Error::bad_value("static_ratio", format!("{} is below 1", Number(static_ratio))));
-        }
-        Ok(())
+        check_static_ratio(static_ratio)
     }
 
     /// The friction that a wrench on b adds while it slips.

@@ -204,6 +204,11 @@ impl Modes {
         -self.grip.direction() * (friction.kinetic + brake + self.load)
     }
 
+    /// Lets a coordinate rest on a stop of law impulse at an indentation, for now without a force.
+    pub fn rest_on(&mut self, which: usize, stop: &Stop, delta: f64) {
+        *self = Modes { closed: Some(which), level: -delta, rest: stop.stiffness, ..*self };
+    }
+
     /// Opens the stop.
     pub fn open(&mut self) {
         *self = Modes { closed: None, level: 0.0, rest: 0.0, longest: 0.0, left: 0.0, ..*self };

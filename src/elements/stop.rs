@@ -74,7 +74,15 @@ impl Stop {
         exponent: 1.0,
     };
 
-    /// Bounds, law, and stiffness, damping and restitution, as hosts set them.
+    /// From bounds, the number of a law, and stiffness, damping and restitution, as hosts set them.
+    /// Errors: as [`Stop::check`]; an unknown law.
+    pub fn new(bounds: [f64; 2], law: i32, [stiffness, damping, restitution]: [f64; 3]) -> Result<Stop> {
+        let stop = Stop { bounds, law: StopLaw::from_number(law)?, stiffness, damping, restitution, exponent: 1.0 };
+        stop.check()?;
+        Ok(stop)
+    }
+
+    /// The same numbers.
     pub fn numbers(stop: Option<Stop>) -> ([f64; 2], i32, [f64; 3]) {
         let Stop { bounds, law, stiffness, damping, restitution, .. } = stop.unwrap_or(Stop::NONE);
         (bounds, law as i32, [stiffness, damping, restitution])

@@ -3,8 +3,9 @@
 use super::build::reserve;
 use super::outputs::finite;
 use super::{JointMachines, Simulation};
+use crate::elements::friction_load::check_static_ratio;
 use crate::elements::machine::{Grip, LOCKED};
-use crate::elements::stop::{Stop, StopLaw};
+use crate::elements::stop::Stop;
 use crate::error::{Error, Result};
 use crate::model::{Changes, Clutch, EntityKind, Id};
 use crate::number::Number;
@@ -48,10 +49,7 @@ pub fn add_clutch(
         let detail = format!("{} is no clutch: the brake of a joint holds it still", Number(ratio));
         return Err(Error::bad_value("ratio", detail));
     }
-    check_finite("static_ratio", &[static_ratio])?;
-    if static_ratio < 1.0 {
-        return Err(Error::bad_value("static_ratio", format!("{} is below 1", Number(static_ratio))));
-    }
+    check_static_ratio(static_ratio)?;
     crate::elements::check_not_negative("slip", slip)?;
     check_capacities(capacities, static_ratio)?;
     let id = reserve("clutch", &mut simulation.model.clutches)?;
@@ -70,20 +68,18 @@ pub fn set_clutch_capacity(simulation: &mut Simulation, clutch: Id, capacities: 
     Ok(())
 }
 
-/// Sets stops of the difference of coordinates of a clutch, which are the play of gears; replaces
-/// the former ones. Bounds may be infinite. Phase BUILDING, READY: then from the accepted time on.
+/// Sets stops of the difference of coordinates of a clutch, which are the play of gears, with
+/// stiffness, damping and restitution; replaces the former ones. Bounds may be infinite. Phase BUILDING, READY: then from the accepted time on.
 pub fn set_clutch_stop(
     simulation: &mut Simulation,
     clutch: Id,
     bounds: [f64; 2],
     law: i32,
-    [stiffness, damping, restitution]: [f64; 3],
+    numbers: [f64; 3],
 ) -> Result<()> {
     simulation.require_change()?;
     let index = simulation.model.index("clutch", EntityKind::Clutch, clutch)?;
-    let law = StopLaw::from_number(law)?;
-    let stop = Stop { bounds, law, stiffness, damping, restitution, exponent: 1.0 };
-    stop.check()?;
+    let stop = Stop::new(bounds, law, numbers)?;
     simulation.change(&Changes { stops: vec![(index as u64, Some(stop))], ..Changes::default() });
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::{Phase, Simulation};
 use crate::elements::check_not_negative;
 use crate::elements::friction_load::FrictionLoad;
 use crate::elements::machine::{Friction, Grip, Machine};
-use crate::elements::stop::{Stop, StopLaw};
+use crate::elements::stop::Stop;
 use crate::error::{Error, Result};
 use crate::model::{Changes, Coordinate, EntityKind, Id, Joint, JointLoad, JointSpring, add_point};
 use crate::number::Number;
@@ -159,20 +159,11 @@ impl Simulation {
 }
 
 impl Build<'_> {
-    /// Sets stops on the coordinate of a joint or the slide of CYLINDRICAL; replaces the former
-    /// ones. Bounds may be infinite. Phase BUILDING, READY: then from the accepted time on.
-    pub fn set_joint_stop(
-        &mut self,
-        of: (Id, bool),
-        bounds: [f64; 2],
-        law: i32,
-        [stiffness, damping, restitution]: [f64; 3],
-    ) -> Result<()> {
+    /// Sets stops on the coordinate of a joint or the slide of CYLINDRICAL, with stiffness, damping
+    /// and restitution; replaces the former ones. Bounds may be infinite. Phase BUILDING, READY: then from the accepted time on.
+    pub fn set_joint_stop(&mut self, of: (Id, bool), bounds: [f64; 2], law: i32, numbers: [f64; 3]) -> Result<()> {
         self.0.change_machine(of, |machine| {
-            let law = StopLaw::from_number(law)?;
-            let stop = Stop { bounds, law, stiffness, damping, restitution, exponent: 1.0 };
-            stop.check()?;
-            machine.stop = Some(stop);
+            machine.stop = Some(Stop::new(bounds, law, numbers)?);
             Ok(())
         })
     }

@@ -288,7 +288,7 @@ impl Machines<'_> {
             for which in 0..2 {
                 let [delta, _] = stop.indentation(which, [q, qdot]);
                 if delta.abs() <= NEAR * self.unit(machine) {
-                    (modes.closed, modes.level, modes.rest) = (Some(which), -delta, stop.stiffness);
+                    modes.rest_on(which, &stop, delta);
                     self.set(machine, &modes, state);
                 }
             }
@@ -323,11 +323,11 @@ impl Machines<'_> {
             (Switch::Stop(which), _, Some(_)) if modes.closed == Some(which) => modes.open(),
             (Switch::Stop(which), _, Some(stop)) => {
                 let [delta, rate] = stop.indentation(which, [q, qdot]);
-                modes.closed = Some(which);
                 has_hit = stop.law == StopLaw::Impulse;
                 match has_hit {
-                    true => (modes.level, modes.rest) = (-delta, stop.stiffness),
+                    true => modes.rest_on(which, stop, delta),
                     false => {
+                        modes.closed = Some(which);
                         modes.level = if stop.law == StopLaw::Restitution { f64::INFINITY } else { 0.0 };
                         self.press(machine, state, (&mut modes, stop, rate), rules, workspace)?;
                     }
