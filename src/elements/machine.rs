@@ -395,7 +395,9 @@ impl Machine {
         inside: bool,
     ) -> Option<EventFunction> {
         let tolerance = EVENT_TOLERANCE * unit;
-        let of = |value, rate| Some(EventFunction { value, rate, tolerance });
+        // What sticks rings by its spring, which steps do not resolve: rates say nothing of its way.
+        let is_held = modes.grip == Grip::Stuck;
+        let of = |value, rate: Option<f64>| Some(EventFunction { value, rate: rate.filter(|_| !is_held), tolerance });
         match switch {
             Switch::Strength => None,
             Switch::Grip => {

@@ -18,8 +18,9 @@ const MOST_TRIES: u32 = 40;
 /// Least distance of a secant from both ends of its bracket, as part of it.
 const MARGIN: f64 = 0.02;
 
-/// Most events at one time of each machine; then the modes stay for an internal step.
+/// Most events at one time of each machine; then the modes stay for this part of the step.
 const MOST_AT_ONCE: usize = 8;
+const PAUSE: f64 = 1.0 / 16.0;
 
 /// The shortest internal step, as part of the one that is divided: rates of a step are rounded by
 /// the rounding of its positions over its length. Events nearer to its ends are taken there.
@@ -94,7 +95,8 @@ impl HostStep<'_> {
         let (mut start, mut at_once) = (from, 0);
         while start < to && self.stopped.is_none() {
             let pace = self.pace((to - start) * dt);
-            let longest = machines.longest_step(&self.work.current.state).min(pace);
+            let pause = if at_once < most_at_once { whole } else { PAUSE * whole };
+            let longest = machines.longest_step(&self.work.current.state).min(pace).min(pause);
             let shortest = SHORTEST * (to - from).min(pace / dt);
             // An internal step that moves the time: at most 2^53 of them, fewer by the counts
             // below.
@@ -116,7 +118,7 @@ impl HostStep<'_> {
             };
             let is_exhausted = self.events.events >= u64::from(settings.events().0);
             if at_once >= most_at_once || is_exhausted {
-                // The modes stay, or change at the end of the step.
+                // The modes stay for a while, or change at the end of the step.
                 self.events.unlocated += 1;
                 self.go_on(&report, [start, end]);
                 (start, at_once) = (end, 0);
@@ -211,16 +213,13 @@ impl HostStep<'_> {
                         low = [0.0, value_at_start(self, hit)];
                         side = 0;
                     }
-                    let value = value_at_end(self, hit)[0];
-                    if value.abs() <= tolerance {
-                        return Ok(Located::Event(tried, hit, report));
-                    }
+                    let [value, tolerance] = value_at_end(self, hit);
                     high = [x, value];
                     if side == 1 {
                         low[1] *= 0.5;
                     }
                     side = 1;
-                    if value > 0.0 {
+                    if value >= -tolerance {
                         // A dip inside: the cubic finds it.
                         fraction = ((earlier.fraction * x - low[0]) / (high[0] - low[0])).clamp(0.0, 1.0);
                         continue;

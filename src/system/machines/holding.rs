@@ -488,6 +488,9 @@ pub(super) fn hold(modes: &mut Modes, friction: &Friction, q: f64, force: f64) {
     if modes.grip == Grip::Stuck {
         if !friction.holds_by_mass(modes) {
             modes.stiffness = friction.stiffness(modes);
+        } else if modes.stiffness > 0.0 {
+            // A soft spring would store work that nothing has done.
+            modes.stiffness = modes.stiffness.max(force.abs() / friction.slip);
         }
         // Without stiffness, joints or a drive hold what is locked.
         modes.zero = if modes.stiffness == 0.0 { q } else { q + force / modes.stiffness };
