@@ -346,6 +346,19 @@ contains
     call finish(raw(sys%handle, type, trim(what) // c_null_char, n, x, y), status)
   end subroutine pintle_set_line_type_table
 
+  subroutine pintle_set_joint_table(sys, joint, slide, what, x, y, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint, slide
+    character(len=*), intent(in) :: what
+    real(dp), intent(in) :: x(:), y(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(x, kind=i4)
+    if (size(y) /= n) n = -1
+    call finish(raw(sys%handle, joint, slide, trim(what) // c_null_char, n, x, y), status)
+  end subroutine pintle_set_joint_table
+
   ! Both arrays become as long as the table, empty without one.
   subroutine pintle_get_line_type_table(sys, type, what, x, y, status)
     use pintle_raw, only: raw => c_pintle_get_line_type_table
@@ -1536,6 +1549,100 @@ contains
     call finish(raw(sys%handle, gear, torque), status)
   end subroutine pintle_get_gear_load
 
+  ! ---- Springs and dampers with tables on coordinates of joints ------------------------------------------------------
+
+  subroutine pintle_add_joint_damper_point(sys, joint, slide, rate, force, status)
+    use pintle_raw, only: raw => c_pintle_add_joint_damper_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(in) :: rate, force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), rate, force), status)
+  end subroutine pintle_add_joint_damper_point
+
+  subroutine pintle_joint_damper_point_count(sys, joint, slide, n, status)
+    use pintle_raw, only: raw => c_pintle_joint_damper_point_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    integer(i4), intent(out) :: n
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), n), status)
+  end subroutine pintle_joint_damper_point_count
+
+  subroutine pintle_get_joint_damper_point(sys, joint, slide, point, rate, force, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_damper_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    integer(i4), intent(in) :: point
+    real(dp), intent(out), optional :: rate, force
+    integer(i4), intent(out), optional :: status
+    real(dp) :: rate_found, force_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), point, rate_found, force_found)
+    if (present(rate)) rate = rate_found
+    if (present(force)) force = force_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_damper_point
+
+  subroutine pintle_get_joint_damper_force(sys, joint, slide, force, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_damper_force
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(out) :: force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), force), status)
+  end subroutine pintle_get_joint_damper_force
+
+  subroutine pintle_add_joint_spring_point(sys, joint, slide, coordinate, force, status)
+    use pintle_raw, only: raw => c_pintle_add_joint_spring_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(in) :: coordinate, force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), coordinate, force), status)
+  end subroutine pintle_add_joint_spring_point
+
+  subroutine pintle_joint_spring_point_count(sys, joint, slide, n, status)
+    use pintle_raw, only: raw => c_pintle_joint_spring_point_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    integer(i4), intent(out) :: n
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), n), status)
+  end subroutine pintle_joint_spring_point_count
+
+  subroutine pintle_get_joint_spring_point(sys, joint, slide, point, coordinate, force, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_spring_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    integer(i4), intent(in) :: point
+    real(dp), intent(out), optional :: coordinate, force
+    integer(i4), intent(out), optional :: status
+    real(dp) :: coordinate_found, force_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), point, coordinate_found, force_found)
+    if (present(coordinate)) coordinate = coordinate_found
+    if (present(force)) force = force_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_spring_point
+
+  subroutine pintle_get_joint_spring_force(sys, joint, slide, force, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_spring_force
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: slide
+    real(dp), intent(out) :: force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), force), status)
+  end subroutine pintle_get_joint_spring_force
+
   ! ---- Lines that change during a run --------------------------------------------------------------------------------
 
   subroutine pintle_get_line_failure(sys, line, end, time, tension, point, status)
@@ -1978,98 +2085,6 @@ contains
     if (present(dissipated)) dissipated = dissipated_found
     call finish(code, status)
   end subroutine pintle_get_joint_machine
-
-  subroutine pintle_add_joint_damper_point(sys, joint, slide, rate, force, status)
-    use pintle_raw, only: raw => c_pintle_add_joint_damper_point
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: joint
-    logical, intent(in) :: slide
-    real(dp), intent(in) :: rate, force
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), rate, force), status)
-  end subroutine pintle_add_joint_damper_point
-
-  subroutine pintle_joint_damper_point_count(sys, joint, slide, n, status)
-    use pintle_raw, only: raw => c_pintle_joint_damper_point_count
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: joint
-    logical, intent(in) :: slide
-    integer(i4), intent(out) :: n
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), n), status)
-  end subroutine pintle_joint_damper_point_count
-
-  subroutine pintle_get_joint_damper_point(sys, joint, slide, point, rate, force, status)
-    use pintle_raw, only: raw => c_pintle_get_joint_damper_point
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: joint
-    logical, intent(in) :: slide
-    integer(i4), intent(in) :: point
-    real(dp), intent(out), optional :: rate, force
-    integer(i4), intent(out), optional :: status
-    real(dp) :: rate_found, force_found
-    integer(i4) :: code
-    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), point, rate_found, force_found)
-    if (present(rate)) rate = rate_found
-    if (present(force)) force = force_found
-    call finish(code, status)
-  end subroutine pintle_get_joint_damper_point
-
-  subroutine pintle_get_joint_damper_force(sys, joint, slide, force, status)
-    use pintle_raw, only: raw => c_pintle_get_joint_damper_force
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: joint
-    logical, intent(in) :: slide
-    real(dp), intent(out) :: force
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), force), status)
-  end subroutine pintle_get_joint_damper_force
-
-  subroutine pintle_add_joint_spring_point(sys, joint, slide, coordinate, force, status)
-    use pintle_raw, only: raw => c_pintle_add_joint_spring_point
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: joint
-    logical, intent(in) :: slide
-    real(dp), intent(in) :: coordinate, force
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), coordinate, force), status)
-  end subroutine pintle_add_joint_spring_point
-
-  subroutine pintle_joint_spring_point_count(sys, joint, slide, n, status)
-    use pintle_raw, only: raw => c_pintle_joint_spring_point_count
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: joint
-    logical, intent(in) :: slide
-    integer(i4), intent(out) :: n
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), n), status)
-  end subroutine pintle_joint_spring_point_count
-
-  subroutine pintle_get_joint_spring_point(sys, joint, slide, point, coordinate, force, status)
-    use pintle_raw, only: raw => c_pintle_get_joint_spring_point
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: joint
-    logical, intent(in) :: slide
-    integer(i4), intent(in) :: point
-    real(dp), intent(out), optional :: coordinate, force
-    integer(i4), intent(out), optional :: status
-    real(dp) :: coordinate_found, force_found
-    integer(i4) :: code
-    code = raw(sys%handle, joint, merge(1_i4, 0_i4, slide), point, coordinate_found, force_found)
-    if (present(coordinate)) coordinate = coordinate_found
-    if (present(force)) force = force_found
-    call finish(code, status)
-  end subroutine pintle_get_joint_spring_point
-
-  subroutine pintle_get_joint_spring_force(sys, joint, slide, force, status)
-    use pintle_raw, only: raw => c_pintle_get_joint_spring_force
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: joint
-    logical, intent(in) :: slide
-    real(dp), intent(out) :: force
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, slide), force), status)
-  end subroutine pintle_get_joint_spring_force
 
   ! ---- Points --------------------------------------------------------------------------------------------------------
 

@@ -1247,6 +1247,13 @@ typedef struct {
                                        double *radial,
                                        double *bending,
                                        double *static_ratio);
+    int32_t (*set_joint_table)(pintle_system *sys,
+                               int32_t joint,
+                               int32_t slide,
+                               const char *what,
+                               int32_t n,
+                               const double *x,
+                               const double *y);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1587,8 +1594,11 @@ int32_t pintle_add_bushing(pintle_system *sys,
 /// - `deflections`: `[n]` displacements, or angles (rad), each more than the one before.
 /// - `forces`: `[n]` forces, or moments, at these, none less than the one before.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis;
-/// deflections that do not rise, forces that fall: the message names the point), OUT_OF_MEMORY.
+/// In READY it acts from the accepted time on, in the place of a table, and belongs to the state.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis,
+/// in READY one without a table; deflections that do not rise, forces that fall: the message names
+/// the point), OUT_OF_MEMORY.
 int32_t pintle_set_bushing_table(pintle_system *sys,
                                  int32_t bushing,
                                  int32_t axis,
@@ -2252,6 +2262,148 @@ int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *jo
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
 /// double).
 int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *torque);
+
+/// Replaces the table of a spring or a damper on a joint's coordinate. In READY it acts from the
+/// accepted time on, and belongs to the state.
+///
+/// A spring pushes the coordinate back with the force at its value; a damper acts against its rate,
+/// and its table goes through 0 at rest. Between their points tables are monotone cubics (Fritsch,
+/// Carlson 1980), beyond them straight lines. Forces and rates of a damper are mirrored where all
+/// are on one side.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `what`: "spring" or "damper".
+/// - `n`: number of points, 2 or more.
+/// - `x`: `[n]`, coordinates or rates, rising.
+/// - `y`: `[n]`, forces, or moments of angles, at these, not falling; of a damper with the signs of
+///   the rates.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE
+/// (what; x that does not rise; y that falls, or drives what it damps; a joint without coordinate,
+/// a broken one, in READY one without such a table), OUT_OF_MEMORY.
+int32_t pintle_set_joint_table(pintle_system *sys,
+                               int32_t joint,
+                               int32_t slide,
+                               const char *what,
+                               int32_t n,
+                               const double *x,
+                               const double *y);
+
+/// Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
+/// monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
+/// beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts
+/// beside the spring, and with every scheme.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `rate`: of the coordinate, not 0.
+/// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the
+///   rate.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
+/// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+int32_t pintle_add_joint_damper_point(pintle_system *sys, int32_t joint, int32_t slide, double rate, double force);
+
+/// The number of points in the table of a damper on a joint; 0 without one.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `n`: receives the number.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_joint_damper_point_count(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
+
+/// A point in the table of a damper on a joint.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `point`: 0 to one less than their number, in the order of rates.
+/// - `rate`, `force`: receive the values of pintle_add_joint_damper_point; each may be NULL.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+int32_t pintle_get_joint_damper_point(const pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t slide,
+                                      int32_t point,
+                                      double *rate,
+                                      double *force);
+
+/// The force of the damper with a table on a joint's coordinate, on body b: of the sign against the
+/// rate. Its power, -force times the rate, is what a power take-off absorbs.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `force`: receives the force, or moment; 0 without a table.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_damper_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
+
+/// Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
+/// cubic through the points, in whatever order they come, and straight lines beyond; a single point
+/// is a constant force. The spring acts beside that of pintle_set_joint_spring, and with every
+/// scheme; its potential energy counts from the greatest coordinate without force. Backlash is a
+/// table with a flat middle.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
+///   POINT_ON_LINE).
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `coordinate`: a value that has no force yet.
+/// - `force`: force, or moment, on body a along the coordinate, and against it on body b; it must
+///   not fall with the coordinate.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a
+/// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+int32_t pintle_add_joint_spring_point(pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t slide,
+                                      double coordinate,
+                                      double force);
+
+/// The number of points in the table of a spring on a joint; 0 without one.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `n`: receives the number.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_joint_spring_point_count(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
+
+/// A point in the table of a spring on a joint.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `point`: 0 to one less than their number, in the order of coordinates.
+/// - `coordinate`, `force`: receive the values of pintle_add_joint_spring_point; each may be NULL.
+///
+/// Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+int32_t pintle_get_joint_spring_point(const pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t slide,
+                                      int32_t point,
+                                      double *coordinate,
+                                      double *force);
+
+/// The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point
+/// and of pintle_set_joint_spring, without the damping of that.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a joint that has a coordinate.
+/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+/// - `force`: receives the force, or moment; 0 without springs.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_spring_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
 
 /// Lets ends of lines break off together, as when the point breaks that they are tied to: at a
 /// time, or when the tension of one of their end segments is above a limit, whichever comes first.
@@ -2971,119 +3123,6 @@ int32_t pintle_get_joint_machine(const pintle_system *sys,
                                  double *stop_force,
                                  double *limit,
                                  double *dissipated);
-
-/// Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
-/// monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
-/// beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts
-/// beside the spring, and with every scheme.
-///
-/// - `sys`: the system.
-/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
-///   POINT_ON_LINE).
-/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `rate`: of the coordinate, not 0.
-/// - `force`: force, or moment, against it, of the sign of the rate; it must not fall with the
-///   rate.
-///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
-/// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
-int32_t pintle_add_joint_damper_point(pintle_system *sys, int32_t joint, int32_t slide, double rate, double force);
-
-/// The number of points in the table of a damper on a joint; 0 without one.
-///
-/// - `sys`: the system.
-/// - `joint`: id of a joint that has a coordinate.
-/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `n`: receives the number.
-///
-/// Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
-int32_t pintle_joint_damper_point_count(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
-
-/// A point in the table of a damper on a joint.
-///
-/// - `sys`: the system.
-/// - `joint`: id of a joint that has a coordinate.
-/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `point`: 0 to one less than their number, in the order of rates.
-/// - `rate`, `force`: receive the values of pintle_add_joint_damper_point; each may be NULL.
-///
-/// Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
-int32_t pintle_get_joint_damper_point(const pintle_system *sys,
-                                      int32_t joint,
-                                      int32_t slide,
-                                      int32_t point,
-                                      double *rate,
-                                      double *force);
-
-/// The force of the damper with a table on a joint's coordinate, on body b: of the sign against the
-/// rate. Its power, -force times the rate, is what a power take-off absorbs.
-///
-/// - `sys`: the system.
-/// - `joint`: id of a joint that has a coordinate.
-/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `force`: receives the force, or moment; 0 without a table.
-///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
-int32_t pintle_get_joint_damper_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
-
-/// Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
-/// cubic through the points, in whatever order they come, and straight lines beyond; a single point
-/// is a constant force. The spring acts beside that of pintle_set_joint_spring, and with every
-/// scheme; its potential energy counts from the greatest coordinate without force. Backlash is a
-/// table with a flat middle.
-///
-/// - `sys`: the system.
-/// - `joint`: id of a joint that has a coordinate (the angle, but for PRISMATIC and
-///   POINT_ON_LINE).
-/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `coordinate`: a value that has no force yet.
-/// - `force`: force, or moment, on body a along the coordinate, and against it on body b; it must
-///   not fall with the coordinate.
-///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a
-/// force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
-int32_t pintle_add_joint_spring_point(pintle_system *sys,
-                                      int32_t joint,
-                                      int32_t slide,
-                                      double coordinate,
-                                      double force);
-
-/// The number of points in the table of a spring on a joint; 0 without one.
-///
-/// - `sys`: the system.
-/// - `joint`: id of a joint that has a coordinate.
-/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `n`: receives the number.
-///
-/// Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
-int32_t pintle_joint_spring_point_count(const pintle_system *sys, int32_t joint, int32_t slide, int32_t *n);
-
-/// A point in the table of a spring on a joint.
-///
-/// - `sys`: the system.
-/// - `joint`: id of a joint that has a coordinate.
-/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `point`: 0 to one less than their number, in the order of coordinates.
-/// - `coordinate`, `force`: receive the values of pintle_add_joint_spring_point; each may be NULL.
-///
-/// Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
-int32_t pintle_get_joint_spring_point(const pintle_system *sys,
-                                      int32_t joint,
-                                      int32_t slide,
-                                      int32_t point,
-                                      double *coordinate,
-                                      double *force);
-
-/// The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point
-/// and of pintle_set_joint_spring, without the damping of that.
-///
-/// - `sys`: the system.
-/// - `joint`: id of a joint that has a coordinate.
-/// - `slide`: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-/// - `force`: receives the force, or moment; 0 without springs.
-///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
-int32_t pintle_get_joint_spring_force(const pintle_system *sys, int32_t joint, int32_t slide, double *force);
 
 /// Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
 ///

@@ -232,6 +232,14 @@ struct GearInfo {
     Id joint_b;
     double ratio;
 };
+struct JointDamperPoint {
+    double rate;
+    double force;
+};
+struct JointSpringPoint {
+    double coordinate;
+    double force;
+};
 struct LineFailure {
     double time;
     double tension;
@@ -307,14 +315,6 @@ struct JointMachine {
     double stop_force;
     double limit;
     double dissipated;
-};
-struct JointDamperPoint {
-    double rate;
-    double force;
-};
-struct JointSpringPoint {
-    double coordinate;
-    double force;
 };
 struct PointInfo {
     double mass;
@@ -943,6 +943,10 @@ public:
 
     /* Lines. */
 
+    void set_joint_table(Id joint, bool slide, const std::string &what, const std::vector<double> &x, const std::vector<double> &y)
+    {
+        check(pintle_set_joint_table(handle_, joint, slide ? 1 : 0, what.c_str(), detail::common_length(x, y), x.data(), y.data()));
+    }
     void set_line_type_table(Id type, const std::string &what, const std::vector<double> &x, const std::vector<double> &y)
     {
         check(pintle_set_line_type_table(handle_, type, what.c_str(), detail::common_length(x, y), x.data(), y.data()));
@@ -1642,6 +1646,53 @@ public:
         return result;
     }
 
+    /* Springs and dampers with tables on coordinates of joints. */
+
+    void add_joint_damper_point(Id joint, bool slide, double rate, double force)
+    {
+        check(pintle_add_joint_damper_point(handle_, joint, slide ? 1 : 0, rate, force));
+    }
+    std::int32_t joint_damper_point_count(Id joint, bool slide) const
+    {
+        std::int32_t result = -1;
+        check(pintle_joint_damper_point_count(handle_, joint, slide ? 1 : 0, &result));
+        return result;
+    }
+    JointDamperPoint get_joint_damper_point(Id joint, bool slide, std::int32_t point) const
+    {
+        JointDamperPoint result = JointDamperPoint();
+        check(pintle_get_joint_damper_point(handle_, joint, slide ? 1 : 0, point, &result.rate, &result.force));
+        return result;
+    }
+    double get_joint_damper_force(Id joint, bool slide) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_damper_force(handle_, joint, slide ? 1 : 0, &result));
+        return result;
+    }
+    void add_joint_spring_point(Id joint, bool slide, double coordinate, double force)
+    {
+        check(pintle_add_joint_spring_point(handle_, joint, slide ? 1 : 0, coordinate, force));
+    }
+    std::int32_t joint_spring_point_count(Id joint, bool slide) const
+    {
+        std::int32_t result = -1;
+        check(pintle_joint_spring_point_count(handle_, joint, slide ? 1 : 0, &result));
+        return result;
+    }
+    JointSpringPoint get_joint_spring_point(Id joint, bool slide, std::int32_t point) const
+    {
+        JointSpringPoint result = JointSpringPoint();
+        check(pintle_get_joint_spring_point(handle_, joint, slide ? 1 : 0, point, &result.coordinate, &result.force));
+        return result;
+    }
+    double get_joint_spring_force(Id joint, bool slide) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_spring_force(handle_, joint, slide ? 1 : 0, &result));
+        return result;
+    }
+
     /* Lines that change during a run. */
 
     LineFailure get_line_failure(Id line, std::int32_t end) const
@@ -1820,50 +1871,6 @@ public:
         JointMachine result = JointMachine();
         check(pintle_get_joint_machine(handle_, joint, slide ? 1 : 0, &result.mode, &result.friction,
                                        &result.stop_force, &result.limit, &result.dissipated));
-        return result;
-    }
-    void add_joint_damper_point(Id joint, bool slide, double rate, double force)
-    {
-        check(pintle_add_joint_damper_point(handle_, joint, slide ? 1 : 0, rate, force));
-    }
-    std::int32_t joint_damper_point_count(Id joint, bool slide) const
-    {
-        std::int32_t result = -1;
-        check(pintle_joint_damper_point_count(handle_, joint, slide ? 1 : 0, &result));
-        return result;
-    }
-    JointDamperPoint get_joint_damper_point(Id joint, bool slide, std::int32_t point) const
-    {
-        JointDamperPoint result = JointDamperPoint();
-        check(pintle_get_joint_damper_point(handle_, joint, slide ? 1 : 0, point, &result.rate, &result.force));
-        return result;
-    }
-    double get_joint_damper_force(Id joint, bool slide) const
-    {
-        double result = 0.0;
-        check(pintle_get_joint_damper_force(handle_, joint, slide ? 1 : 0, &result));
-        return result;
-    }
-    void add_joint_spring_point(Id joint, bool slide, double coordinate, double force)
-    {
-        check(pintle_add_joint_spring_point(handle_, joint, slide ? 1 : 0, coordinate, force));
-    }
-    std::int32_t joint_spring_point_count(Id joint, bool slide) const
-    {
-        std::int32_t result = -1;
-        check(pintle_joint_spring_point_count(handle_, joint, slide ? 1 : 0, &result));
-        return result;
-    }
-    JointSpringPoint get_joint_spring_point(Id joint, bool slide, std::int32_t point) const
-    {
-        JointSpringPoint result = JointSpringPoint();
-        check(pintle_get_joint_spring_point(handle_, joint, slide ? 1 : 0, point, &result.coordinate, &result.force));
-        return result;
-    }
-    double get_joint_spring_force(Id joint, bool slide) const
-    {
-        double result = 0.0;
-        check(pintle_get_joint_spring_force(handle_, joint, slide ? 1 : 0, &result));
         return result;
     }
 

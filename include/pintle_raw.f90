@@ -537,6 +537,7 @@ module pintle_raw
     type(c_funptr) :: get_clutch_stop
     type(c_funptr) :: set_joint_friction_load
     type(c_funptr) :: get_joint_friction_load
+    type(c_funptr) :: set_joint_table
   end type pintle_api
 
   abstract interface
@@ -1382,6 +1383,126 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_gear_load
 
+    ! Replaces the table of a spring or a damper on a joint's coordinate.
+    function c_pintle_set_joint_table(sys, joint, slide, what, n, x, y) bind(c, name="pintle_set_joint_table") &
+        result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      character(kind=c_char), intent(in) :: what(*)
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: x(n)
+      real(c_double), intent(in) :: y(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_table
+
+    ! Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a monotone cubic
+    ! through 0 at rest and the points, in whatever order they come, and straight lines beyond.
+    function c_pintle_add_joint_damper_point(sys, joint, slide, rate, force) bind(c, &
+        name="pintle_add_joint_damper_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), value :: rate
+      real(c_double), value :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_add_joint_damper_point
+
+    ! The number of points in the table of a damper on a joint.
+    function c_pintle_joint_damper_point_count(sys, joint, slide, n) bind(c, name="pintle_joint_damper_point_count") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_joint_damper_point_count
+
+    ! A point in the table of a damper on a joint.
+    function c_pintle_get_joint_damper_point(sys, joint, slide, point, rate, force) bind(c, &
+        name="pintle_get_joint_damper_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: rate
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_damper_point
+
+    ! The force of the damper with a table on a joint's coordinate, on body b: of the sign against the rate.
+    function c_pintle_get_joint_damper_force(sys, joint, slide, force) bind(c, name="pintle_get_joint_damper_force") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_damper_force
+
+    ! Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone cubic through the
+    ! points, in whatever order they come, and straight lines beyond; a single point is a constant force.
+    function c_pintle_add_joint_spring_point(sys, joint, slide, coordinate, force) bind(c, &
+        name="pintle_add_joint_spring_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), value :: coordinate
+      real(c_double), value :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_add_joint_spring_point
+
+    ! The number of points in the table of a spring on a joint.
+    function c_pintle_joint_spring_point_count(sys, joint, slide, n) bind(c, name="pintle_joint_spring_point_count") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_joint_spring_point_count
+
+    ! A point in the table of a spring on a joint.
+    function c_pintle_get_joint_spring_point(sys, joint, slide, point, coordinate, force) bind(c, &
+        name="pintle_get_joint_spring_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: coordinate
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_spring_point
+
+    ! The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point and of
+    ! pintle_set_joint_spring, without the damping of that.
+    function c_pintle_get_joint_spring_force(sys, joint, slide, force) bind(c, name="pintle_get_joint_spring_force") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: slide
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_spring_force
+
     ! Lets ends of lines break off together, as when the point breaks that they are tied to: at a time, or when the
     ! tension of one of their end segments is above a limit, whichever comes first.
     function c_pintle_set_line_failure(sys, n, lines, ends, time, tension, point) bind(c, &
@@ -1956,111 +2077,6 @@ module pintle_raw
       real(c_double), intent(out) :: dissipated
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_machine
-
-    ! Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a monotone cubic
-    ! through 0 at rest and the points, in whatever order they come, and straight lines beyond.
-    function c_pintle_add_joint_damper_point(sys, joint, slide, rate, force) bind(c, &
-        name="pintle_add_joint_damper_point") result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: joint
-      integer(c_int32_t), value :: slide
-      real(c_double), value :: rate
-      real(c_double), value :: force
-      integer(c_int32_t) :: code
-    end function c_pintle_add_joint_damper_point
-
-    ! The number of points in the table of a damper on a joint.
-    function c_pintle_joint_damper_point_count(sys, joint, slide, n) bind(c, name="pintle_joint_damper_point_count") &
-        result(code)
-      import :: c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: joint
-      integer(c_int32_t), value :: slide
-      integer(c_int32_t), intent(out) :: n
-      integer(c_int32_t) :: code
-    end function c_pintle_joint_damper_point_count
-
-    ! A point in the table of a damper on a joint.
-    function c_pintle_get_joint_damper_point(sys, joint, slide, point, rate, force) bind(c, &
-        name="pintle_get_joint_damper_point") result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: joint
-      integer(c_int32_t), value :: slide
-      integer(c_int32_t), value :: point
-      real(c_double), intent(out) :: rate
-      real(c_double), intent(out) :: force
-      integer(c_int32_t) :: code
-    end function c_pintle_get_joint_damper_point
-
-    ! The force of the damper with a table on a joint's coordinate, on body b: of the sign against the rate.
-    function c_pintle_get_joint_damper_force(sys, joint, slide, force) bind(c, name="pintle_get_joint_damper_force") &
-        result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: joint
-      integer(c_int32_t), value :: slide
-      real(c_double), intent(out) :: force
-      integer(c_int32_t) :: code
-    end function c_pintle_get_joint_damper_force
-
-    ! Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone cubic through the
-    ! points, in whatever order they come, and straight lines beyond; a single point is a constant force.
-    function c_pintle_add_joint_spring_point(sys, joint, slide, coordinate, force) bind(c, &
-        name="pintle_add_joint_spring_point") result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: joint
-      integer(c_int32_t), value :: slide
-      real(c_double), value :: coordinate
-      real(c_double), value :: force
-      integer(c_int32_t) :: code
-    end function c_pintle_add_joint_spring_point
-
-    ! The number of points in the table of a spring on a joint.
-    function c_pintle_joint_spring_point_count(sys, joint, slide, n) bind(c, name="pintle_joint_spring_point_count") &
-        result(code)
-      import :: c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: joint
-      integer(c_int32_t), value :: slide
-      integer(c_int32_t), intent(out) :: n
-      integer(c_int32_t) :: code
-    end function c_pintle_joint_spring_point_count
-
-    ! A point in the table of a spring on a joint.
-    function c_pintle_get_joint_spring_point(sys, joint, slide, point, coordinate, force) bind(c, &
-        name="pintle_get_joint_spring_point") result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: joint
-      integer(c_int32_t), value :: slide
-      integer(c_int32_t), value :: point
-      real(c_double), intent(out) :: coordinate
-      real(c_double), intent(out) :: force
-      integer(c_int32_t) :: code
-    end function c_pintle_get_joint_spring_point
-
-    ! The force of the springs on a joint's coordinate, on body b: of pintle_add_joint_spring_point and of
-    ! pintle_set_joint_spring, without the damping of that.
-    function c_pintle_get_joint_spring_force(sys, joint, slide, force) bind(c, name="pintle_get_joint_spring_force") &
-        result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: joint
-      integer(c_int32_t), value :: slide
-      real(c_double), intent(out) :: force
-      integer(c_int32_t) :: code
-    end function c_pintle_get_joint_spring_force
 
     ! Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
     function c_pintle_add_point(sys, mass, volume, position, point) bind(c, name="pintle_add_point") result(code)

@@ -346,6 +346,19 @@ contains
     call finish(raw(sys%handle, type, trim(what) // c_null_char, n, x, y), status)
   end subroutine pintle_set_line_type_table
 
+  subroutine pintle_set_joint_table(sys, joint, slide, what, x, y, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint, slide
+    character(len=*), intent(in) :: what
+    real(dp), intent(in) :: x(:), y(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(x, kind=i4)
+    if (size(y) /= n) n = -1
+    call finish(raw(sys%handle, joint, slide, trim(what) // c_null_char, n, x, y), status)
+  end subroutine pintle_set_joint_table
+
   ! Both arrays become as long as the table, empty without one.
   subroutine pintle_get_line_type_table(sys, type, what, x, y, status)
     use pintle_raw, only: raw => c_pintle_get_line_type_table

@@ -572,6 +572,10 @@ public:
 
     /* Lines. */
 
+    void set_joint_table(Id joint, bool slide, const std::string &what, const std::vector<double> &x, const std::vector<double> &y)
+    {
+        check(pintle_set_joint_table(handle_, joint, slide ? 1 : 0, what.c_str(), detail::common_length(x, y), x.data(), y.data()));
+    }
     void set_line_type_table(Id type, const std::string &what, const std::vector<double> &x, const std::vector<double> &y)
     {
         check(pintle_set_line_type_table(handle_, type, what.c_str(), detail::common_length(x, y), x.data(), y.data()));

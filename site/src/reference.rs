@@ -13,7 +13,7 @@ use pintle_generator::sources::entries;
 use crate::pages::escaped;
 
 /// Modules of `capi`, in the order in which a host needs them, with the titles of their pages.
-const SECTIONS: [(&str, &str); 36] = [
+const SECTIONS: [(&str, &str); 37] = [
     ("library", "The library: versions, messages"),
     ("life_cycle", "Systems: create, initialize, clone, destroy"),
     ("model", "Bodies, joints, markers"),
@@ -22,7 +22,8 @@ const SECTIONS: [(&str, &str); 36] = [
     ("elements", "Springs, bushings, cylinders in water"),
     ("gears", "Gears and couplings"),
     ("tendons", "Tendons and their winches"),
-    ("machines", "Friction, brakes, stops, dampers"),
+    ("machines", "Friction, brakes, stops"),
+    ("joint_tables", "Springs and dampers with tables"),
     ("events", "Events of a step"),
     ("clutches", "Clutches and freewheels"),
     ("contacts", "Contacts of spheres with planes and spheres"),

@@ -12,8 +12,9 @@ use super::stepping::pintle_progress_fn;
 use super::water::pintle_fluid_fn;
 use super::{
     analysis, beam_loads, beams, breaking, channels, clutches, contacts, elements, events, fluid, gears, given, inputs,
-    interface, introspection, library, life_cycle, line_changes, line_clamps, lines, machines, model, model_file,
-    names, outputs, points, rotation, settings, shapes, state, stepping, tendons, viscoelastic, water, waves,
+    interface, introspection, joint_tables, library, life_cycle, line_changes, line_clamps, lines, machines, model,
+    model_file, names, outputs, points, rotation, settings, shapes, state, stepping, tendons, viscoelastic, water,
+    waves,
 };
 use crate::Error;
 
@@ -1242,6 +1243,15 @@ pub struct pintle_api {
         bending: *mut f64,
         static_ratio: *mut f64,
     ) -> i32,
+    pub set_joint_table: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        joint: i32,
+        slide: i32,
+        what: *const c_char,
+        n: i32,
+        x: *const f64,
+        y: *const f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1498,10 +1508,10 @@ static TABLE: pintle_api = pintle_api {
     event_count: events::pintle_event_count,
     get_event: events::pintle_get_event,
     advance_to: stepping::pintle_advance_to,
-    add_joint_damper_point: machines::pintle_add_joint_damper_point,
-    joint_damper_point_count: machines::pintle_joint_damper_point_count,
-    get_joint_damper_point: machines::pintle_get_joint_damper_point,
-    get_joint_damper_force: machines::pintle_get_joint_damper_force,
+    add_joint_damper_point: joint_tables::pintle_add_joint_damper_point,
+    joint_damper_point_count: joint_tables::pintle_joint_damper_point_count,
+    get_joint_damper_point: joint_tables::pintle_get_joint_damper_point,
+    get_joint_damper_force: joint_tables::pintle_get_joint_damper_force,
     add_contact_plane: contacts::pintle_add_contact_plane,
     add_contact_spheres: contacts::pintle_add_contact_spheres,
     set_contact_law: contacts::pintle_set_contact_law,
@@ -1515,10 +1525,10 @@ static TABLE: pintle_api = pintle_api {
     get_seabed_grid: water::pintle_get_seabed_grid,
     set_current_grid: water::pintle_set_current_grid,
     get_current_grid: water::pintle_get_current_grid,
-    add_joint_spring_point: machines::pintle_add_joint_spring_point,
-    joint_spring_point_count: machines::pintle_joint_spring_point_count,
-    get_joint_spring_point: machines::pintle_get_joint_spring_point,
-    get_joint_spring_force: machines::pintle_get_joint_spring_force,
+    add_joint_spring_point: joint_tables::pintle_add_joint_spring_point,
+    joint_spring_point_count: joint_tables::pintle_joint_spring_point_count,
+    get_joint_spring_point: joint_tables::pintle_get_joint_spring_point,
+    get_joint_spring_force: joint_tables::pintle_get_joint_spring_force,
     clamp_line: line_clamps::pintle_clamp_line,
     get_line_clamp: line_clamps::pintle_get_line_clamp,
     join_lines: line_clamps::pintle_join_lines,
@@ -1576,6 +1586,7 @@ static TABLE: pintle_api = pintle_api {
     get_clutch_stop: clutches::pintle_get_clutch_stop,
     set_joint_friction_load: machines::pintle_set_joint_friction_load,
     get_joint_friction_load: machines::pintle_get_joint_friction_load,
+    set_joint_table: joint_tables::pintle_set_joint_table,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

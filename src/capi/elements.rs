@@ -200,8 +200,11 @@ pub unsafe extern "C" fn pintle_add_bushing(
 /// - `deflections`: `[n]` displacements, or angles (rad), each more than the one before.
 /// - `forces`: `[n]` forces, or moments, at these, none less than the one before.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis;
-/// deflections that do not rise, forces that fall: the message names the point), OUT_OF_MEMORY.
+/// In READY it acts from the accepted time on, in the place of a table, and belongs to the state.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis,
+/// in READY one without a table; deflections that do not rise, forces that fall: the message names
+/// the point), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_bushing_table(
     sys: *mut pintle_system,

@@ -42,6 +42,7 @@ pub mod beams;
 
 pub mod clutches;
 pub mod gears;
+pub mod joint_tables;
 pub mod line_changes;
 pub mod line_clamps;
 pub mod lines;

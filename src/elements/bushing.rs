@@ -82,6 +82,19 @@ impl Bushing {
         Ok(())
     }
 
+    /// The same of points that are those of a table.
+    pub fn take_points(&mut self, axis: usize, points: &[[f64; 2]]) {
+        if let Ok(table) = CoordinateSpring::new(points) {
+            self.tables[axis] = Some(Arc::new(table));
+        }
+    }
+
+    /// Points of its table on an axis; none without one.
+    pub fn points(&self, axis: usize) -> Vec<[f64; 2]> {
+        let columns = self.tables[axis].as_ref().map(|table| table.points());
+        columns.map_or(Vec::new(), |[x, y]| x.iter().zip(y).map(|(x, y)| [*x, *y]).collect())
+    }
+
     /// At motions of both places.
     pub fn relative(&self, at: &[Site; 2]) -> Relative {
         let [a, b] = at;

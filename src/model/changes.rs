@@ -1,18 +1,23 @@
 //! What a host changes of a model between steps: gravity, inertia of bodies, springs, preloads of
-//! bushings, drives and strengths of joints, which of these break, friction, stops and laws of
-//! contacts.
+//! bushings, drives and strengths of joints, which of these break, friction, stops, laws of
+//! contacts, and tables of joints and bushings.
 //!
 //! Changes are inputs: a saved state has those of its time. The fingerprint is that of the model as
 //! described, and bodies move about the points chosen for it.
 
 use super::Model;
 use crate::elements::Elements;
+use crate::elements::coordinate_spring::CoordinateSpring;
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
+use crate::model::damper_curve;
 use crate::spatial::{RigidInertia, Vec3};
 
 /// Values by index, in the order of their first change.
 pub type Changed<T> = Vec<(u64, T)>;
+
+/// Points of a table.
+pub type Table = Vec<[f64; 2]>;
 
 /// What has changed; everything else is as described.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -37,13 +42,18 @@ pub struct Changes {
     pub contacts: Changed<Machine>,
     /// Stops of clutches.
     pub stops: Changed<Option<Stop>>,
+    /// Points of tables of joints, at the places of [`Joint::table`](super::Joint::table) behind
+    /// four times the index.
+    pub joint_tables: Changed<Table>,
+    /// Points of tables of bushings, at six times the index and the axis behind it.
+    pub bushing_tables: Changed<Table>,
 }
 
 /// Sets the value of an index.
-fn set<T: Copy>(list: &mut Changed<T>, (index, value): (u64, T)) {
-    match list.iter_mut().find(|(own, _)| *own == index) {
-        Some((_, own)) => *own = value,
-        None => list.push((index, value)),
+fn set<T: Clone>(list: &mut Changed<T>, (index, value): &(u64, T)) {
+    match list.iter_mut().find(|(own, _)| own == index) {
+        Some((_, own)) => own.clone_from(value),
+        None => list.push((*index, value.clone())),
     }
 }
 
@@ -51,15 +61,17 @@ impl Changes {
     /// Adds those of `later`, which replace earlier ones.
     pub fn add(&mut self, later: &Changes) {
         self.gravity = later.gravity.or(self.gravity);
-        later.inertias.iter().for_each(|change| set(&mut self.inertias, *change));
-        later.springs.iter().for_each(|change| set(&mut self.springs, *change));
-        later.preloads.iter().for_each(|change| set(&mut self.preloads, *change));
-        later.drives.iter().for_each(|change| set(&mut self.drives, *change));
-        later.broken.iter().for_each(|change| set(&mut self.broken, *change));
-        later.strengths.iter().for_each(|change| set(&mut self.strengths, *change));
-        later.machines.iter().for_each(|change| set(&mut self.machines, *change));
-        later.contacts.iter().for_each(|change| set(&mut self.contacts, *change));
-        later.stops.iter().for_each(|change| set(&mut self.stops, *change));
+        later.inertias.iter().for_each(|change| set(&mut self.inertias, change));
+        later.springs.iter().for_each(|change| set(&mut self.springs, change));
+        later.preloads.iter().for_each(|change| set(&mut self.preloads, change));
+        later.drives.iter().for_each(|change| set(&mut self.drives, change));
+        later.broken.iter().for_each(|change| set(&mut self.broken, change));
+        later.strengths.iter().for_each(|change| set(&mut self.strengths, change));
+        later.machines.iter().for_each(|change| set(&mut self.machines, change));
+        later.contacts.iter().for_each(|change| set(&mut self.contacts, change));
+        later.stops.iter().for_each(|change| set(&mut self.stops, change));
+        later.joint_tables.iter().for_each(|change| set(&mut self.joint_tables, change));
+        later.bushing_tables.iter().for_each(|change| set(&mut self.bushing_tables, change));
     }
 
     /// The present values in a model of all that changes here.
@@ -69,6 +81,8 @@ impl Changes {
         let joint = |index: &u64| &model.joints[*index as usize];
         let machine = |place: &u64| joint(&(place / 2)).machines[*place as usize % 2];
         let contact = |index: &u64| model.elements.contacts[*index as usize].law();
+        let of_joint = |place: &u64| joint(&(place / 4)).table(*place as usize % 4).to_vec();
+        let of_bushing = |place: &u64| model.elements.bushings[*place as usize / 6].points(*place as usize % 6);
         Changes {
             gravity: self.gravity.map(|_| model.gravity),
             inertias: self.inertias.iter().map(|(body, _)| (*body, model.bodies[*body as usize].inertia)).collect(),
@@ -80,6 +94,8 @@ impl Changes {
             machines: self.machines.iter().map(|(place, _)| (*place, machine(place))).collect(),
             contacts: self.contacts.iter().map(|(index, _)| (*index, contact(index))).collect(),
             stops: self.stops.iter().map(|(index, _)| (*index, model.clutches[*index as usize].stop)).collect(),
+            joint_tables: self.joint_tables.iter().map(|(place, _)| (*place, of_joint(place))).collect(),
+            bushing_tables: self.bushing_tables.iter().map(|(place, _)| (*place, of_bushing(place))).collect(),
         }
     }
 
@@ -92,8 +108,8 @@ impl Changes {
 
     /// Whether a model has all that changes here, and the values are possible ones.
     pub fn fit(&self, model: &Model) -> bool {
-        let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, machines, contacts, stops } =
-            self;
+        let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, machines, .. } = self;
+        let Changes { contacts, stops, joint_tables, bushing_tables, .. } = self;
         let joints = model.joints.len() as u64;
         let is_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
         gravity.is_none_or(|gravity| is_finite(gravity.as_slice()))
@@ -130,6 +146,16 @@ impl Changes {
             && stops.iter().all(|(index, stop)| {
                 *index < model.clutches.len() as u64 && is_law(&Machine { friction: None, stop: *stop })
             })
+            && joint_tables.iter().all(|(place, points)| {
+                let joint = usize::try_from(place / 4).ok().and_then(|joint| model.joints.get(joint));
+                let is_described = joint.is_some_and(|joint| !joint.table((place % 4) as usize).is_empty());
+                is_described && !points.is_empty() && is_joint_table(place % 4, points)
+            })
+            && bushing_tables.iter().all(|(place, points)| {
+                let bushing = usize::try_from(place / 6).ok().and_then(|index| model.elements.bushings.get(index));
+                let is_described = bushing.is_some_and(|bushing| !bushing.points((place % 6) as usize).is_empty());
+                is_described && points.len() > 1 && CoordinateSpring::new(points).is_ok()
+            })
     }
 }
 
@@ -139,11 +165,19 @@ fn is_law(Machine { friction, stop }: &Machine) -> bool {
     friction.iter().try_for_each(of_friction).and_then(|()| stop.iter().try_for_each(Stop::check)).is_ok()
 }
 
+/// Whether these are points of a table of a joint, by its place.
+fn is_joint_table(place: u64, points: &[[f64; 2]]) -> bool {
+    if place.is_multiple_of(2) { CoordinateSpring::new(points).is_ok() } else { damper_curve(points).is_ok() }
+}
+
 impl Elements {
     /// Changes the numbers of elements.
-    pub fn change(&mut self, Changes { springs, preloads, contacts, .. }: &Changes) {
+    pub fn change(&mut self, Changes { springs, preloads, contacts, bushing_tables, .. }: &Changes) {
         springs.iter().for_each(|(index, law)| self.springs[*index as usize].set_law(*law));
         preloads.iter().for_each(|(index, preload)| self.bushings[*index as usize].preload = (*preload).into());
+        for (place, points) in bushing_tables {
+            self.bushings[*place as usize / 6].take_points(*place as usize % 6, points);
+        }
         for (index, Machine { friction, stop }) in contacts {
             self.contacts[*index as usize].set_law(*stop, friction.unwrap_or(Friction::NONE));
         }
@@ -175,5 +209,8 @@ impl Model {
             self.joints[*place as usize / 2].machines[*place as usize % 2] = *machine;
         }
         changes.stops.iter().for_each(|(clutch, stop)| self.clutches[*clutch as usize].stop = *stop);
+        for (place, points) in &changes.joint_tables {
+            self.joints[*place as usize / 4].table_mut(*place as usize % 4).clone_from(points);
+        }
     }
 }

@@ -98,6 +98,17 @@ impl Joint {
         self.springs().next().is_some() || self.has_tables()
     }
 
+    /// Points of a table by its place: 0 the spring, 1 the damper on the coordinate, 2 and 3 those
+    /// on the slide.
+    pub fn table(&self, place: usize) -> &[[f64; 2]] {
+        &[&self.spring_tables, &self.dampers][place % 2][place / 2]
+    }
+
+    /// The same to be changed.
+    pub fn table_mut(&mut self, place: usize) -> &mut Vec<[f64; 2]> {
+        &mut [&mut self.spring_tables, &mut self.dampers][place % 2][place / 2]
+    }
+
     /// Whether springs or dampers with tables do.
     pub fn has_tables(&self) -> bool {
         self.spring_tables.iter().chain(&self.dampers).any(|points| !points.is_empty())

@@ -1,7 +1,8 @@
 //! Bushings whose forces are not linear, or that are preloaded.
 
-use super::Simulation;
 use super::introspection::BushingInfo;
+use super::{Phase, Simulation};
+use crate::elements::Bushing;
 use crate::error::{Error, Result};
 use crate::model::{Changes, EntityKind, Id};
 use crate::spatial::pose::check_finite;
@@ -9,10 +10,10 @@ use crate::spatial::pose::check_finite;
 /// Takes the force or moment of a bushing on one component of its deflection (0 to 2 x, y, z; 3 to
 /// 5 the rotation vector) from a table, in the place of the diagonal entry of its stiffness or a
 /// former table, with monotone cubic interpolation, and straight lines beyond the ends. Phase
-/// BUILDING.
+/// BUILDING, READY: then from the accepted time on, in the place of a table.
 ///
 /// Errors: an axis outside 0 to 5; fewer than two points; numbers that are not finite; deflections
-/// that do not increase; forces that decrease.
+/// that do not increase; forces that decrease; in READY an axis without a table.
 pub fn set_bushing_table(
     simulation: &mut Simulation,
     bushing: Id,
@@ -20,10 +21,22 @@ pub fn set_bushing_table(
     deflections: &[f64],
     forces: &[f64],
 ) -> Result<()> {
-    simulation.require_building()?;
+    simulation.require_change()?;
     let index = simulation.model.index("bushing", EntityKind::Bushing, bushing)?;
     let axis = checked(axis)?;
-    simulation.model.elements.bushings[index].set_table(axis, [deflections, forces].map(<[f64]>::to_vec))
+    let columns = [deflections, forces].map(<[f64]>::to_vec);
+    if simulation.phase == Phase::Building {
+        return simulation.model.elements.bushings[index].set_table(axis, columns);
+    }
+    if simulation.model.elements.bushings[index].tables[axis].is_none() {
+        let detail = format!("{axis} has no table: one is described in phase BUILDING");
+        return Err(Error::bad_value("axis", detail));
+    }
+    let mut changed = Bushing::default();
+    changed.set_table(axis, columns)?;
+    let bushing_tables = vec![((6 * index + axis) as u64, changed.points(axis))];
+    simulation.change(&Changes { bushing_tables, ..Changes::default() });
+    Ok(())
 }
 
 /// Sets the force and moment that a bushing exerts without deflection, of a on b in axes of frame

@@ -3,12 +3,12 @@
 use super::build::NO_FREE_SLIDE;
 use super::views::{Build, HostInputs};
 use super::{Phase, Simulation};
-use crate::elements::check_not_negative;
 use crate::elements::friction_load::FrictionLoad;
 use crate::elements::machine::{Friction, Grip, Machine};
 use crate::elements::stop::Stop;
+use crate::elements::{Curve, check_not_negative};
 use crate::error::{Error, Result};
-use crate::model::{Changes, Coordinate, EntityKind, Id, Joint, JointLoad, JointSpring, add_point};
+use crate::model::{Changes, Coordinate, EntityKind, Id, Joint, JointLoad, JointSpring, add_point, damper_curve};
 use crate::number::Number;
 use crate::scheme::Restart;
 use crate::system::{MachineEvent, MachineOn, State, System};
@@ -141,6 +141,77 @@ pub fn set_joint_friction_load(simulation: &mut Simulation, of: (Id, bool), load
         machine.friction = Some(Friction { load, ..machine.friction.unwrap_or(Friction::NONE) });
         Ok(())
     })
+}
+
+/// Which table of a joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JointTable {
+    /// Of a spring: forces over coordinates.
+    Spring,
+    /// Of a damper: forces over rates.
+    Damper,
+}
+
+impl JointTable {
+    /// By its name. Errors: an unknown one.
+    pub fn of(name: &str) -> Result<JointTable> {
+        match name {
+            "spring" => Ok(JointTable::Spring),
+            "damper" => Ok(JointTable::Damper),
+            _ => Err(Error::bad_value("what", format!("\"{name}\", expected \"spring\" or \"damper\""))),
+        }
+    }
+}
+
+/// Replaces the points of the table of a spring or damper on the coordinate of a joint, or on the
+/// slide of CYLINDRICAL. Phase BUILDING, READY: then from the accepted time on, in the place of a
+/// table.
+///
+/// Errors: fewer than two points; numbers that are not finite; x that does not rise; y that falls;
+/// a damper that drives; in READY a joint without such a table; a broken joint.
+pub fn set_joint_table(
+    simulation: &mut Simulation,
+    of: (Id, bool),
+    table: JointTable,
+    [x, y]: [&[f64]; 2],
+) -> Result<()> {
+    simulation.require_change()?;
+    let index = simulation.joint_with(of.0, of.1)?;
+    simulation.require_whole(index)?;
+    let points = match table {
+        JointTable::Spring => joint_table([x, y], |_| true)?,
+        JointTable::Damper => {
+            // Every table goes through 0 at rest.
+            let points = joint_table([x, y], |[rate, _]| rate != 0.0)?;
+            for (k, (x, y)) in x.iter().zip(y).enumerate() {
+                if x * y < 0.0 || (*x == 0.0 && *y != 0.0) {
+                    let detail =
+                        format!("y[{k}] = {} at a rate of {}: a damper acts against it", Number(*y), Number(*x));
+                    return Err(Error::bad_value("y", detail));
+                }
+            }
+            if damper_curve(&points).is_err() {
+                let detail = "the slope next to a rate of 0 is too large for a double";
+                return Err(Error::bad_value("y", detail));
+            }
+            points
+        }
+    };
+    let place = 2 * usize::from(of.1) + usize::from(table == JointTable::Damper);
+    if simulation.phase != Phase::Building && simulation.model.joints[index].table(place).is_empty() {
+        let what = if table == JointTable::Damper { "damper" } else { "spring" };
+        let detail = format!("joint {index} has no table of a {what}: one is described in phase BUILDING");
+        return Err(Error::bad_value("joint", detail));
+    }
+    let joint_tables = vec![((4 * index + place) as u64, points)];
+    simulation.change(&Changes { joint_tables, ..Changes::default() });
+    Ok(())
+}
+
+/// Points of a table that are kept. Errors: as of a table.
+fn joint_table([x, y]: [&[f64]; 2], keep: impl Fn([f64; 2]) -> bool) -> Result<Vec<[f64; 2]>> {
+    Curve::through(["x", "y"], x.to_vec(), y.to_vec())?;
+    Ok(x.iter().zip(y).map(|(x, y)| [*x, *y]).filter(|point| keep(*point)).collect())
 }
 
 impl Simulation {

@@ -83,7 +83,7 @@ pub use clutches::{ClutchOutput, Clutches, add_clutch, set_clutch_capacity, set_
 pub use contacts::{ContactInfo, ContactLaw, Contacts};
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint, joint_radius};
 pub use linear_model::{LinearInputs, LinearModel};
-pub use machines::{JointMachines, MachineOutput, set_joint_friction_load};
+pub use machines::{JointMachines, JointTable, MachineOutput, set_joint_friction_load, set_joint_table};
 pub use memory::Work;
 pub use model_file::read_model;
 pub use moordyn::load_moordyn_for_hosts;

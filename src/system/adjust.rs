@@ -37,6 +37,9 @@ impl Adjust<'_> {
             let own = system.joints[*place as usize / 2].machine_mut(*place as usize % 2);
             own.into_iter().for_each(|(own, _)| *own = *machine);
         }
+        for (place, points) in &changes.joint_tables {
+            system.joints[*place as usize / 4].take_points(*place as usize % 4, points);
+        }
         changes.stops.iter().for_each(|(clutch, stop)| system.clutches[*clutch as usize].machine.stop = *stop);
         system.set_default_slips();
         system.scales.force = system.scales.force.max(system.largest_weight(&system.gravity));

@@ -529,3 +529,5 @@ int32_t pintle_set_tendon_sheave(pintle_system *sys, int32_t tendon, int32_t poi
 int32_t pintle_get_tendon_sheave(const pintle_system *sys, int32_t tendon, int32_t point, double *radius,
                                  double axis[3], double *wrap);
 int32_t pintle_get_tendon_wrap(const pintle_system *sys, int32_t tendon, int32_t point, double *wrap);
+int32_t pintle_set_joint_table(pintle_system *sys, int32_t joint, int32_t slide, const char *what, int32_t n,
+                               const double *x, const double *y);

@@ -3,7 +3,7 @@
 use crate::common::*;
 use pintle::{Error, GROUND, Id, JointKind, Simulation};
 
-const SCHEMES: [(&str, i32); 8] = [
+pub const SCHEMES: [(&str, i32); 8] = [
     ("generalized-alpha", 2),
     ("momentum-alpha", 2),
     ("newmark", 2),
@@ -14,11 +14,11 @@ const SCHEMES: [(&str, i32); 8] = [
     ("lab3", 3),
 ];
 
-const MASS: f64 = 2.0;
+pub const MASS: f64 = 2.0;
 
 /// Springs before and after the change: stiffness, damping, rest.
-const BEFORE: [f64; 3] = [18.0, 0.4, 0.1];
-const AFTER: [f64; 3] = [50.0, 2.0, -0.2];
+pub const BEFORE: [f64; 3] = [18.0, 0.4, 0.1];
+pub const AFTER: [f64; 3] = [50.0, 2.0, -0.2];
 
 /// A mass on a slide, pulled out by 0.5 m.
 fn oscillator(scheme: &str, spring: [f64; 3]) -> (Simulation, Id) {
@@ -34,7 +34,7 @@ fn oscillator(scheme: &str, spring: [f64; 3]) -> (Simulation, Id) {
 }
 
 /// A frame whose z is the inertial x.
-fn frame(x: V3) -> [f64; 7] {
+pub fn frame(x: V3) -> [f64; 7] {
     pose(x, quat_exp([0.0, std::f64::consts::FRAC_PI_2, 0.0]))
 }
 
@@ -42,13 +42,13 @@ fn set(sim: &mut Simulation, joint: Id, [stiffness, damping, rest]: [f64; 3]) {
     sim.build().set_joint_spring(joint, stiffness, damping, rest).unwrap();
 }
 
-fn motion(sim: &Simulation, joint: Id) -> [f64; 2] {
+pub fn motion(sim: &Simulation, joint: Id) -> [f64; 2] {
     let [q, qdot, _] = sim.outputs().joint_coordinate(joint).unwrap();
     [q, qdot]
 }
 
 /// Place and rate of the damped oscillator after a time.
-fn exact([k, c, rest]: [f64; 3], [q, v]: [f64; 2], t: f64) -> [f64; 2] {
+pub fn exact([k, c, rest]: [f64; 3], [q, v]: [f64; 2], t: f64) -> [f64; 2] {
     let (decay, x) = (0.5 * c / MASS, q - rest);
     let w = (k / MASS - decay * decay).sqrt();
     let (cos, sin, shrink) = ((w * t).cos(), (w * t).sin(), (-decay * t).exp());

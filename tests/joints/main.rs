@@ -11,6 +11,7 @@ mod changed_drives;
 mod changed_machines;
 mod changed_models;
 mod changed_springs;
+mod changed_tables;
 mod clutches;
 mod coordinates;
 mod counting;

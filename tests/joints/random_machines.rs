@@ -139,15 +139,15 @@ fn run(seed: u64, clutches: bool, restored: bool) -> Ran {
     }
 }
 
-/// How many chains; `PINTLE_RANDOM_MACHINES=1000 cargo test --release --test joints random_chains`
-/// tries many.
-fn seeds() -> std::ops::RangeInclusive<u64> {
-    1..=std::env::var("PINTLE_RANDOM_MACHINES").map_or(40, |count| count.parse().unwrap())
+/// How many chains, unless `PINTLE_RANDOM_MACHINES=1000 cargo test --release --test joints
+/// random_machines` tries many.
+fn seeds(count: u64) -> std::ops::RangeInclusive<u64> {
+    1..=std::env::var("PINTLE_RANDOM_MACHINES").map_or(count, |count| count.parse().unwrap())
 }
 
 #[test]
 fn no_step_of_random_chains_fails_or_gains_energy() {
-    for seed in seeds() {
+    for seed in seeds(40) {
         let Ran { gain, events, .. } = run(seed, false, false);
         // Second order: (w h)^2/12 of the 30 J that falls and turns of w = 5 rad/s exchange, h = 10
         // ms.
@@ -157,14 +157,14 @@ fn no_step_of_random_chains_fails_or_gains_energy() {
 
 #[test]
 fn random_runs_restored_in_the_middle_go_on_to_the_bit() {
-    for seed in 1..=15 {
+    for seed in seeds(15) {
         assert_eq!(run(seed, false, false).places, run(seed, false, true).places, "{seed}");
     }
 }
 
 #[test]
 fn no_step_of_random_chains_with_clutches_fails_or_gains_energy() {
-    for seed in seeds() {
+    for seed in seeds(40) {
         let Ran { gain, events, .. } = run(seed, true, false);
         assert!(gain < 6e-3, "{seed}: {gain} after {events} events");
     }
@@ -172,7 +172,7 @@ fn no_step_of_random_chains_with_clutches_fails_or_gains_energy() {
 
 #[test]
 fn random_runs_with_clutches_restored_in_the_middle_go_on_to_the_bit() {
-    for seed in 1..=15 {
+    for seed in seeds(15) {
         assert_eq!(run(seed, true, false).places, run(seed, true, true).places, "{seed}");
     }
 }

@@ -544,7 +544,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter has another name than `get_` in place of `set_`.
-const OTHERWISE: [(&str, &str); 46] = [
+const OTHERWISE: [(&str, &str); 47] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -569,6 +569,7 @@ const OTHERWISE: [(&str, &str); 46] = [
     ("pintle_add_clutch", "pintle_get_clutch_info"),
     ("pintle_add_joint_damper_point", "pintle_get_joint_damper_point"),
     ("pintle_add_joint_spring_point", "pintle_get_joint_spring_point"),
+    ("pintle_set_joint_table", "pintle_get_joint_spring_point"),
     ("pintle_add_point", "pintle_get_point_info"),
     ("pintle_add_point_spring", "pintle_get_spring_points"),
     ("pintle_set_point_prescribed", "pintle_get_point_info"),

@@ -106,6 +106,6 @@ fn states_of_an_older_format_are_refused_in_words() {
         let error = sim.deserialize(&bytes).unwrap_err();
         assert!(matches!(error, Error::Format { .. }), "{error}");
         let (text, format) = (error.to_string(), format!("format {format}"));
-        assert!(text.contains(&format) && text.contains("older version") && text.contains("reads 27"), "{text}");
+        assert!(text.contains(&format) && text.contains("older version") && text.contains("reads 28"), "{text}");
     }
 }

@@ -76,6 +76,15 @@ _c_add_coupling = lib.pintle_add_coupling
 _c_get_coupling = lib.pintle_get_coupling
 _c_get_gear_info = lib.pintle_get_gear_info
 _c_get_gear_load = lib.pintle_get_gear_load
+_c_set_joint_table = lib.pintle_set_joint_table
+_c_add_joint_damper_point = lib.pintle_add_joint_damper_point
+_c_joint_damper_point_count = lib.pintle_joint_damper_point_count
+_c_get_joint_damper_point = lib.pintle_get_joint_damper_point
+_c_get_joint_damper_force = lib.pintle_get_joint_damper_force
+_c_add_joint_spring_point = lib.pintle_add_joint_spring_point
+_c_joint_spring_point_count = lib.pintle_joint_spring_point_count
+_c_get_joint_spring_point = lib.pintle_get_joint_spring_point
+_c_get_joint_spring_force = lib.pintle_get_joint_spring_force
 _c_set_line_failure = lib.pintle_set_line_failure
 _c_get_line_failure = lib.pintle_get_line_failure
 _c_release_line = lib.pintle_release_line
@@ -110,14 +119,6 @@ _c_get_joint_friction_load = lib.pintle_get_joint_friction_load
 _c_set_joint_brake = lib.pintle_set_joint_brake
 _c_get_joint_brake = lib.pintle_get_joint_brake
 _c_get_joint_machine = lib.pintle_get_joint_machine
-_c_add_joint_damper_point = lib.pintle_add_joint_damper_point
-_c_joint_damper_point_count = lib.pintle_joint_damper_point_count
-_c_get_joint_damper_point = lib.pintle_get_joint_damper_point
-_c_get_joint_damper_force = lib.pintle_get_joint_damper_force
-_c_add_joint_spring_point = lib.pintle_add_joint_spring_point
-_c_joint_spring_point_count = lib.pintle_joint_spring_point_count
-_c_get_joint_spring_point = lib.pintle_get_joint_spring_point
-_c_get_joint_spring_force = lib.pintle_get_joint_spring_force
 _c_add_point = lib.pintle_add_point
 _c_fix_point = lib.pintle_fix_point
 _c_attach_point = lib.pintle_attach_point
@@ -463,6 +464,20 @@ class GearInfo(NamedTuple):
     ratio: float
 
 
+class JointDamperPoint(NamedTuple):
+    """What get_joint_damper_point gives."""
+
+    rate: float
+    force: float
+
+
+class JointSpringPoint(NamedTuple):
+    """What get_joint_spring_point gives."""
+
+    coordinate: float
+    force: float
+
+
 class LineFailure(NamedTuple):
     """What get_line_failure gives."""
 
@@ -576,20 +591,6 @@ class JointMachine(NamedTuple):
     stop_force: float
     limit: float
     dissipated: float
-
-
-class JointDamperPoint(NamedTuple):
-    """What get_joint_damper_point gives."""
-
-    rate: float
-    force: float
-
-
-class JointSpringPoint(NamedTuple):
-    """What get_joint_spring_point gives."""
-
-    coordinate: float
-    force: float
 
 
 class PointInfo(NamedTuple):
@@ -1366,14 +1367,17 @@ class Calls:
         Carlson 1980), and beyond the ends by straight lines with the slopes of the ends. It acts against
         the deflection: b receives minus the force, in frame a. Other entries of K and C are unchanged.
 
+        In READY it acts from the accepted time on, in the place of a table, and belongs to the state.
+
         Args:
             bushing: id.
             axis: 0, 1, 2 for the displacement along x, y, z of frame a; 3, 4, 5 for the rotation vector.
             deflections: displacements, or angles (rad), each more than the one before.
             forces: forces, or moments, at these, none less than the one before.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis;
-        deflections that do not rise, forces that fall: the message names the point), OUT_OF_MEMORY.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (axis,
+        in READY one without a table; deflections that do not rise, forces that fall: the message names
+        the point), OUT_OF_MEMORY.
         """
         _deflections = vector(deflections, None, "set_bushing_table", "deflections")
         _forces = vector(forces, None, "set_bushing_table", "forces")
@@ -2399,6 +2403,231 @@ class Calls:
             raise failure(_status, self._handle)
         return _torque[0]
 
+    # Springs and dampers with tables on coordinates of joints
+
+    def set_joint_table(self, joint: int, slide: int, what: str, x: ArrayLike, y: ArrayLike) -> None:
+        """Replaces the table of a spring or a damper on a joint's coordinate. In READY it acts from the
+        accepted time on, and belongs to the state.
+
+        A spring pushes the coordinate back with the force at its value; a damper acts against its rate,
+        and its table goes through 0 at rest. Between their points tables are monotone cubics (Fritsch,
+        Carlson 1980), beyond them straight lines. Forces and rates of a damper are mirrored where all
+        are on one side.
+
+        Args:
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            what: "spring" or "damper".
+            x: coordinates or rates, rising.
+            y: forces, or moments of angles, at these, not falling; of a damper with the signs of the rates.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE
+        (what; x that does not rise; y that falls, or drives what it damps; a joint without coordinate,
+        a broken one, in READY one without such a table), OUT_OF_MEMORY.
+        """
+        _what = encoded(what, "set_joint_table", "what")
+        _x = vector(x, None, "set_joint_table", "x")
+        _y = vector(y, None, "set_joint_table", "y")
+        same_length("set_joint_table", ("x", len(_x)), ("y", len(_y)))
+        _n = len(_x)
+        try:
+            _status = _c_set_joint_table(self._handle, index(joint), index(slide), _what, _n, _x, _y)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_joint_table", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def add_joint_damper_point(self, joint: int, slide: int, rate: float, force: float) -> None:
+        """Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
+        monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
+        beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts
+        beside the spring, and with every scheme.
+
+        Args:
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            rate: of the coordinate, not 0.
+            force: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
+        force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_add_joint_damper_point(self._handle, index(joint), index(slide), rate, force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_joint_damper_point", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("rate", rate, float), ("force", force, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def joint_damper_point_count(self, joint: int, slide: int) -> int:
+        """The number of points in the table of a damper on a joint; 0 without one.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            n: the number.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _n = new(INT)
+        try:
+            _status = _c_joint_damper_point_count(self._handle, index(joint), index(slide), _n)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "joint_damper_point_count", self._handle, ("joint", joint, int), ("slide",
+                slide, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _n[0]
+
+    def get_joint_damper_point(self, joint: int, slide: int, point: int) -> JointDamperPoint:
+        """A point in the table of a damper on a joint.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            point: 0 to one less than their number, in the order of rates.
+
+        Returns:
+            rate: the values of add_joint_damper_point.
+            force: the values of add_joint_damper_point.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+        """
+        _rate = new(DOUBLE)
+        _force = new(DOUBLE)
+        try:
+            _status = _c_get_joint_damper_point(self._handle, index(joint), index(slide), index(point), _rate,
+                _force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_damper_point", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("point", point, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointDamperPoint(_rate[0], _force[0])
+
+    def get_joint_damper_force(self, joint: int, slide: int) -> float:
+        """The force of the damper with a table on a joint's coordinate, on body b: of the sign against the
+        rate. Its power, -force times the rate, is what a power take-off absorbs.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            force: the force, or moment; 0 without a table.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _force = new(DOUBLE)
+        try:
+            _status = _c_get_joint_damper_force(self._handle, index(joint), index(slide), _force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_damper_force", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _force[0]
+
+    def add_joint_spring_point(self, joint: int, slide: int, coordinate: float, force: float) -> None:
+        """Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
+        cubic through the points, in whatever order they come, and straight lines beyond; a single point
+        is a constant force. The spring acts beside that of set_joint_spring, and with every
+        scheme; its potential energy counts from the greatest coordinate without force. Backlash is a
+        table with a flat middle.
+
+        Args:
+            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            coordinate: a value that has no force yet.
+            force: force, or moment, on body a along the coordinate, and against it on body b; it must not fall
+                with the coordinate.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a
+        force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_add_joint_spring_point(self._handle, index(joint), index(slide), coordinate, force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "add_joint_spring_point", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("coordinate", coordinate, float), ("force", force, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def joint_spring_point_count(self, joint: int, slide: int) -> int:
+        """The number of points in the table of a spring on a joint; 0 without one.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            n: the number.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _n = new(INT)
+        try:
+            _status = _c_joint_spring_point_count(self._handle, index(joint), index(slide), _n)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "joint_spring_point_count", self._handle, ("joint", joint, int), ("slide",
+                slide, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _n[0]
+
+    def get_joint_spring_point(self, joint: int, slide: int, point: int) -> JointSpringPoint:
+        """A point in the table of a spring on a joint.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+            point: 0 to one less than their number, in the order of coordinates.
+
+        Returns:
+            coordinate: the values of add_joint_spring_point.
+            force: the values of add_joint_spring_point.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
+        """
+        _coordinate = new(DOUBLE)
+        _force = new(DOUBLE)
+        try:
+            _status = _c_get_joint_spring_point(self._handle, index(joint), index(slide), index(point),
+                _coordinate, _force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_spring_point", self._handle, ("joint", joint, int), ("slide", slide,
+                int), ("point", point, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return JointSpringPoint(_coordinate[0], _force[0])
+
+    def get_joint_spring_force(self, joint: int, slide: int) -> float:
+        """The force of the springs on a joint's coordinate, on body b: of add_joint_spring_point
+        and of set_joint_spring, without the damping of that.
+
+        Args:
+            joint: id of a joint that has a coordinate.
+            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
+
+        Returns:
+            force: the force, or moment; 0 without springs.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+        """
+        _force = new(DOUBLE)
+        try:
+            _status = _c_get_joint_spring_force(self._handle, index(joint), index(slide), _force)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_joint_spring_force", self._handle, ("joint", joint, int), ("slide", slide,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _force[0]
+
     # Lines that change during a run
 
     def set_line_failure(self, lines: ArrayLike, ends: ArrayLike, time: float, tension: float, point: int) -> None:
@@ -3320,196 +3549,6 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return JointMachine(bool(_mode[0]), _friction[0], _stop_force[0], _limit[0], _dissipated[0])
-
-    def add_joint_damper_point(self, joint: int, slide: int, rate: float, force: float) -> None:
-        """Adds a point to the table of a damper on a joint's coordinate, which acts against its rate: a
-        monotone cubic through 0 at rest and the points, in whatever order they come, and straight lines
-        beyond. Where all points are on one side of 0, the other side mirrors them. The damper acts
-        beside the spring, and with every scheme.
-
-        Args:
-            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
-            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-            rate: of the coordinate, not 0.
-            force: force, or moment, against it, of the sign of the rate; it must not fall with the rate.
-
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a rate that is 0 or has a
-        force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
-        """
-        try:
-            _status = _c_add_joint_damper_point(self._handle, index(joint), index(slide), rate, force)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "add_joint_damper_point", self._handle, ("joint", joint, int), ("slide", slide,
-                int), ("rate", rate, float), ("force", force, float)) from None
-        if _status:
-            raise failure(_status, self._handle)
-
-    def joint_damper_point_count(self, joint: int, slide: int) -> int:
-        """The number of points in the table of a damper on a joint; 0 without one.
-
-        Args:
-            joint: id of a joint that has a coordinate.
-            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-
-        Returns:
-            n: the number.
-
-        Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
-        """
-        _n = new(INT)
-        try:
-            _status = _c_joint_damper_point_count(self._handle, index(joint), index(slide), _n)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "joint_damper_point_count", self._handle, ("joint", joint, int), ("slide",
-                slide, int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return _n[0]
-
-    def get_joint_damper_point(self, joint: int, slide: int, point: int) -> JointDamperPoint:
-        """A point in the table of a damper on a joint.
-
-        Args:
-            joint: id of a joint that has a coordinate.
-            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-            point: 0 to one less than their number, in the order of rates.
-
-        Returns:
-            rate: the values of add_joint_damper_point.
-            force: the values of add_joint_damper_point.
-
-        Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
-        """
-        _rate = new(DOUBLE)
-        _force = new(DOUBLE)
-        try:
-            _status = _c_get_joint_damper_point(self._handle, index(joint), index(slide), index(point), _rate,
-                _force)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "get_joint_damper_point", self._handle, ("joint", joint, int), ("slide", slide,
-                int), ("point", point, int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return JointDamperPoint(_rate[0], _force[0])
-
-    def get_joint_damper_force(self, joint: int, slide: int) -> float:
-        """The force of the damper with a table on a joint's coordinate, on body b: of the sign against the
-        rate. Its power, -force times the rate, is what a power take-off absorbs.
-
-        Args:
-            joint: id of a joint that has a coordinate.
-            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-
-        Returns:
-            force: the force, or moment; 0 without a table.
-
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
-        """
-        _force = new(DOUBLE)
-        try:
-            _status = _c_get_joint_damper_force(self._handle, index(joint), index(slide), _force)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "get_joint_damper_force", self._handle, ("joint", joint, int), ("slide", slide,
-                int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return _force[0]
-
-    def add_joint_spring_point(self, joint: int, slide: int, coordinate: float, force: float) -> None:
-        """Adds a point to the table of a spring on a joint's coordinate, which pushes it back: a monotone
-        cubic through the points, in whatever order they come, and straight lines beyond; a single point
-        is a constant force. The spring acts beside that of set_joint_spring, and with every
-        scheme; its potential energy counts from the greatest coordinate without force. Backlash is a
-        table with a flat middle.
-
-        Args:
-            joint: id of a joint that has a coordinate (the angle, but for PRISMATIC and POINT_ON_LINE).
-            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-            coordinate: a value that has no force yet.
-            force: force, or moment, on body a along the coordinate, and against it on body b; it must not fall
-                with the coordinate.
-
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a coordinate that has a
-        force; a force that falls; a joint without coordinate), OUT_OF_MEMORY.
-        """
-        try:
-            _status = _c_add_joint_spring_point(self._handle, index(joint), index(slide), coordinate, force)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "add_joint_spring_point", self._handle, ("joint", joint, int), ("slide", slide,
-                int), ("coordinate", coordinate, float), ("force", force, float)) from None
-        if _status:
-            raise failure(_status, self._handle)
-
-    def joint_spring_point_count(self, joint: int, slide: int) -> int:
-        """The number of points in the table of a spring on a joint; 0 without one.
-
-        Args:
-            joint: id of a joint that has a coordinate.
-            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-
-        Returns:
-            n: the number.
-
-        Phases: all. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
-        """
-        _n = new(INT)
-        try:
-            _status = _c_joint_spring_point_count(self._handle, index(joint), index(slide), _n)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "joint_spring_point_count", self._handle, ("joint", joint, int), ("slide",
-                slide, int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return _n[0]
-
-    def get_joint_spring_point(self, joint: int, slide: int, point: int) -> JointSpringPoint:
-        """A point in the table of a spring on a joint.
-
-        Args:
-            joint: id of a joint that has a coordinate.
-            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-            point: 0 to one less than their number, in the order of coordinates.
-
-        Returns:
-            coordinate: the values of add_joint_spring_point.
-            force: the values of add_joint_spring_point.
-
-        Phases: all. Errors: BAD_ID, BAD_VALUE (point; a joint without coordinate).
-        """
-        _coordinate = new(DOUBLE)
-        _force = new(DOUBLE)
-        try:
-            _status = _c_get_joint_spring_point(self._handle, index(joint), index(slide), index(point),
-                _coordinate, _force)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "get_joint_spring_point", self._handle, ("joint", joint, int), ("slide", slide,
-                int), ("point", point, int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return JointSpringPoint(_coordinate[0], _force[0])
-
-    def get_joint_spring_force(self, joint: int, slide: int) -> float:
-        """The force of the springs on a joint's coordinate, on body b: of add_joint_spring_point
-        and of set_joint_spring, without the damping of that.
-
-        Args:
-            joint: id of a joint that has a coordinate.
-            slide: 1 if the slide of a CYLINDRICAL joint is meant, 0 for the coordinate.
-
-        Returns:
-            force: the force, or moment; 0 without springs.
-
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
-        """
-        _force = new(DOUBLE)
-        try:
-            _status = _c_get_joint_spring_force(self._handle, index(joint), index(slide), _force)
-        except (TypeError, OverflowError) as _error:
-            raise wrong(_error, "get_joint_spring_force", self._handle, ("joint", joint, int), ("slide", slide,
-                int)) from None
-        if _status:
-            raise failure(_status, self._handle)
-        return _force[0]
 
     # Points
 

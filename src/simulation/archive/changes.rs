@@ -29,8 +29,8 @@ macro_rules! visits {
         use $numbers as numbers;
 
         pub fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {
-            let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, machines, contacts, stops } =
-                changes;
+            let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, .. } = changes;
+            let Changes { machines, contacts, stops, joint_tables, bushing_tables, .. } = changes;
             archive.optional(gravity, Vec3::zeros(), |gravity, archive| numbers(gravity, archive));
             archive.count(inertias);
             for (body, RigidInertia { mass, eta, inertia }) in inertias {
@@ -77,6 +77,14 @@ macro_rules! visits {
             for (clutch, stop) in stops {
                 archive.integer(clutch);
                 archive.optional(stop, Stop::NONE, stop_of);
+            }
+            for tables in [joint_tables, bushing_tables] {
+                archive.count(tables);
+                for (place, points) in tables {
+                    archive.integer(place);
+                    archive.count(points);
+                    points.into_iter().for_each(|point| numbers(point, archive));
+                }
             }
         }
 

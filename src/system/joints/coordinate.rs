@@ -3,14 +3,26 @@
 
 use super::scalar::{Angle, Scalar};
 use super::{Assembly, JointElement, Motion, Primitive, Row, Tangents, acceleration, rate, wrap};
+use crate::elements::coordinate_spring::CoordinateSpring;
 use crate::elements::friction_load::FrictionLoad;
 use crate::elements::machine::{Machine, Modes, STATES};
-use crate::elements::{EnergyForm, Local, Memory, Tie, coordinate_spring};
+use crate::elements::{Curve, EnergyForm, Local, Memory, Tie, coordinate_spring};
 use crate::linear::Assemble;
-use crate::model::{Coordinate, JointLoad, JointSpring};
+use crate::model::{Coordinate, JointLoad, JointSpring, damper_curve};
 use crate::spatial::{Vec3, Vec6, lower};
 use crate::system::energy_form::Stepping;
 use crate::system::motion::site;
+use std::sync::Arc;
+
+/// The spring of a table; None without points. They are checked when they are given.
+pub(super) fn table_of(points: &[[f64; 2]]) -> Option<Arc<CoordinateSpring>> {
+    CoordinateSpring::new(points).ok().filter(|_| !points.is_empty()).map(Arc::new)
+}
+
+/// The same of a damper.
+pub(super) fn damper_of(points: &[[f64; 2]]) -> Option<Arc<Curve>> {
+    damper_curve(points).ok().filter(|_| !points.is_empty()).map(Arc::new)
+}
 
 impl JointElement {
     /// Whether the coordinate is an angle.
@@ -128,6 +140,14 @@ impl JointElement {
     /// Springs on its coordinate and slide.
     pub(in crate::system) fn springs(&self) -> impl Iterator<Item = &JointSpring> {
         self.rest.springs.iter().flatten()
+    }
+
+    /// Replaces the points of a table, by its place in the description.
+    pub(in crate::system) fn take_points(&mut self, place: usize, points: &[[f64; 2]]) {
+        match place % 2 {
+            0 => self.rest.tables[place / 2] = table_of(points),
+            _ => self.rest.dampers[place / 2] = damper_of(points),
+        }
     }
 
     /// The same, to change them.

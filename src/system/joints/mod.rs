@@ -29,7 +29,7 @@ use crate::elements::machine::Machine;
 use crate::elements::{Curve, Tangents};
 use crate::linear::Assemble;
 use crate::model::joint_kinds::{Axis, Constraint};
-use crate::model::{Coordinate, Joint, JointKind, JointSpring, damper_curve};
+use crate::model::{Coordinate, Joint, JointKind, JointSpring};
 use crate::spatial::{Mat3, Mat6, Pose, Vec3, Vec6, lower, upper};
 use index::{Indices, consecutive};
 use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
@@ -309,11 +309,8 @@ impl JointElement {
         let coordinate = joint.kind.coordinate().filter(|_| holds).map(|coordinate| frames.coordinate(coordinate));
         let slide = (joint.kind.has_slide() && holds).then(|| frames.coordinate(Coordinate::Displacement));
         let springs = [joint.spring, joint.slide_spring];
-        // Points are checked when they are added.
-        let damper = |points: &Vec<_>| damper_curve(points).ok().filter(|_| !points.is_empty()).map(Arc::new);
-        let dampers = joint.dampers.each_ref().map(damper);
-        let table = |points: &Vec<_>| CoordinateSpring::new(points).ok().filter(|_| !points.is_empty()).map(Arc::new);
-        let tables = joint.spring_tables.each_ref().map(table);
+        let dampers = joint.dampers.each_ref().map(|points| coordinate::damper_of(points));
+        let tables = joint.spring_tables.each_ref().map(|points| coordinate::table_of(points));
         let machines = joint.machines.map(|machine| (!machine.is_none()).then_some((machine, 0)));
         // The slide of PRISMATIC and SCREW is not a coordinate of its own: no forces act on it.
         let free_slide = slide.as_ref().filter(|_| joint.kind.has_free_slide());

@@ -5,9 +5,10 @@ use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
     analysis::*, beam_loads::*, beams::*, breaking::*, channels::*, clutches::*, contacts::*, elements::*, events::*,
-    fluid::*, gears::*, given::*, inputs::*, interface::*, introspection::*, library::*, life_cycle::*,
-    line_changes::*, line_clamps::*, lines::*, machines::*, model::*, model_file::*, names::*, outputs::*, points::*,
-    rotation::*, settings::*, shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
+    fluid::*, gears::*, given::*, inputs::*, interface::*, introspection::*, joint_tables::*, library::*,
+    life_cycle::*, line_changes::*, line_clamps::*, lines::*, machines::*, model::*, model_file::*, names::*,
+    outputs::*, points::*, rotation::*, settings::*, shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*,
+    water::*, waves::*,
 };
 
 /// Calls a function with these arguments.
@@ -394,6 +395,55 @@ pub const CALLS: &[(&str, Call)] = &[
         pintle_get_gear_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_get_gear_load", |a| unsafe { pintle_get_gear_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_set_joint_table", |a| unsafe {
+        pintle_set_joint_table(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_add_joint_damper_point", |a| unsafe {
+        pintle_add_joint_damper_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_joint_damper_point_count", |a| unsafe {
+        pintle_joint_damper_point_count((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_damper_point", |a| unsafe {
+        pintle_get_joint_damper_point(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_joint_damper_force", |a| unsafe {
+        pintle_get_joint_damper_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_add_joint_spring_point", |a| unsafe {
+        pintle_add_joint_spring_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_joint_spring_point_count", |a| unsafe {
+        pintle_joint_spring_point_count((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_spring_point", |a| unsafe {
+        pintle_get_joint_spring_point(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_joint_spring_force", |a| unsafe {
+        pintle_get_joint_spring_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_set_line_failure", |a| unsafe {
         pintle_set_line_failure(
             (&a[0]).into(),
@@ -660,44 +710,6 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[6]).into(),
             (&a[7]).into(),
         )
-    }),
-    ("pintle_add_joint_damper_point", |a| unsafe {
-        pintle_add_joint_damper_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
-    }),
-    ("pintle_joint_damper_point_count", |a| unsafe {
-        pintle_joint_damper_point_count((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
-    }),
-    ("pintle_get_joint_damper_point", |a| unsafe {
-        pintle_get_joint_damper_point(
-            (&a[0]).into(),
-            (&a[1]).into(),
-            (&a[2]).into(),
-            (&a[3]).into(),
-            (&a[4]).into(),
-            (&a[5]).into(),
-        )
-    }),
-    ("pintle_get_joint_damper_force", |a| unsafe {
-        pintle_get_joint_damper_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
-    }),
-    ("pintle_add_joint_spring_point", |a| unsafe {
-        pintle_add_joint_spring_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
-    }),
-    ("pintle_joint_spring_point_count", |a| unsafe {
-        pintle_joint_spring_point_count((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
-    }),
-    ("pintle_get_joint_spring_point", |a| unsafe {
-        pintle_get_joint_spring_point(
-            (&a[0]).into(),
-            (&a[1]).into(),
-            (&a[2]).into(),
-            (&a[3]).into(),
-            (&a[4]).into(),
-            (&a[5]).into(),
-        )
-    }),
-    ("pintle_get_joint_spring_force", |a| unsafe {
-        pintle_get_joint_spring_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
     ("pintle_add_point", |a| unsafe {
         pintle_add_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())

@@ -388,6 +388,7 @@ fn annotations() -> Annotations {
         pintle_get_joint_brake(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_strength(force: Bound(1e9), moment: Bound(1e9));
         pintle_add_joint_damper_point(joint: Chosen("joint", CYLINDER), rate: Real(2.0), force: Real(4.0));
+        pintle_set_joint_table(joint: Chosen("joint", CYLINDER), what: Word("damper", &["spring", "damper"]), n: Few(3), x: Array(vec![-1.0, 0.0, 2.0]), y: Array(vec![-8.0, 0.0, 4.0]));
         pintle_joint_damper_point_count(joint: Chosen("joint", CYLINDER));
         pintle_get_joint_damper_point(joint: Chosen("joint", CYLINDER), point: Below(1));
         pintle_get_joint_damper_force(joint: Chosen("joint", CYLINDER));

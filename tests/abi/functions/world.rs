@@ -6,8 +6,8 @@ use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
     beam_loads::*, beams::*, channels::*, clutches::*, contacts::*, elements::*, fluid::*, gears::*, inputs::*,
-    library::*, life_cycle::*, line_changes::*, lines::*, machines::*, model::*, names::*, outputs::*, points::*,
-    settings::*, shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
+    joint_tables::*, library::*, life_cycle::*, line_changes::*, lines::*, machines::*, model::*, names::*, outputs::*,
+    points::*, settings::*, shapes::*, state::*, stepping::*, tendons::*, viscoelastic::*, water::*, waves::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;

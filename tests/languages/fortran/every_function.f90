@@ -139,6 +139,7 @@ program every_function
   call check(size(table_lengths) == 3 .and. abs(table_lengths(3) - 3) <= 0 .and. abs(table_forces(3) - 75) <= 0, 'get_spring_table')
   call pintle_add_bushing(sys, PINTLE_GROUND, turning, [0.0_dp, 9.0_dp, 0.0_dp, flat], [zero3, flat], 20 * mass, mass, &
                           bushing)
+  call pintle_set_joint_table(sys, hinge, 0, 'damper', [-1.0_dp, 0.0_dp, 1.0_dp], [-2.5_dp, 0.0_dp, 7.5_dp])
   call pintle_set_bushing_table(sys, bushing, 4, [-1.0_dp, 0.0_dp, 1.0_dp], [-25.0_dp, 0.0_dp, 75.0_dp])
   call pintle_get_bushing_table(sys, bushing, 4, table_lengths, table_forces)
   call check(size(table_lengths) == 3 .and. abs(table_lengths(3) - 1) <= 0, 'get_bushing_table')

@@ -60,7 +60,7 @@ fn a_state_of_version_0_1_is_refused_as_another_format() {
     let run = mixed("rk4", HERE).begin(HERE);
     let mut bytes = run.sim.save().unwrap().to_bytes();
     // The format number stands after the 8 bytes of the magic; version 0.1 wrote 2.
-    assert_eq!(bytes[8..12], 27u32.to_le_bytes());
+    assert_eq!(bytes[8..12], 28u32.to_le_bytes());
     bytes[8..12].copy_from_slice(&2u32.to_le_bytes());
     let error = run.sim.deserialize(&bytes).expect_err("a refusal");
     assert!(matches!(error, Error::Format { .. }));
