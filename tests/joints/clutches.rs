@@ -18,8 +18,13 @@ fn clutch(sim: &mut Simulation, [a, b]: [Id; 2], ratio: f64, capacities: [f64; 2
 
 /// Two wheels of these inertias and speeds, with a clutch.
 fn two_wheels(j: [f64; 2], w: [f64; 2], ratio: f64, capacities: [f64; 2]) -> (Simulation, [Id; 2], Id) {
+    two_wheels_at(0.0, j, w, ratio, capacities)
+}
+
+/// The same at some distance.
+fn two_wheels_at(far: f64, j: [f64; 2], w: [f64; 2], ratio: f64, capacities: [f64; 2]) -> (Simulation, [Id; 2], Id) {
     let mut sim = Simulation::new();
-    let joints = [wheel(&mut sim, j[0], 0.0, w[0]), wheel(&mut sim, j[1], 3.0, w[1])];
+    let joints = [wheel(&mut sim, j[0], far, w[0]), wheel(&mut sim, j[1], far + 3.0, w[1])];
     let clutch = clutch(&mut sim, joints, ratio, capacities);
     (sim, joints, clutch)
 }
@@ -465,9 +470,10 @@ fn a_clutch_between_drives_changes_reactions() {
 #[test]
 fn gears_with_backlash_hit_at_both_ends_of_their_play() {
     for scheme in SCHEMES {
-        for (ratio, e) in [(1.0, 1.0), (-0.4, 0.7), (2.5, 0.5)] {
+        let cases = [(0.0, 1.0, 1.0), (0.0, -0.4, 0.7), (0.0, 2.5, 0.5), (1e6, 2.5, 0.5)];
+        for (far, ratio, e) in cases {
             let (j, mut w) = ([0.3, 0.5], [3.0, 1.0]);
-            let (mut sim, joints, id) = two_wheels(j, w, ratio, [0.0, 0.0]);
+            let (mut sim, joints, id) = two_wheels_at(far, j, w, ratio, [0.0, 0.0]);
             sim.settings().set_scheme(scheme).unwrap();
             set_clutch_stop(&mut sim, id, [-0.02, 0.05], 1, [1e5, 0.0, e]).unwrap();
             sim.initialize(0.0).unwrap();

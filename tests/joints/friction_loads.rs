@@ -1,7 +1,10 @@
 //! Friction that grows with the reaction of its joint against closed forms and quadratures.
 
 use crate::common::*;
-use pintle::{FrictionLoad, GROUND, Id, JointKind, JointMachines, Simulation, set_joint_friction_load};
+use pintle::{
+    BodyLoad, BodyMotion, FrictionLoad, GROUND, Id, JointKind, JointMachines, Simulation, set_joint_friction_load,
+};
+use std::sync::Arc;
 
 const SCHEMES: [&str; 4] = ["generalized-alpha", "momentum-alpha", "newmark", "hht"];
 const G: f64 = 9.81;
@@ -291,6 +294,83 @@ fn a_changed_load_acts_from_the_accepted_time_on_and_belongs_to_the_state() {
 }
 
 /// The reactions of a planar four-bar linkage with hinges are not unique.
+/// A rotor with an overhang that runs down and holds, in metres, millimetres and kilometres.
+#[test]
+fn friction_by_load_does_not_depend_on_units() {
+    let run = |unit: f64| {
+        let mut sim = Simulation::new();
+        sim.settings().set_gravity(&[0.0, 0.0, -G * unit]).unwrap();
+        let inertia = [J, J, J, 0.0, 0.0, 0.0].map(|x| x * unit * unit);
+        let at = pose([0.4 * unit, 0.0, 0.0], UNROTATED);
+        let body = sim.build().add_rigid_body(M, &[0.0; 3], &inertia, &at).unwrap();
+        sim.build().set_body_velocity(body, &[0.0, 0.0, 0.0, 20.0, 0.0, 0.0]).unwrap();
+        let x = [1.0, 0.0, 0.0];
+        let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&x)).unwrap();
+        set_joint_friction_load(&mut sim, (joint, false), load(0.0, 0.02 * unit, 0.03, 1.5)).unwrap();
+        sim.initialize(0.0).unwrap();
+        let mut angles = [0.0; 8];
+        for angle in &mut angles {
+            (0..25).for_each(|_| sim.step(0.02).unwrap());
+            *angle = motion(&sim, joint)[0];
+        }
+        let output = JointMachines::of(&sim).output(joint, false).unwrap();
+        (angles, output.mode, output.dissipated / (unit * unit))
+    };
+    let (angles, mode, dissipated) = run(1.0);
+    // Stops after 20 J/(0.032 m g) = 3.2 s.
+    assert!(mode == 1 && (dissipated - 0.5 * J * 400.0).abs() < 1e-9, "{mode} {dissipated}");
+    for unit in [1e-3, 1e3] {
+        let found = run(unit);
+        // Events are located to 1e-11 model lengths and radians.
+        assert_close("angles", &found.0, &angles, 1e-9);
+        assert!(found.1 == 1 && (found.2 - dissipated).abs() < 1e-8, "{unit}: {} {}", found.1, found.2);
+    }
+}
+
+/// A block goes up a slope and back as if it were alone, with a marker on it, a mass that swings on
+/// a spring beside it, and a load callback without matrices that gives its weight.
+#[test]
+fn friction_by_load_is_the_same_beside_other_elements() {
+    for scheme in SCHEMES {
+        let ((sin, cos), mu, v) = (0.5f64.sin_cos(), 0.2, 2.0);
+        let run = |company: bool| {
+            let (mut sim, joint) = on_joint(JointKind::Prismatic, [cos, 0.0, sin], [0.0; 3], [0.0; 3], v);
+            sim.settings().set_scheme(scheme).unwrap();
+            set_joint_friction_load(&mut sim, (joint, false), load(0.0, mu, 0.0, 1.2)).unwrap();
+            if company {
+                let block = 0;
+                sim.build().add_marker(block, &pose([0.1, 0.2, 0.3], UNROTATED)).unwrap();
+                let inertia = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
+                let away = pose([5.0, 0.0, -1.2], UNROTATED);
+                let mass = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &away).unwrap();
+                let mut elements = sim.elements();
+                elements.add_spring(GROUND, &[5.0, 0.0, 0.0], mass, &[0.0; 3], 50.0, 0.0, 1.0, false).unwrap();
+                sim.settings().set_gravity(&[0.0; 3]).unwrap();
+                for (body, weight) in [(block, M * G), (mass, G)] {
+                    let pull = move |_: &BodyMotion, load: &mut BodyLoad| {
+                        load.wrench[2] = -weight;
+                        Ok(())
+                    };
+                    sim.inputs().set_load_callback(body, Some(Arc::new(pull))).unwrap();
+                }
+            }
+            sim.initialize(0.0).unwrap();
+            let mut places = Vec::new();
+            for k in 0..45 {
+                if k == 20 {
+                    // A change between steps is that of a block alone, too.
+                    set_joint_friction_load(&mut sim, (joint, false), load(0.0, 0.5 * mu, 0.0, 1.2)).unwrap();
+                }
+                sim.step(if k % 2 == 0 { 0.01 } else { 0.03 }).unwrap();
+                places.extend(motion(&sim, joint));
+            }
+            places
+        };
+        // The turn is located to 1e-11, and Newton's method ends within its tolerance.
+        assert_close(scheme, &run(true), &run(false), 1e-9);
+    }
+}
+
 #[test]
 fn friction_by_a_reaction_that_is_not_unique_is_refused() {
     let mut sim = Simulation::new();
