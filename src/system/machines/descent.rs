@@ -9,7 +9,7 @@
 
 use super::contacts::{AT_LIMIT, Level};
 use super::work::Unknowns;
-use super::{Gradient, MachineOn, Machines, Rules};
+use super::{Gradient, MachineOn, Machines};
 use crate::elements::machine::Grip;
 use crate::spatial::Vec3;
 use crate::spatial::axes::axes_about;
@@ -28,12 +28,7 @@ const FLAT: f64 = 1e-10;
 impl Machines<'_> {
     /// Changes the forces or impulses that are inside of their bounds, and accelerations or
     /// velocities with them, so that their rates vanish.
-    pub(super) fn descend(
-        self,
-        (level, rules): (Level, Rules),
-        state: &mut State,
-        workspace: &mut Workspace,
-    ) -> Result<(), Failure> {
+    pub(super) fn descend(self, level: Level, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
         let machines = 0..self.0.machines.len();
         let mut unknowns = 0;
         for machine in machines.clone() {
@@ -42,7 +37,7 @@ impl Machines<'_> {
             let rests = self.resting(machine, state).is_some() && of_stop.abs() > LITTLE * of_friction.abs();
             workspace.machines[machine].rests = rests;
             let free = self.free(machine, level, state, workspace);
-            let rates = self.rates(machine, (level, rules), state, workspace);
+            let rates = self.rates(machine, level, state, workspace);
             unknowns += usize::from(free.0.is_some()) + 2 * usize::from(free.1);
             let work = &mut workspace.machines[machine];
             work.free = free;
@@ -140,14 +135,14 @@ impl Machines<'_> {
     }
 
     /// The rates that are to become zero.
-    fn rates(self, machine: usize, (level, rules): (Level, Rules), state: &State, workspace: &Workspace) -> Unknowns {
+    fn rates(self, machine: usize, level: Level, state: &State, workspace: &Workspace) -> Unknowns {
         let touch = match self.0.machines[machine].on {
             MachineOn::Contact(contact) => Some(self.touch(contact, state).0),
             MachineOn::Joint(..) | MachineOn::Clutch(_) => None,
         };
         match level {
             Level::Velocity => Unknowns {
-                along: self.rebound(machine, state, rules, workspace.machines[machine].approach).0,
+                along: self.rebound(machine, state, workspace.machines[machine].rebound).0,
                 across: touch.map_or(Vec3::zeros(), |touch| touch.slip),
             },
             Level::Acceleration => Unknowns {

@@ -33,6 +33,10 @@ use crate::system::{Environment, Failure, State, Workspace};
 const LOCK: f64 = 1e6;
 const ONE_WAY: f64 = 1e4;
 
+/// Height of a bounce, in sizes of a gap that count as zero, below which nothing bounces: hits are
+/// located to that size, and what returns from less would return faster than it left.
+const LOW: f64 = 4.0;
+
 /// Most passes of impulses at one event.
 const MOST_PASSES: usize = 10;
 
@@ -70,7 +74,7 @@ impl Machines<'_> {
             if !self.begin_pass(pass, state, &rules, workspace) {
                 break;
             }
-            self.pass(state, rules, workspace)?;
+            self.pass(state, workspace)?;
             workspace.machines.iter_mut().for_each(|work| work.hit += work.impulse);
         }
         for machine in 0..count {
@@ -88,7 +92,8 @@ impl Machines<'_> {
     fn begin_pass(self, pass: usize, state: &State, rules: &Rules, workspace: &mut Workspace) -> bool {
         let mut is_needed = pass == 0;
         for machine in 0..self.0.machines.len() {
-            let ([q, qdot, _], slow) = (self.motion(machine, state), self.slow(machine, rules));
+            let ([q, qdot, qddot], slow) = (self.motion(machine, state), self.slow(machine, rules));
+            let (least, tolerance) = (rules.rest_speed * self.unit(machine), self.tolerance(machine));
             let work = &mut workspace.machines[machine];
             work.impulse = 0.0;
             if pass > 0 {
@@ -96,6 +101,8 @@ impl Machines<'_> {
             }
             if let Some((stop, which)) = self.resting(machine, state) {
                 work.approach = -stop.indentation(which, [q, qdot])[1];
+                let rests = -work.approach < least || work.approach.powi(2) < 2.0 * LOW * tolerance * qddot.abs();
+                work.rebound = if rests { 0.0 } else { stop.restitution * work.approach };
                 work.sign = Stop::sign(which);
                 work.separates = pass > 0 && work.approach > slow;
                 is_needed |= work.approach < -slow && work.inverse_mass != 0.0;
@@ -109,8 +116,8 @@ impl Machines<'_> {
     }
 
     /// One pass of impulses.
-    fn pass(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
-        self.sweep((Level::Velocity, rules), state, workspace, |state, workspace| {
+    fn pass(self, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        self.sweep(Level::Velocity, state, workspace, |state, workspace| {
             let mut sweep = Sweep::default();
             for machine in 0..self.0.machines.len() {
                 let locked = self.modes(machine, state).locks();
@@ -126,8 +133,8 @@ impl Machines<'_> {
                 if inverse_mass == 0.0 {
                     continue;
                 }
-                let MachineWork { approach, impulse: before, .. } = workspace.machines[machine];
-                let (rate, sign) = self.rebound(machine, state, rules, approach);
+                let MachineWork { rebound, impulse: before, .. } = workspace.machines[machine];
+                let (rate, sign) = self.rebound(machine, state, rebound);
                 let impulse = (before - rate / inverse_mass).clamp(low, high);
                 workspace.machines[machine].impulse = impulse;
                 self.push(machine, state, sign * (impulse - before), workspace)?;
@@ -141,18 +148,13 @@ impl Machines<'_> {
         })
     }
 
-    /// The rate that an impulse makes zero: of a stop that rebounds from what had a rate of
-    /// approach, of what is locked; and the direction of the impulse on the coordinate.
-    pub(super) fn rebound(self, machine: usize, state: &State, rules: Rules, approach: f64) -> (f64, f64) {
+    /// The rate that an impulse makes zero: of a stop from which what hits it rebounds at a rate,
+    /// of what is locked; and the direction of the impulse on the coordinate.
+    pub(super) fn rebound(self, machine: usize, state: &State, rebound: f64) -> (f64, f64) {
         let [q, qdot, _] = self.motion(machine, state);
         match self.resting(machine, state).filter(|_| self.modes(machine, state).locks().is_none()) {
             None => (qdot, 1.0),
-            Some((stop, which)) => {
-                let bounces = approach.abs() >= rules.rest_speed * self.unit(machine);
-                let restitution = if bounces { stop.restitution } else { 0.0 };
-                // What moved away is held back from closing only.
-                (-stop.indentation(which, [q, qdot])[1] + restitution * approach.min(0.0), Stop::sign(which))
-            }
+            Some((stop, which)) => (-stop.indentation(which, [q, qdot])[1] + rebound, Stop::sign(which)),
         }
     }
 
@@ -260,7 +262,7 @@ impl Machines<'_> {
                 workspace.machines[machine].tangential = self.tangential_force(machine, state);
                 workspace.machines[machine].load = modes.load;
             }
-            self.balance(state, rules, workspace)?;
+            self.balance(state, workspace)?;
             let slips = self.take_forces(state, rules, workspace);
             if !slips && !are_loaded {
                 break;
@@ -280,8 +282,8 @@ impl Machines<'_> {
     }
 
     /// Gauss-Seidel iteration for the forces of what sticks and rests; accelerations follow.
-    fn balance(self, state: &mut State, rules: Rules, workspace: &mut Workspace) -> Result<(), Failure> {
-        self.sweep((Level::Acceleration, rules), state, workspace, |state, workspace| {
+    fn balance(self, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        self.sweep(Level::Acceleration, state, workspace, |state, workspace| {
             let mut sweep = Sweep::default();
             for machine in 0..self.0.machines.len() {
                 let bounds = self.bounds(machine, state);
@@ -314,7 +316,7 @@ impl Machines<'_> {
     /// what is inside of its bounds.
     fn sweep(
         self,
-        (level, rules): (Level, Rules),
+        level: Level,
         state: &mut State,
         workspace: &mut Workspace,
         mut once: impl FnMut(&mut State, &mut Workspace) -> Result<Sweep, Failure>,
@@ -332,7 +334,7 @@ impl Machines<'_> {
             // Sweeps alone end cycles of forces that slip and stick in turn.
             (patience, last) = (patience.saturating_sub(u32::from(change >= last)), change);
             if patience > 0 {
-                self.descend((level, rules), state, workspace)?;
+                self.descend(level, state, workspace)?;
             }
         }
         Ok(())

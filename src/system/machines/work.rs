@@ -17,6 +17,8 @@ pub struct MachineWork {
     pub load: f64,
     /// Rate of the gap before impulses.
     pub approach: f64,
+    /// The part of it that restitution gives back; 0 of what rests.
+    pub rebound: f64,
     /// The impulse of a pass: of a stop away from it, of a lock on the coordinate.
     pub impulse: f64,
     /// The sum of the impulses of all passes.
@@ -77,6 +79,7 @@ impl MachineWork {
         forces: [0.0; 2],
         load: 0.0,
         approach: 0.0,
+        rebound: 0.0,
         impulse: 0.0,
         hit: 0.0,
         separates: false,
