@@ -10,6 +10,7 @@
 
 mod angles;
 mod beamdyn;
+mod blade;
 mod channels;
 mod check;
 mod convert;
@@ -27,6 +28,7 @@ mod view;
 mod vtk;
 mod vtp;
 mod whole_file;
+mod windio;
 
 use clap::{Parser, Subcommand};
 use failure::Outcome;

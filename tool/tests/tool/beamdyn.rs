@@ -6,12 +6,12 @@ use pintle::{Beams, Id, Simulation};
 use std::path::Path;
 
 /// Diagonal of a section in BeamDyn's order x, y, z: shear, shear, pull; bending, bending, torsion.
-const STIFFNESS: [f64; 6] = [4e9, 5e9, 6e9, 2e8, 3e8, 1e8];
-const MASS: [f64; 6] = [300.0, 300.0, 300.0, 20.0, 30.0, 50.0];
+pub const STIFFNESS: [f64; 6] = [4e9, 5e9, 6e9, 2e8, 3e8, 1e8];
+pub const MASS: [f64; 6] = [300.0, 300.0, 300.0, 20.0, 30.0, 50.0];
 
 /// Writes a blade with key points x, y, z, twist, and its sections, the same everywhere, but that
 /// shear along x and pull are coupled.
-fn write(folder: &Path, points: &[[f64; 4]], etas: &[f64], damp_type: &str) {
+pub fn write(folder: &Path, points: &[[f64; 4]], etas: &[f64], damp_type: &str) {
     let n = points.len();
     let mut primary = format!(
         "--------- BEAMDYN with OpenFAST INPUT FILE ---\na blade of a test\n---- SIMULATION CONTROL ----\nTrue QuasiStaticInit - x\n\

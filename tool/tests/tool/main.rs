@@ -14,6 +14,7 @@ mod run;
 mod tutorial;
 mod view;
 mod vtk;
+mod windio;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
