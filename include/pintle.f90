@@ -2373,6 +2373,45 @@ contains
     call finish(raw(sys%handle, tendon, point, wrap), status)
   end subroutine pintle_get_tendon_wrap
 
+  subroutine pintle_set_tendon_friction(sys, tendon, point, coefficient, status)
+    use pintle_raw, only: raw => c_pintle_set_tendon_friction
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon, point
+    real(dp), intent(in) :: coefficient
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, tendon, point, coefficient), status)
+  end subroutine pintle_set_tendon_friction
+
+  subroutine pintle_get_tendon_friction(sys, tendon, point, coefficient, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_friction
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon, point
+    real(dp), intent(out) :: coefficient
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, tendon, point, coefficient), status)
+  end subroutine pintle_get_tendon_friction
+
+  subroutine pintle_get_tendon_slip(sys, tendon, point, before, after, limit, slips, dissipated, status)
+    use pintle_raw, only: raw => c_pintle_get_tendon_slip
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: tendon, point
+    real(dp), intent(out), optional :: before, after, limit
+    integer(i4), intent(out), optional :: slips
+    real(dp), intent(out), optional :: dissipated
+    integer(i4), intent(out), optional :: status
+    real(dp) :: before_found, after_found, limit_found
+    integer(i4) :: slips_found
+    real(dp) :: dissipated_found
+    integer(i4) :: code
+    code = raw(sys%handle, tendon, point, before_found, after_found, limit_found, slips_found, dissipated_found)
+    if (present(before)) before = before_found
+    if (present(after)) after = after_found
+    if (present(limit)) limit = limit_found
+    if (present(slips)) slips = slips_found
+    if (present(dissipated)) dissipated = dissipated_found
+    call finish(code, status)
+  end subroutine pintle_get_tendon_slip
+
   subroutine pintle_set_tendon_length(sys, tendon, length, rate, status)
     use pintle_raw, only: raw => c_pintle_set_tendon_length
     type(pintle_system), intent(in) :: sys

@@ -1254,6 +1254,16 @@ typedef struct {
                                int32_t n,
                                const double *x,
                                const double *y);
+    int32_t (*set_tendon_friction)(pintle_system *sys, int32_t tendon, int32_t point, double coefficient);
+    int32_t (*get_tendon_friction)(const pintle_system *sys, int32_t tendon, int32_t point, double *coefficient);
+    int32_t (*get_tendon_slip)(const pintle_system *sys,
+                               int32_t tendon,
+                               int32_t point,
+                               double *before,
+                               double *after,
+                               double *limit,
+                               int32_t *slips,
+                               double *dissipated);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -3453,7 +3463,8 @@ int32_t pintle_get_tendon_point(const pintle_system *sys,
 /// axis. It leaves the circle as a tangent, as seen along the axis; where it leaves the plane of the
 /// sheave, the length is that of the straight part from there, and the arc stays in the plane. The
 /// rope slides on the sheave without friction, or turns one without inertia: the body feels no moment
-/// about the axis. As in a block, the rope does not lift off: where it would, its wrap is negative.
+/// about the axis, but for pintle_set_tendon_friction. As in a block, the rope does not lift off:
+/// where it would, its wrap is negative.
 ///
 /// The wrap is the angle of the arc. It is counted as the one within half a turn of `wrap`, and must
 /// stay within 150 degrees of that: pi for a rope that comes and goes on the same side, more for
@@ -3504,6 +3515,60 @@ int32_t pintle_get_tendon_sheave(const pintle_system *sys,
 /// rope has no path).
 int32_t pintle_get_tendon_wrap(const pintle_system *sys, int32_t tendon, int32_t point, double *wrap);
 
+/// Lets the rope of a tendon rub at one of its inner points, an eye or a sheave (Euler, Eytelwein):
+/// where it turns by the angle w, the tensions on both sides differ by at most the factor
+/// exp(coefficient w). Below it the rope holds, so that a sheave turns with it and a drum that turns
+/// hauls it in; beyond it just so much rope slips that they differ by this factor. Points with
+/// friction divide the rope into runs, each with its own unstretched length and tension; at the start
+/// all have one tension. A winch (pintle_set_tendon_length) pays out at the first point.
+///
+/// The rope has no mass, so that slip is a condition on the unstretched lengths at the end of each
+/// internal step, and no event. Runs meet in the middle of a wrap. A sheave must turn by less than
+/// half a turn per internal step. The first four schemes take tensions at the ends of steps:
+/// oscillations along a rope that steps do not resolve are damped, and energy never grows. A tendon
+/// with friction has no damper. Linear models and modes take rope as held at all points.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 1 to the number of its points - 2.
+/// - `coefficient`: of friction, >= 0; 0: none.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+int32_t pintle_set_tendon_friction(pintle_system *sys, int32_t tendon, int32_t point, double coefficient);
+
+/// The coefficient of friction at a point of a tendon.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 0 to the number of its points - 1.
+/// - `coefficient`: receives it, 0 without friction.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+int32_t pintle_get_tendon_friction(const pintle_system *sys, int32_t tendon, int32_t point, double *coefficient);
+
+/// What friction does at a point of a tendon at present.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: one with friction (pintle_set_tendon_friction).
+/// - `before`: receives the tension on the side of the first point; may be NULL.
+/// - `after`: receives the tension on the side of the last point; may be NULL.
+/// - `limit`: receives the largest factor between both, exp(coefficient w), at most exp(300); may be
+///   NULL.
+/// - `slips`: receives 1 if they differ by this factor, to nine digits, else 0; may be NULL.
+/// - `dissipated`: receives the energy that was dissipated there since the start; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (no such point, or none with
+/// friction), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_tendon_slip(const pintle_system *sys,
+                               int32_t tendon,
+                               int32_t point,
+                               double *before,
+                               double *after,
+                               double *limit,
+                               int32_t *slips,
+                               double *dissipated);
+
 /// Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
 /// changes them; in between the length is the cubic with these values at both ends. Held until it
 /// is set again: with a rate that is not zero, set it for every step. Where the cubic passes below
@@ -3545,7 +3610,8 @@ int32_t pintle_get_tendon_length_input(const pintle_system *sys, int32_t tendon,
 /// - `tendon`: id.
 /// - `length`: receives the length of its path, from point to point and about its sheaves; may be
 ///   NULL.
-/// - `tension`: receives its tension, 0 where it is slack; may be NULL.
+/// - `tension`: receives its tension, 0 where it is slack; that at its first point where there is
+///   friction; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
 /// double).

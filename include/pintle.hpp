@@ -352,6 +352,13 @@ struct TendonSheave {
     Vector3 axis;
     double wrap;
 };
+struct TendonSlip {
+    double before;
+    double after;
+    double limit;
+    std::int32_t slips;
+    double dissipated;
+};
 struct TendonLength {
     double length;
     double rate;
@@ -2017,6 +2024,23 @@ public:
     {
         double result = 0.0;
         check(pintle_get_tendon_wrap(handle_, tendon, point, &result));
+        return result;
+    }
+    void set_tendon_friction(Id tendon, std::int32_t point, double coefficient)
+    {
+        check(pintle_set_tendon_friction(handle_, tendon, point, coefficient));
+    }
+    double get_tendon_friction(Id tendon, std::int32_t point) const
+    {
+        double result = 0.0;
+        check(pintle_get_tendon_friction(handle_, tendon, point, &result));
+        return result;
+    }
+    TendonSlip get_tendon_slip(Id tendon, std::int32_t point) const
+    {
+        TendonSlip result = TendonSlip();
+        check(pintle_get_tendon_slip(handle_, tendon, point, &result.before, &result.after, &result.limit,
+                                     &result.slips, &result.dissipated));
         return result;
     }
     void set_tendon_length(Id tendon, double length, double rate)

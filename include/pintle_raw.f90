@@ -538,6 +538,9 @@ module pintle_raw
     type(c_funptr) :: set_joint_friction_load
     type(c_funptr) :: get_joint_friction_load
     type(c_funptr) :: set_joint_table
+    type(c_funptr) :: set_tendon_friction
+    type(c_funptr) :: get_tendon_friction
+    type(c_funptr) :: get_tendon_slip
   end type pintle_api
 
   abstract interface
@@ -2406,6 +2409,47 @@ module pintle_raw
       real(c_double), intent(out) :: wrap
       integer(c_int32_t) :: code
     end function c_pintle_get_tendon_wrap
+
+    ! Lets the rope of a tendon rub at one of its inner points, an eye or a sheave (Euler, Eytelwein): where it turns by
+    ! the angle w, the tensions on both sides differ by at most the factor exp(coefficient w).
+    function c_pintle_set_tendon_friction(sys, tendon, point, coefficient) bind(c, name="pintle_set_tendon_friction") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      integer(c_int32_t), value :: point
+      real(c_double), value :: coefficient
+      integer(c_int32_t) :: code
+    end function c_pintle_set_tendon_friction
+
+    ! The coefficient of friction at a point of a tendon.
+    function c_pintle_get_tendon_friction(sys, tendon, point, coefficient) bind(c, name="pintle_get_tendon_friction") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: coefficient
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_friction
+
+    ! What friction does at a point of a tendon at present.
+    function c_pintle_get_tendon_slip(sys, tendon, point, before, after, limit, slips, dissipated) bind(c, &
+        name="pintle_get_tendon_slip") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: tendon
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: before
+      real(c_double), intent(out) :: after
+      real(c_double), intent(out) :: limit
+      integer(c_int32_t), intent(out) :: slips
+      real(c_double), intent(out) :: dissipated
+      integer(c_int32_t) :: code
+    end function c_pintle_get_tendon_slip
 
     ! Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch changes them; in
     ! between the length is the cubic with these values at both ends.

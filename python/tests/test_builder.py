@@ -28,7 +28,7 @@ def test_objects_and_functions_make_the_same_model(tmp_path):
         chain = system.line_type(0.05, 10.0, 1e6, cdn=1.2, can=1.0, name="chain")
         system.line(chain, [20, 0, -40], (hull, [0, 0, -1]), 50.0, 5, name="mooring")
         system.spring("ground" and ("ground", [0, 0, 5]), (arm, [0, 0, 1]), 3.0, rest_length=1.0, tension_only=True)
-        system.tendon([[0, 0, 9], (hull, [0, 0, 1]), [1, 0, 9]], 1e5, 2.0, rest_length=30.0, sheaves={1: (0.25, [0, -1, 0], 3.0)}, name="hoist")
+        system.tendon([[0, 0, 9], (hull, [0, 0, 1]), [1, 0, 9]], 1e5, rest_length=30.0, sheaves={1: (0.25, [0, -1, 0], 3.0)}, friction={1: 0.3}, name="hoist")
         hull.cylinder([0, 0, -1], [0, 0, 1], 0.5)
         system.waves(2.0, 8.0, regular=True, heading=0.5, ramp=20)
         built = text(system, tmp_path / "built.toml")
@@ -58,8 +58,9 @@ def test_objects_and_functions_make_the_same_model(tmp_path):
         system.attach_point(fairlead, body, [0, 0, -1])
         system.set_name("line", system.add_line(kind, anchor, fairlead, 50.0, 5), "mooring")
         system.add_spring(pintle.GROUND, [0, 0, 5], other, [0, 0, 1], 3.0, 0.0, 1.0, 1)
-        system.add_tendon([-1, body, -1], [[0, 0, 9], [0, 0, 1], [1, 0, 9]], 1e5, 2.0, 30.0)
+        system.add_tendon([-1, body, -1], [[0, 0, 9], [0, 0, 1], [1, 0, 9]], 1e5, 0.0, 30.0)
         system.set_tendon_sheave(0, 1, 0.25, [0, -1, 0], 3.0)
+        system.set_tendon_friction(0, 1, 0.3)
         system.set_name("tendon", 0, "hoist")
         system.add_cylinder(body, [0, 0, -1], [0, 0, 1], 0.5, 10, 1.0, 1.0, 0.0, 0.0)
         system.set_waves([1.0], [2 * math.pi / 8], [0.5], [0.0])
@@ -186,6 +187,8 @@ WRONG = [
     (lambda s: s.tendon([[0, 0, 0], s.bodies()[0]], 1.0, rest_length=1.0), r"tendon: through\[1\] is a body: say where"),
     (lambda s: s.tendon([[0, 0, 0], [0, 0, 1], (0, [0, 0, 1])], 1.0, rest_length=1.0, sheaves={2: (1.0, [0, 1, 0], 1.0)}), "tendon: sheaves has 2, not 1 to 1"),
     (lambda s: s.tendon([[0, 0, 0], [0, 0, 1], (0, [0, 0, 1])], 1.0, rest_length=1.0, sheaves={1: (1.0, [0, 1], 1.0)}), r"tendon: sheaves\[1\] has shape"),
+    (lambda s: s.tendon([[0, 0, 0], [0, 0, 1], (0, [0, 0, 1])], 1.0, rest_length=1.0, friction={1: -0.5}), r"tendon: friction\[1\] is -0.5"),
+    (lambda s: s.tendon([[0, 0, 0], [0, 0, 1], (0, [0, 0, 1])], 1.0, 0.5, rest_length=1.0, friction={1: 0.5}), "tendon: friction goes without damping"),
     (lambda s: s.spring([0, 0, 0], (0, [0, 0, 1]), NAN, rest_length=1.0), "spring: stiffness is nan"),
     (lambda s: s.options(rho_inf="0.9"), "options: rho_inf must be a number"),
     (lambda s: s.options(rho=0.9), "pintle_set_option: .*rho"),

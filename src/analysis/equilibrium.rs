@@ -75,7 +75,7 @@ pub fn solve(
     workspace.lines.all_terms = false;
     state.set_fluid(&fluid);
     system.lines().let_stick(0..system.lines().count(), state, statics.water);
-    system.elements().begin(state, statics.water);
+    system.elements().begin(state, statics.water, &statics.loads.lines);
     found
 }
 

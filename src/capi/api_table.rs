@@ -1252,6 +1252,20 @@ pub struct pintle_api {
         x: *const f64,
         y: *const f64,
     ) -> i32,
+    pub set_tendon_friction:
+        unsafe extern "C" fn(sys: *mut pintle_system, tendon: i32, point: i32, coefficient: f64) -> i32,
+    pub get_tendon_friction:
+        unsafe extern "C" fn(sys: *const pintle_system, tendon: i32, point: i32, coefficient: *mut f64) -> i32,
+    pub get_tendon_slip: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        tendon: i32,
+        point: i32,
+        before: *mut f64,
+        after: *mut f64,
+        limit: *mut f64,
+        slips: *mut i32,
+        dissipated: *mut f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1587,6 +1601,9 @@ static TABLE: pintle_api = pintle_api {
     set_joint_friction_load: machines::pintle_set_joint_friction_load,
     get_joint_friction_load: machines::pintle_get_joint_friction_load,
     set_joint_table: joint_tables::pintle_set_joint_table,
+    set_tendon_friction: tendons::pintle_set_tendon_friction,
+    get_tendon_friction: tendons::pintle_get_tendon_friction,
+    get_tendon_slip: tendons::pintle_get_tendon_slip,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -2,7 +2,7 @@
 
 use super::arguments::input;
 use super::boundary::{ids, inputs, on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
-use crate::{Tendons, set_tendon_sheave};
+use crate::{Tendons, set_tendon_friction, set_tendon_sheave};
 
 /// Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
 /// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable
@@ -104,7 +104,8 @@ pub unsafe extern "C" fn pintle_get_tendon_point(
 /// axis. It leaves the circle as a tangent, as seen along the axis; where it leaves the plane of the
 /// sheave, the length is that of the straight part from there, and the arc stays in the plane. The
 /// rope slides on the sheave without friction, or turns one without inertia: the body feels no moment
-/// about the axis. As in a block, the rope does not lift off: where it would, its wrap is negative.
+/// about the axis, but for pintle_set_tendon_friction. As in a block, the rope does not lift off:
+/// where it would, its wrap is negative.
 ///
 /// The wrap is the angle of the arc. It is counted as the one within half a turn of `wrap`, and must
 /// stay within 150 degrees of that: pi for a rope that comes and goes on the same side, more for
@@ -186,6 +187,93 @@ pub unsafe extern "C" fn pintle_get_tendon_wrap(
     })
 }
 
+/// Lets the rope of a tendon rub at one of its inner points, an eye or a sheave (Euler, Eytelwein):
+/// where it turns by the angle w, the tensions on both sides differ by at most the factor
+/// exp(coefficient w). Below it the rope holds, so that a sheave turns with it and a drum that turns
+/// hauls it in; beyond it just so much rope slips that they differ by this factor. Points with
+/// friction divide the rope into runs, each with its own unstretched length and tension; at the start
+/// all have one tension. A winch (pintle_set_tendon_length) pays out at the first point.
+///
+/// The rope has no mass, so that slip is a condition on the unstretched lengths at the end of each
+/// internal step, and no event. Runs meet in the middle of a wrap. A sheave must turn by less than
+/// half a turn per internal step. The first four schemes take tensions at the ends of steps:
+/// oscillations along a rope that steps do not resolve are damped, and energy never grows. A tendon
+/// with friction has no damper. Linear models and modes take rope as held at all points.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 1 to the number of its points - 2.
+/// - `coefficient`: of friction, >= 0; 0: none.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_tendon_friction(
+    sys: *mut pintle_system,
+    tendon: i32,
+    point: i32,
+    coefficient: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_tendon_friction", "tendon", tendon), sys, |system| {
+        set_tendon_friction(system, tendon, point, coefficient)
+    })
+}
+
+/// The coefficient of friction at a point of a tendon.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: 0 to the number of its points - 1.
+/// - `coefficient`: receives it, 0 without friction.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_friction(
+    sys: *const pintle_system,
+    tendon: i32,
+    point: i32,
+    coefficient: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_friction", "tendon", tendon), sys, |system| {
+        let coefficient = scalar_output("coefficient", coefficient)?;
+        coefficient.write(Tendons::of(system).friction(tendon, point)?)
+    })
+}
+
+/// What friction does at a point of a tendon at present.
+///
+/// - `sys`: the system.
+/// - `tendon`: id.
+/// - `point`: one with friction (pintle_set_tendon_friction).
+/// - `before`: receives the tension on the side of the first point; may be NULL.
+/// - `after`: receives the tension on the side of the last point; may be NULL.
+/// - `limit`: receives the largest factor between both, exp(coefficient w), at most exp(300); may be
+///   NULL.
+/// - `slips`: receives 1 if they differ by this factor, to nine digits, else 0; may be NULL.
+/// - `dissipated`: receives the energy that was dissipated there since the start; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (no such point, or none with
+/// friction), UNSTABLE (numbers too large for a double).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_tendon_slip(
+    sys: *const pintle_system,
+    tendon: i32,
+    point: i32,
+    before: *mut f64,
+    after: *mut f64,
+    limit: *mut f64,
+    slips: *mut i32,
+    dissipated: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_tendon_slip", "tendon", tendon), sys, |system| {
+        let slip = Tendons::of(system).slip(tendon, point)?;
+        optional_output(before).write(slip.tensions[0])?;
+        optional_output(after).write(slip.tensions[1])?;
+        optional_output(limit).write(slip.limit)?;
+        optional_output(slips).write(i32::from(slip.slips))?;
+        optional_output(dissipated).write(slip.dissipated)
+    })
+}
+
 /// Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
 /// changes them; in between the length is the cubic with these values at both ends. Held until it
 /// is set again: with a rate that is not zero, set it for every step. Where the cubic passes below
@@ -256,7 +344,8 @@ pub unsafe extern "C" fn pintle_get_tendon_length_input(
 /// - `tendon`: id.
 /// - `length`: receives the length of its path, from point to point and about its sheaves; may be
 ///   NULL.
-/// - `tension`: receives its tension, 0 where it is slack; may be NULL.
+/// - `tension`: receives its tension, 0 where it is slack; that at its first point where there is
+///   friction; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
 /// double).

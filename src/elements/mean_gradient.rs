@@ -8,7 +8,7 @@
 //!
 //! (Gonzalez 1996). What is below the rounding of the length is left out of the numerator.
 
-use super::sheave::{Bend, Path, Sheave};
+use super::sheave::{Bend, Sheave};
 use super::{MOST_NODES, Site};
 use crate::spatial::{Mat6, Vec3, Vec6, join, lower, rotation, upper};
 
@@ -24,8 +24,15 @@ pub struct Over {
 pub const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Over {
-    /// Over a step, with the derivatives of the gradient at its end; `bend` receives those of G.
-    pub fn of(sheaves: &[Sheave], [from, at]: [&[Site]; 2], [start, end]: [&Path; 2], bend: &Bend) -> Over {
+    /// Over a step, with the lengths and their gradients at its start and end, and the derivatives of
+    /// the gradient at its end.
+    pub fn of(
+        sheaves: &[Sheave],
+        [from, at]: [&[Site]; 2],
+        [start, end]: [(f64, &[Vec6; MOST_NODES]); 2],
+        bend: &Bend,
+    ) -> Over {
+        let ((start, start_gradient), (end, end_gradient)) = (start, end);
         let n = sheaves.len();
         let mut change = [Vec6::zeros(); MOST_NODES];
         let mut by_turn = [Mat6::identity(); MOST_NODES];
@@ -49,11 +56,11 @@ impl Over {
             true => near(i).map(|j| weigh(i, j, &change[j])).sum(),
             false => Vec6::zeros(),
         });
-        let mean: [Vec6; MOST_NODES] = std::array::from_fn(|k| (start.gradient[k] + end.gradient[k]) * 0.5);
+        let mean: [Vec6; MOST_NODES] = std::array::from_fn(|k| (start_gradient[k] + end_gradient[k]) * 0.5);
         let dot = |a: &[Vec6], b: &[Vec6]| a.iter().zip(b).map(|(a, b)| a.dot(b)).sum::<f64>();
         let square = dot(&along, &change);
-        let size = at.iter().chain(from).take(2 * n).map(|at| at.x.amax()).fold(start.length.max(end.length), f64::max);
-        let missing = end.length - start.length - dot(&mean, &change);
+        let size = at.iter().chain(from).take(2 * n).map(|at| at.x.amax()).fold(start.max(end), f64::max);
+        let missing = end - start - dot(&mean, &change);
         let ratio = if missing == 0.0 { f64::INFINITY } else { ROUNDING * size / missing.abs() };
         // 1 where the numerator counts, 0 where it is rounding.
         let kept = 1.0 / (1.0 + ratio.powi(6));
@@ -65,7 +72,7 @@ impl Over {
         let mut over = Over { gradient, bend: [[Mat6::zeros(); MOST_NODES]; MOST_NODES] };
         for j in 0..n {
             let bent: Vec6 = near(j).map(|i| bend[i][j].tr_mul(&change[i])).sum();
-            let by_missing = end.gradient[j] - bent * 0.5 - by_turn[j].tr_mul(&mean[j]);
+            let by_missing = end_gradient[j] - bent * 0.5 - by_turn[j].tr_mul(&mean[j]);
             let by_share =
                 by_missing * slope - by_turn[j].tr_mul(&along[j]) * (2.0 * share / square.max(f64::MIN_POSITIVE));
             for i in 0..n {

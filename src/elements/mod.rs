@@ -57,12 +57,14 @@ macro_rules! with_element_of_tests {
 pub mod beam;
 mod bushing;
 mod bushing_over;
+mod capstan;
 mod coefficients;
 pub mod contact;
 pub mod coordinate_spring;
 mod curve;
 mod cylinder;
 mod discrete_gradient;
+mod divided;
 mod end;
 mod energy_form;
 mod facts;
@@ -75,6 +77,7 @@ mod local;
 pub mod machine;
 mod mean_gradient;
 mod point_mass;
+mod rubbing;
 mod sheave;
 mod spring;
 pub mod stop;
@@ -98,6 +101,7 @@ pub use list::{Connections, EachElement, EachKind, Elements, Listed, Parts};
 pub use load::{Load, PointLoad};
 pub use local::{Blocks, Local, Tangents, columns, rows};
 pub use point_mass::PointMass;
+pub use rubbing::TendonSlip;
 pub use sheave::{MOST_CHANGE, NoPath, Sheave};
 pub use spring::Spring;
 pub use tendon::Tendon;
@@ -170,13 +174,13 @@ pub trait Element<const N: usize> {
 
     /// Adds minus the effective wrenches of the rest over a step in energy form, in which its
     /// places move from `from` to `at`, and their derivatives by positions at the end. `last` are
-    /// its memories at the start, `next` receives those at the end. Returns the stiffness that
-    /// jumped, if one did.
+    /// its memories at the start, `next` receives those at the end. Its surroundings and its own
+    /// variables come with the form. Returns the stiffness that jumped, if one did.
     fn evaluate_over(
         &self,
         _from: &[Site; N],
         _at: &[Site; N],
-        _: (&EnergyForm, &Surroundings),
+        _: (&EnergyForm, &Surroundings, &[f64]),
         _last: &[Memory],
         _next: &mut [Memory],
         _out: &mut Local<N>,

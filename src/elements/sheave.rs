@@ -46,6 +46,8 @@ pub struct Sheave {
     direction: Vec3,
     /// An angle (rad) from which that of the wrap differs by less than half a turn.
     pub wrap: f64,
+    /// Coefficient of friction, of an eye, too.
+    pub friction: f64,
 }
 
 impl Sheave {
@@ -55,22 +57,57 @@ impl Sheave {
         check_positive("radius", radius)?;
         let direction = axes::direction("axis", axis)?;
         check_not_negative("wrap", wrap)?;
-        Ok(Sheave { radius, axis: (*axis).into(), direction, wrap })
+        Ok(Sheave { radius, axis: (*axis).into(), direction, wrap, friction: 0.0 })
+    }
+
+    /// The axis at one time.
+    pub(super) fn normal(&self, at: &Site) -> Vec3 {
+        at.r * self.direction
+    }
+
+    pub(super) fn rim(&self, at: &Site) -> Rim {
+        Rim { c: at.x, n: self.normal(at), r: self.radius }
+    }
+
+    /// The wrap of a rope that arrives and leaves at unit vectors from the centre; 0 of an eye. None
+    /// where it differs by more than [`MOST_CHANGE`] from the one described.
+    pub(super) fn wrap_between(
+        &self,
+        k: usize,
+        normal: &Vec3,
+        [arrived, left]: [&Vec3; 2],
+    ) -> std::result::Result<f64, NoPath> {
+        if self.radius == 0.0 {
+            return Ok(0.0);
+        }
+        let angle = normal.dot(&arrived.cross(left)).atan2(arrived.dot(left));
+        let wrap = angle + TAU * ((self.wrap - angle) / TAU).round();
+        match (wrap - self.wrap).abs() > MOST_CHANGE {
+            true => Err(NoPath { point: k, wrap: Some(wrap) }),
+            false => Ok(wrap),
+        }
+    }
+
+    /// The angle of a unit vector on the body, from a direction across the axis.
+    pub(super) fn angle(&self, at: &Site, e: &Vec3) -> f64 {
+        let d = &self.direction;
+        let across = at.r * d.cross(&if d.x.abs() < 0.7 { Vec3::x() } else { Vec3::y() });
+        self.normal(at).dot(&across.cross(e)).atan2(across.dot(e))
     }
 }
 
 /// Centre, axis and radius at one time.
 #[derive(Clone, Copy)]
-struct Rim {
-    c: Vec3,
-    n: Vec3,
-    r: f64,
+pub(super) struct Rim {
+    pub c: Vec3,
+    pub n: Vec3,
+    pub r: f64,
 }
 
 /// The end of a part: e and t; zeros at an eye.
 #[derive(Clone, Copy, Default)]
-struct Contact {
-    e: Vec3,
+pub(super) struct Contact {
+    pub e: Vec3,
     t: Vec3,
 }
 
@@ -108,22 +145,29 @@ impl Rim {
 }
 
 /// A straight part from one rim to the next.
-struct Part {
-    rims: [Rim; 2],
-    contacts: [Contact; 2],
+pub(super) struct Part {
+    pub rims: [Rim; 2],
+    pub contacts: [Contact; 2],
     /// D, s and u.
     d: Vec3,
-    s: f64,
-    u: Vec3,
+    pub s: f64,
+    pub u: Vec3,
     /// l_a and l_b.
     multipliers: [f64; 2],
 }
 
-/// Changes of the gradient, and of the conditions on phi and l that it follows from.
-type Change = (SMatrix<f64, 12, 1>, SMatrix<f64, 4, 1>);
+/// Changes of the gradient and of u, and of the conditions on phi and l that they follow from.
+type Change = (SMatrix<f64, 15, 1>, SMatrix<f64, 4, 1>);
+
+/// Derivatives by the motions of both rims of a part: of the gradient, of u, and of the angles phi.
+pub(super) struct Bent {
+    pub gradient: SMatrix<f64, 12, 12>,
+    pub direction: SMatrix<f64, 3, 12>,
+    pub angles: SMatrix<f64, 2, 12>,
+}
 
 impl Part {
-    fn between(rims: [Rim; 2]) -> Option<Part> {
+    pub(super) fn between(rims: [Rim; 2]) -> Option<Part> {
         let [a, b] = rims;
         let mut contacts = [a.touch(&b.c, 1.0)?, b.touch(&a.c, -1.0)?];
         let both = a.r > 0.0 && b.r > 0.0;
@@ -179,7 +223,7 @@ impl Part {
     }
 
     /// By the motions of both rims.
-    fn gradient(&self) -> [Vec6; 2] {
+    pub(super) fn gradient(&self) -> [Vec6; 2] {
         let (f, levers) = (self.force(), self.levers());
         [join(&-f, &self.contacts[0].e.cross(&levers[0])), join(&f, &self.contacts[1].e.cross(&levers[1]))]
     }
@@ -204,15 +248,15 @@ impl Part {
             conditions[k] = t[k].dot(&levers[k]) + contacts[k].t.dot(&lever);
             conditions[2 + k] = e[k].dot(&self.d) + contacts[k].e.dot(&d);
         }
+        gradient.fixed_rows_mut::<3>(12).copy_from(&u);
         (gradient, conditions)
     }
 
-    /// Derivatives of the gradient by the motions of both rims. None where the rope does not
-    /// determine its points.
-    fn bend(&self) -> Option<SMatrix<f64, 12, 12>> {
+    /// None where the rope does not determine its points.
+    pub(super) fn bend(&self) -> Option<Bent> {
         let zero = [Vec3::zeros(); 2];
         let at = |k: usize, x: Vec3| if k == 0 { [x, Vec3::zeros()] } else { [Vec3::zeros(), x] };
-        let (mut by_motion, mut conditions) = (SMatrix::<f64, 12, 12>::zeros(), SMatrix::<f64, 4, 12>::zeros());
+        let (mut by_motion, mut conditions) = (SMatrix::<f64, 15, 12>::zeros(), SMatrix::<f64, 4, 12>::zeros());
         for column in 0..12 {
             let (k, unit) = (column / 6, Vec3::from_fn(|i, _| f64::from(u8::from(i == column % 3))));
             let (moved, turned) = if column % 6 < 3 { (at(k, unit), zero) } else { (zero, at(k, unit)) };
@@ -220,7 +264,7 @@ impl Part {
             by_motion.set_column(column, &gradient);
             conditions.set_column(column, &condition);
         }
-        let (mut inner, mut outer) = (SMatrix::<f64, 12, 4>::zeros(), Matrix4::zeros());
+        let (mut inner, mut outer) = (SMatrix::<f64, 15, 4>::zeros(), Matrix4::zeros());
         for k in 0..2 {
             if self.rims[k].r == 0.0 {
                 // An eye has neither phi nor l.
@@ -234,7 +278,13 @@ impl Part {
                 outer.set_column(column, &condition);
             }
         }
-        Some(by_motion - inner * (outer.try_inverse()? * conditions))
+        let by_inner = outer.try_inverse()? * conditions;
+        let all = by_motion - inner * by_inner;
+        Some(Bent {
+            gradient: all.fixed_rows::<12>(0).into_owned(),
+            direction: all.fixed_rows::<3>(12).into_owned(),
+            angles: -by_inner.fixed_rows::<2>(0),
+        })
     }
 }
 
@@ -266,7 +316,7 @@ pub struct NoPath {
 impl Path {
     /// Over sheaves at these places; with derivatives of the gradient, if wanted.
     pub fn over(sheaves: &[Sheave], at: &[Site], mut bend: Option<&mut Bend>) -> std::result::Result<Path, NoPath> {
-        let rim = |k: usize| Rim { c: at[k].x, n: at[k].r * sheaves[k].direction, r: sheaves[k].radius };
+        let rim = |k: usize| sheaves[k].rim(&at[k]);
         let (mut length, mut wraps) = (0.0, [0.0; MOST_NODES]);
         let mut gradient = [Vec6::zeros(); MOST_NODES];
         let mut arrivals = [Vec3::zeros(); MOST_NODES];
@@ -277,19 +327,11 @@ impl Path {
             let [own, next] = part.gradient();
             gradient[k] += own;
             gradient[k + 1] += next;
-            if sheaves[k].radius > 0.0 {
-                let (Sheave { radius, wrap, .. }, left) = (sheaves[k], part.contacts[0].e);
-                let arrived = &arrivals[k];
-                let angle = part.rims[0].n.dot(&arrived.cross(&left)).atan2(arrived.dot(&left));
-                wraps[k] = angle + TAU * ((wrap - angle) / TAU).round();
-                if (wraps[k] - wrap).abs() > MOST_CHANGE {
-                    return Err(NoPath { point: k, wrap: Some(wraps[k]) });
-                }
-                length += radius * wraps[k];
-            }
+            wraps[k] = sheaves[k].wrap_between(k, &part.rims[0].n, [&arrivals[k], &part.contacts[0].e])?;
+            length += sheaves[k].radius * wraps[k];
             arrivals[k + 1] = part.contacts[1].e;
             if let Some(bend) = &mut bend {
-                let own = part.bend().ok_or_else(lost)?;
+                let own = part.bend().ok_or_else(lost)?.gradient;
                 for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     bend[k + i][k + j] += own.fixed_view::<6, 6>(6 * i, 6 * j);
                 }
@@ -301,7 +343,7 @@ impl Path {
     /// A place of the rope on sheave `k`: part `s`, 0 to 1, of the arc.
     pub fn place(&self, k: usize, sheave: &Sheave, at: &Site, s: f64) -> Vec3 {
         let (e, (sine, cosine)) = (self.arrivals[k], (s * self.wraps[k]).sin_cos());
-        at.x + (e * cosine + (at.r * sheave.direction).cross(&e) * sine) * sheave.radius
+        at.x + (e * cosine + sheave.normal(at).cross(&e) * sine) * sheave.radius
     }
 
     /// dL/dt.
@@ -443,7 +485,8 @@ mod tests {
                 let Ok(end) = Path::over(&sheaves, &to, None) else { continue };
                 let start = Path::over(&sheaves, &from, None).unwrap();
                 let bend = [[Mat6::zeros(); MOST_NODES]; MOST_NODES];
-                let over = Over::of(&sheaves, [&from, &to], [&start, &end], &bend);
+                let ends = [&start, &end].map(|path| (path.length, &path.gradient));
+                let over = Over::of(&sheaves, [&from, &to], ends, &bend);
                 let work: f64 = over.gradient.iter().zip(&by).map(|(g, by)| g.dot(by)).sum();
                 let error = work - (end.length - start.length);
                 assert!(error.abs() < 2.0 * ROUNDING * end.length, "{size}: {error:e}");

@@ -15,6 +15,7 @@
 //! `sum t* . (e1 - e0) = L1 - L0`, and the length at the start is taken as L0 l1/l0: the strain is
 //! what the law depends on.
 
+use super::capstan::OWN;
 use super::energy_form::{EnergyForm, Memory, Pull, add_forces, add_wrenches};
 use super::line::check_positive;
 use super::mean_gradient::Over;
@@ -36,7 +37,6 @@ const SHEAVES: [&str; MOST_NODES] =
 
 /// How many parts an arc on a sheave is drawn with.
 const ARC: usize = 12;
-
 /// A rope through several points.
 #[derive(Debug, Clone)]
 pub struct Tendon {
@@ -55,7 +55,7 @@ pub struct Tendon {
     /// Its length in the list of the model.
     pub index: usize,
     /// Whether it pushes, too, for estimates of stable steps.
-    pushes: bool,
+    pub(super) pushes: bool,
 }
 
 impl Default for Tendon {
@@ -141,7 +141,7 @@ impl Tendon {
     }
 
     /// Its unstretched length and the rate of this in a list of lengths.
-    fn unstretched(&self, lengths: &[LineLength]) -> LineLength {
+    pub(super) fn unstretched(&self, lengths: &[LineLength]) -> LineLength {
         lengths.get(self.index).copied().unwrap_or(LineLength::described(self.rest_length))
     }
 
@@ -189,8 +189,19 @@ impl Tendon {
         [tension, k - c * rate / l, c]
     }
 
-    /// Length and tension.
-    pub fn length_and_tension(&self, at: &[Site; MOST_NODES], lengths: &[LineLength]) -> (f64, f64) {
+    /// Length, and the tension at its first point and the largest one.
+    pub fn length_and_tensions(&self, at: &[Site; MOST_NODES], z: &[f64], lengths: &[LineLength]) -> (f64, [f64; 2]) {
+        if self.rubs() {
+            let Ok((divided, runs)) = self.rubbing(at, (z, lengths), false) else { return (f64::NAN, [f64::NAN; 2]) };
+            let most = (0..divided.count).map(|j| runs.tension(j)).fold(0.0, f64::max);
+            return (divided.lengths.iter().sum(), [runs.tension(0), most]);
+        }
+        let (length, tension) = self.length_and_tension(at, lengths);
+        (length, [tension; 2])
+    }
+
+    /// Length and tension, without friction.
+    fn length_and_tension(&self, at: &[Site; MOST_NODES], lengths: &[LineLength]) -> (f64, f64) {
         let motion = self.motion(at);
         let [tension, ..] = self.pull(motion, lengths);
         (motion[0], if motion[0].is_nan() { motion[0] } else { tension })
@@ -234,7 +245,8 @@ impl Tendon {
             out.residual.iter_mut().for_each(|residual| residual.fill(f64::NAN));
             return;
         };
-        let over = Over::of(self.sheaves(), [from, at], [&start, &end], &bend);
+        let ends = [&start, &end].map(|path| (path.length, &path.gradient));
+        let over = Over::of(self.sheaves(), [from, at], ends, &bend);
         let wrenches = over.gradient.map(|g| g * -pull.tension);
         let by_motion = |i: usize, j: usize| {
             over.bend[i][j] * pull.tension + over.gradient[i] * end.gradient[j].transpose() * pull.slope
@@ -245,7 +257,10 @@ impl Tendon {
 
 impl Element<MOST_NODES> for Tendon {
     #[inline(never)]
-    fn evaluate(&self, at: &[Site; MOST_NODES], around: &Surroundings, _: &[f64], out: &mut Local<MOST_NODES>) {
+    fn evaluate(&self, at: &[Site; MOST_NODES], around: &Surroundings, z: &[f64], out: &mut Local<MOST_NODES>) {
+        if self.rubs() {
+            return self.evaluate_rubbing(at, (z, around.lengths[1]), out);
+        }
         if self.has_sheaves() {
             return self.evaluate_over_sheaves(at, around.lengths[1], out);
         }
@@ -279,16 +294,33 @@ impl Element<MOST_NODES> for Tendon {
         true
     }
 
+    fn states(&self) -> usize {
+        OWN * self.frictions()
+    }
+
+    fn begin(&self, at: &[Site; MOST_NODES], around: &Surroundings, z: &mut [f64]) {
+        self.begin_rubbing(at, z, around.lengths[1]);
+    }
+
+    fn advance(&self, at: &[Site; MOST_NODES], around: &Surroundings, z: &mut [f64], _: f64) {
+        self.advance_rubbing(at, z, around.lengths[1]);
+    }
+
     #[inline(never)]
     fn evaluate_over(
         &self,
         from: &[Site; MOST_NODES],
         at: &[Site; MOST_NODES],
-        (form, around): (&EnergyForm, &Surroundings),
+        (form, around, z): (&EnergyForm, &Surroundings, &[f64]),
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<MOST_NODES>,
     ) -> Option<f64> {
+        if self.rubs() {
+            next[0] = Memory::default();
+            self.add_rubbing_over([from, at], (z, around.lengths[1]), out);
+            return None;
+        }
         let [l0, l1] = around.lengths.map(|lengths| self.unstretched(lengths).length);
         let lengths = [self.length(from) * (l1 / l0), self.length(at)];
         let law = self.law(l1);
@@ -318,12 +350,16 @@ impl Element<MOST_NODES> for Tendon {
         jumped
     }
 
-    fn potential(&self, at: &[Site; MOST_NODES], around: &Surroundings, _: &[f64]) -> f64 {
+    fn potential(&self, at: &[Site; MOST_NODES], around: &Surroundings, z: &[f64]) -> f64 {
+        if self.rubs() {
+            let runs = self.rubbing(at, (z, around.lengths[1]), false);
+            return runs.map_or(f64::NAN, |(_, runs)| runs.energy());
+        }
         self.law(self.unstretched(around.lengths[1]).length).stored(self.length(at))
     }
 
-    fn output_values(&self, at: &[Site; MOST_NODES], around: &Surroundings, _: &[f64], each: &mut dyn FnMut(f64)) {
-        let (length, tension) = self.length_and_tension(at, around.lengths[1]);
+    fn output_values(&self, at: &[Site; MOST_NODES], around: &Surroundings, z: &[f64], each: &mut dyn FnMut(f64)) {
+        let (length, [tension, _]) = self.length_and_tensions(at, z, around.lengths[1]);
         each(length);
         each(tension);
     }
@@ -368,9 +404,15 @@ impl Description for Tendon {
         check_not_negative("damping", self.damping)?;
         check_positive("rest_length", self.rest_length)?;
         let last = self.count - 1;
-        let has_one = |k: &usize| self.sheaves[*k].radius > 0.0;
+        let has_one = |k: &usize| self.sheaves[*k] != Sheave::default();
         if let Some(k) = (0..MOST_NODES).filter(|k| *k == 0 || *k >= last).find(has_one) {
-            return Err(Error::bad_value("point", format!("{k} has a sheave, but only points 1 to {} may", last - 1)));
+            return Err(Error::bad_value(
+                "point",
+                format!("{k} has a sheave or friction, but only points 1 to {} may", last - 1),
+            ));
+        }
+        if self.damping > 0.0 && self.frictions() > 0 {
+            return Err(Error::bad_value("damping", "is above 0, but a tendon with friction has no damper"));
         }
         if !(self.stiffness_ea / self.rest_length).is_normal() {
             let (ea, length) = (Number(self.stiffness_ea), Number(self.rest_length));
@@ -390,11 +432,15 @@ impl Description for Tendon {
     }
 
     fn relax(&mut self, places: &[Vec3], _: &Vec3) {
+        self.pushes = true;
+        if self.rubs() {
+            return;
+        }
         let length = places.windows(2).map(|pair| (pair[1] - pair[0]).norm()).sum::<f64>();
         // With the stiffness that it had.
         let length = if length > 0.0 { length } else { self.rest_length };
         self.stiffness_ea *= length / self.rest_length;
-        (self.rest_length, self.pushes) = (length, true);
+        self.rest_length = length;
         // Its directions differ little from those from centre to centre.
         self.sheaves = [Sheave::default(); MOST_NODES];
     }

@@ -111,6 +111,10 @@ impl Facts for Hash {
             self.numbers(&[value.radius, value.wrap]);
             self.vector(&value.axis);
         }
+        if value.friction > 0.0 {
+            self.0 = fnv1a(key.as_bytes(), self.0);
+            self.numbers(&[value.friction]);
+        }
         Ok(())
     }
 

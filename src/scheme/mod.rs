@@ -140,7 +140,8 @@ impl Scheme {
             if !in_form {
                 sample_means(problem.system, &from.state, &mut to.state);
             }
-            if problem.system.elements().conclude(&from.state, &mut to.state, problem.water, problem.step).is_some() {
+            let around = (problem.water, &problem.loads_end.lines[..]);
+            if problem.system.elements().conclude(&from.state, &mut to.state, around, problem.step).is_some() {
                 // Accelerations may have jumped: the next step starts anew.
                 to.history.restart = Restart::Discontinuity;
             }

@@ -25,7 +25,8 @@ impl Simulation {
     /// with the largest residual force.
     pub(super) fn hang_lines(&self, system: &System, state: &mut State, loads: &Loads) -> Result<()> {
         let found = system.lines().hang(state, &loads.lines, &self.inputs.water);
-        system.elements().begin(state, &self.inputs.water);
+        system.elements().wind_tendons(state);
+        system.elements().begin(state, &self.inputs.water, &loads.lines);
         found.map_err(|why| self.restless_line(why, state.time))
     }
 
@@ -33,7 +34,7 @@ impl Simulation {
     /// variables of elements. Errors: as above.
     pub(super) fn carry_lines(&self, system: &System, before: &State, state: &mut State, loads: &Loads) -> Result<()> {
         let found = system.lines().carry(before, state, &loads.lines, &self.inputs.water);
-        system.elements().begin(state, &self.inputs.water);
+        system.elements().begin(state, &self.inputs.water, &loads.lines);
         found.map_err(|why| self.restless_line(why, state.time))
     }
 

@@ -94,7 +94,7 @@ pub use series::follow_table;
 pub use shapes::{add_shape, shape, shapes};
 pub use statistics::STATISTIC_KEYS;
 pub use stepping::advance_to;
-pub use tendons::{Tendons, set_tendon_sheave};
+pub use tendons::{Tendons, set_tendon_friction, set_tendon_sheave};
 pub use views::{
     Analysis, Build, Description, Elements, Given, HostInputs, HostSettings, LineOutputs, Memory, OutputChannels,
     Outputs, PointOutputs,

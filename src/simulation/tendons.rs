@@ -4,10 +4,12 @@ use super::beams::add_cause;
 use super::named_inputs::What;
 use super::views::{Elements, HostInputs};
 use super::{Simulation, outputs};
-use crate::elements::{Attachment, Description, MOST_CHANGE, MOST_NODES, NoPath, Sheave, Tendon};
+use crate::elements::{
+    Attachment, Description, MOST_CHANGE, MOST_NODES, NoPath, Sheave, Tendon, TendonSlip, check_not_negative,
+};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, LineLength};
-use crate::number::Rounded;
+use crate::number::{Number, Rounded};
 use crate::spatial::pose::check_finite;
 
 impl Simulation {
@@ -91,16 +93,46 @@ pub fn set_tendon_sheave(
     wrap: f64,
 ) -> Result<()> {
     simulation.require_building()?;
+    let sheave = Sheave::new(radius, axis, wrap);
+    let own = inner_point(simulation, tendon, point)?;
+    let friction = own.friction;
+    *own = sheave?;
+    own.friction = friction;
+    Ok(())
+}
+
+/// Lets a rope rub at one of its inner points: where it turns by an angle w, its tensions on both
+/// sides differ by at most the factor exp(coefficient w). 0: no friction. Phase BUILDING.
+///
+/// Errors: phase; a bad id; not an inner point; a coefficient that is negative or not finite; a
+/// tendon with a damper.
+pub fn set_tendon_friction(simulation: &mut Simulation, tendon: Id, point: i32, coefficient: f64) -> Result<()> {
+    simulation.require_building()?;
+    let friction = check_not_negative("coefficient", coefficient);
+    inner_point(simulation, tendon, point)?;
+    friction?;
+    let own = &mut simulation.model.elements.tendons[tendon as usize];
+    if coefficient > 0.0 && own.damping > 0.0 {
+        let detail = format!("{}: tendon {tendon} has a damper, which goes without friction", Number(coefficient));
+        return Err(Error::bad_value("coefficient", detail));
+    }
+    own.sheaves_mut()[point as usize].friction = coefficient;
+    Ok(())
+}
+
+/// An inner point of a tendon.
+fn inner_point(simulation: &mut Simulation, tendon: Id, point: i32) -> Result<&mut Sheave> {
     let index = simulation.model.index("tendon", EntityKind::Tendon, tendon)?;
     let own = &mut simulation.model.elements.tendons[index];
     let last = own.sheaves().len() - 1;
-    let k = usize::try_from(point).ok().filter(|k| (1..last).contains(k));
-    let ends =
-        || Error::bad_value("point", format!("{point}: sheaves of tendon {tendon} are at points 1 to {}", last - 1));
-    let none = || Error::bad_value("point", format!("{point}: tendon {tendon} has two points, and none for a sheave"));
-    let k = k.ok_or_else(|| if last < 2 { none() } else { ends() })?;
-    own.sheaves_mut()[k] = Sheave::new(radius, axis, wrap)?;
-    Ok(())
+    let Some(k) = usize::try_from(point).ok().filter(|k| (1..last).contains(k)) else {
+        let detail = match last {
+            1 => format!("{point}: tendon {tendon} has two points, and none between them"),
+            _ => format!("{point}: the inner points of tendon {tendon} are 1 to {}", last - 1),
+        };
+        return Err(Error::bad_value("point", detail));
+    };
+    Ok(&mut own.sheaves_mut()[k])
 }
 
 impl HostInputs<'_> {
@@ -179,6 +211,26 @@ impl<'a> Tendons<'a> {
         let (index, _) = self.tendon(tendon)?;
         let (run, at) = (self.0.readable()?, self.0.point()?);
         Ok(run.system.elements().tendon_places(index, &at.state))
+    }
+
+    /// The coefficient of friction at one of its points. Any phase. Errors: a bad id; no such point.
+    pub fn friction(self, tendon: Id, point: i32) -> Result<f64> {
+        let (_, own, k) = self.index(tendon, point)?;
+        Ok(own.sheaves()[k].friction)
+    }
+
+    /// What friction does at one of its points at present. Phase READY, TRIAL, FAILED. Errors: a bad
+    /// id; no such point; no friction there; numbers too large for a double.
+    pub fn slip(self, tendon: Id, point: i32) -> Result<TendonSlip> {
+        let (index, own, k) = self.index(tendon, point)?;
+        let (run, at) = (self.0.readable()?, self.0.point()?);
+        if own.sheaves()[k].friction == 0.0 {
+            return Err(Error::bad_value("point", format!("{point}: tendon {tendon} has no friction there")));
+        }
+        let found = run.system.elements().tendon_slip((index, k), &at.state, &at.loads.lines);
+        let none = TendonSlip { tensions: [f64::NAN; 2], limit: 1.0, slips: false, dissipated: 0.0 };
+        let slip = found.unwrap_or(none);
+        outputs::finite("tension", slip.tensions).map(|_| slip)
     }
 
     /// Unstretched length and its rate. Any phase; in BUILDING as described.

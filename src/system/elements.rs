@@ -71,7 +71,9 @@ impl<A: Assemble> Assembling<'_, '_, A> {
         let around = in_water(&self.around, self.fluid, &parts);
         let mut local = Local::zero(wants_mass, wants_tangents);
         match &mut self.stepping {
-            Some(stepping) if element.memories() > 0 => stepping.element(element, ties, &at, &around, &mut local),
+            Some(stepping) if element.memories() > 0 => {
+                stepping.element(element, ties, &at, (&around, &self.z[parts.own]), &mut local);
+            }
             _ => element.evaluate(&at, &around, &self.z[parts.own], &mut local),
         }
         self.assembly.add_local(ties.each_ref().map(|tie| tie.node), &local);
@@ -306,11 +308,13 @@ impl ElementForces<'_> {
         Surroundings { time, gravity, origin, water, loads: &[], lengths: [&[]; 2], fluid: &[] }
     }
 
-    /// Sets the own variables of all elements to those of a start at a state.
-    pub fn begin(self, state: &mut State, water: &Water) {
+    /// Sets the own variables of all elements to those of a start at a state; `lengths` as for
+    /// energies.
+    pub fn begin(self, state: &mut State, water: &Water, lengths: &[LineLength]) {
         if self.0.connections.states() > 0 {
             let mut z = std::mem::take(&mut state.z);
-            let around = self.surroundings(state.time, water);
+            let lengths = [&[][..], self.lengths(lengths)];
+            let around = Surroundings { lengths, ..self.surroundings(state.time, water) };
             self.0.elements.each(&self.0.connections, &mut Begin { system: self.0, state, around, z: &mut z });
             state.z = z;
         }
@@ -323,14 +327,22 @@ impl ElementForces<'_> {
         workspace.lines.take_own(state);
     }
 
-    /// Ends an internal step of length `h` in water between two states: advances the own variables
-    /// of all elements, which have their values at the start in both states, to the end. Returns
-    /// the part of the step after which the first element switches its law, if one does.
+    /// Ends an internal step of length `h` in water between two states, with `lengths` at its end:
+    /// advances the own variables of all elements, which have their values at the start in both
+    /// states, to the end. Returns the part of the step after which the first element switches its
+    /// law, if one does.
     #[inline(always)]
-    pub fn conclude(self, from: &State, to: &mut State, water: &Water, h: f64) -> Option<f64> {
+    pub fn conclude(
+        self,
+        from: &State,
+        to: &mut State,
+        (water, lengths): (&Water, &[LineLength]),
+        h: f64,
+    ) -> Option<f64> {
         if self.0.connections.states() > 0 {
             let mut z = std::mem::take(&mut to.z);
-            let around = self.surroundings(to.time, water);
+            let lengths = [&[][..], self.lengths(lengths)];
+            let around = Surroundings { lengths, ..self.surroundings(to.time, water) };
             self.0.elements.each(&self.0.connections, &mut Advance { system: self.0, state: to, around, z: &mut z, h });
             to.z = z;
         }

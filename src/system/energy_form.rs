@@ -79,7 +79,7 @@ impl<'p> Stepping<'p> {
         element: &E,
         ties: &[Tie; N],
         at: &[crate::elements::Site; N],
-        around: &Surroundings,
+        (around, z): (&Surroundings, &[f64]),
         local: &mut Local<N>,
     ) {
         let EnergyWork { origins, memories, reached, crossings, effective, lengths, .. } = &mut *self.work;
@@ -89,7 +89,7 @@ impl<'p> Stepping<'p> {
         self.next = own.end;
         let (last, next) = (&memories[own.clone()], &mut reached[own]);
         let nodes = ties.each_ref().map(|tie| tie.node);
-        if let Some(stiffness) = element.evaluate_over(&from, at, (self.form, &over), last, next, local) {
+        if let Some(stiffness) = element.evaluate_over(&from, at, (self.form, &over, z), last, next, local) {
             crossings.add(self.system.jump(stiffness, &nodes, self.form.h));
         }
         self.kinks.add(nodes, local, effective);

@@ -476,7 +476,7 @@ impl System {
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
         self.lines().stretch(&mut state);
         // Where the bed is, is known when lines are placed.
-        self.elements().begin(&mut state, &Water::default());
+        self.elements().begin(&mut state, &Water::default(), &[]);
         state
     }
 }

@@ -9,9 +9,10 @@ use super::lines::BALANCE;
 use super::motion::{Motion, State, site};
 use super::views::{ElementForces, Lines};
 use super::{Environment, System, Workspace};
-use crate::elements::{Description, Element, MOST_NODES, NoPath, Site, Tendon, Tie};
+use crate::elements::{Description, Element, MOST_NODES, NoPath, Site, Tendon, TendonSlip, Tie};
 use crate::model::{EntityKind, LineLength};
 use crate::spatial::Vec3;
+use std::ops::Range;
 
 /// Part of weight, inertia, tension and reactions that may be left by elements in energy form.
 const BALANCE_OF_FORMS: f64 = 1e-8;
@@ -44,10 +45,10 @@ impl ElementForces<'_> {
         });
         let lengths = self.lengths(&e.loads.lines);
         springs
-            && self.tendons().all(|(_, (tendon, ties))| {
+            && self.tendons().all(|(k, (tendon, ties))| {
                 let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
                 // An eye between two parts has both.
-                let (length, tension) = tendon.length_and_tension(&at, lengths);
+                let (length, [_, tension]) = tendon.length_and_tensions(&at, &workspace.z[self.own(k)], lengths);
                 balance(ties, &at, Description::stiffness(tendon), (length, 2.0 * tension))
             })
     }
@@ -65,6 +66,7 @@ impl<'a> ElementForces<'a> {
         self.tendons().find_map(|(k, (tendon, ties))| Some((k, tendon.lost(&self.0.sites(ties, state))?)))
     }
 
+    /// Tendons with their ties.
     fn tendons(self) -> impl Iterator<Item = (usize, (&'a Tendon, &'a [Tie; MOST_NODES]))> {
         let ties = self.0.elements.ties_of(EntityKind::Tendon, &self.0.connections).as_chunks().0;
         self.0.elements.tendons.iter().zip(ties).enumerate()
@@ -83,10 +85,33 @@ impl<'a> ElementForces<'a> {
         path.map_or(f64::NAN, |path| path.wraps[point])
     }
 
-    /// Length and tension of a tendon.
+    /// Length of a tendon, and its tension at its first point.
     pub fn tendon_force(self, tendon: usize, state: &State, lengths: &[LineLength]) -> (f64, f64) {
-        let ties = &self.0.elements.ties_of(EntityKind::Tendon, &self.0.connections).as_chunks().0[tendon];
-        self.0.elements.tendons[tendon].length_and_tension(&self.0.sites(ties, state), self.lengths(lengths))
+        let Some((_, (own, ties))) = self.tendons().nth(tendon) else { return (f64::NAN, f64::NAN) };
+        let z = &state.z[self.own(tendon)];
+        let (length, [tension, _]) = own.length_and_tensions(&self.0.sites(ties, state), z, self.lengths(lengths));
+        (length, tension)
+    }
+
+    /// What friction does at a point of a tendon.
+    pub fn tendon_slip(
+        self,
+        (tendon, point): (usize, usize),
+        state: &State,
+        lengths: &[LineLength],
+    ) -> Option<TendonSlip> {
+        let (_, (own, ties)) = self.tendons().nth(tendon)?;
+        own.slip(&self.0.sites(ties, state), (&state.z[self.own(tendon)], self.lengths(lengths)), point)
+    }
+
+    /// Lets tendons with friction start anew, with one tension.
+    pub fn wind_tendons(self, state: &mut State) {
+        (0..self.0.elements.tendons.len()).for_each(|tendon| state.z[self.own(tendon)].fill(0.0));
+    }
+
+    /// The own variables of a tendon.
+    fn own(self, tendon: usize) -> Range<usize> {
+        self.0.connections.parts(self.0.elements.place(EntityKind::Tendon, tendon)).own
     }
 }
 

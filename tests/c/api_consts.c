@@ -531,3 +531,7 @@ int32_t pintle_get_tendon_sheave(const pintle_system *sys, int32_t tendon, int32
 int32_t pintle_get_tendon_wrap(const pintle_system *sys, int32_t tendon, int32_t point, double *wrap);
 int32_t pintle_set_joint_table(pintle_system *sys, int32_t joint, int32_t slide, const char *what, int32_t n,
                                const double *x, const double *y);
+int32_t pintle_set_tendon_friction(pintle_system *sys, int32_t tendon, int32_t point, double coefficient);
+int32_t pintle_get_tendon_friction(const pintle_system *sys, int32_t tendon, int32_t point, double *coefficient);
+int32_t pintle_get_tendon_slip(const pintle_system *sys, int32_t tendon, int32_t point, double *before, double *after,
+                               double *limit, int32_t *slips, double *dissipated);

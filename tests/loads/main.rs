@@ -12,6 +12,7 @@ mod beams;
 mod bushing_tables;
 mod bushings;
 mod callbacks;
+mod capstan;
 mod contacts;
 mod coupled_callbacks;
 mod currents;

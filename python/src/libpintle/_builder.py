@@ -423,6 +423,7 @@ class Builder(Analyses):
         *,
         rest_length: float,
         sheaves: Mapping[int, tuple[float, ArrayLike, float]] | None = None,
+        friction: Mapping[int, float] | None = None,
         name: str | None = None,
     ) -> Tendon:
         """Adds a rope with one tension through two to eight eyes or over sheaves (add_tendon, set_tendon_sheave).
@@ -434,9 +435,10 @@ class Builder(Analyses):
             rest_length: unstretched length.
             sheaves: for eyes that are no ends, by their index, (radius, axis, wrap): the axis in the axes of the body, about which
                 the rope runs right-handed; the angle of the wrap is the one within half a turn of the given one (rad).
+            friction: coefficients of friction of eyes and sheaves that are no ends, by their index; not with a damper.
             name: the name; None: tendon0, tendon1, ...
 
-        Errors: TypeError, ValueError that name the argument; those of add_tendon and set_tendon_sheave.
+        Errors: TypeError, ValueError that name the argument; those of add_tendon, set_tendon_sheave and set_tendon_friction.
         """
         self._alive("tendon")
         self._check_name("tendon", "tendon", name)
@@ -459,10 +461,20 @@ class Builder(Analyses):
             if radius <= 0.0 or wrap < 0.0 or not axis.any():
                 raise ValueError(f"tendon: sheaves[{k}] has radius {radius}, axis {axis.tolist()}, wrap {wrap}")
             checked.append((k, radius, axis, wrap))
+        rubs = dict(friction or {})
+        for k, value in rubs.items():
+            if not 0 < integer_of("tendon", "friction", k) < len(ends) - 1:
+                raise ValueError(f"tendon: friction has {k}, not 1 to {len(ends) - 2}")
+            if number_of("tendon", f"friction[{k}]", value) < 0.0:
+                raise ValueError(f"tendon: friction[{k}] is {value}, not 0 or above")
+        if damping > 0.0 and any(value > 0.0 for value in rubs.values()):
+            raise ValueError(f"tendon: friction goes without damping, which is {damping}")
         id = self.add_tendon([body for body, _ in ends], [place for _, place in ends], stiffness_ea, damping, rest_length)
         made: Tendon = Tendon(self, id)
         for k, radius, axis, wrap in checked:
             self.set_tendon_sheave(id, k, radius, axis, wrap)
+        for k, value in rubs.items():
+            self.set_tendon_friction(id, k, value)
         return self._named(made, name)
 
     def bodies(self) -> tuple[Body, ...]:

@@ -146,6 +146,9 @@ _c_get_tendon_point = lib.pintle_get_tendon_point
 _c_set_tendon_sheave = lib.pintle_set_tendon_sheave
 _c_get_tendon_sheave = lib.pintle_get_tendon_sheave
 _c_get_tendon_wrap = lib.pintle_get_tendon_wrap
+_c_set_tendon_friction = lib.pintle_set_tendon_friction
+_c_get_tendon_friction = lib.pintle_get_tendon_friction
+_c_get_tendon_slip = lib.pintle_get_tendon_slip
 _c_set_tendon_length = lib.pintle_set_tendon_length
 _c_get_tendon_length = lib.pintle_get_tendon_length
 _c_get_tendon_length_input = lib.pintle_get_tendon_length_input
@@ -648,6 +651,16 @@ class TendonSheave(NamedTuple):
     radius: float
     axis: Array
     wrap: float
+
+
+class TendonSlip(NamedTuple):
+    """What get_tendon_slip gives."""
+
+    before: float
+    after: float
+    limit: float
+    slips: bool
+    dissipated: float
 
 
 class TendonLength(NamedTuple):
@@ -4127,7 +4140,8 @@ class Calls:
         axis. It leaves the circle as a tangent, as seen along the axis; where it leaves the plane of the
         sheave, the length is that of the straight part from there, and the arc stays in the plane. The
         rope slides on the sheave without friction, or turns one without inertia: the body feels no moment
-        about the axis. As in a block, the rope does not lift off: where it would, its wrap is negative.
+        about the axis, but for set_tendon_friction. As in a block, the rope does not lift off:
+        where it would, its wrap is negative.
 
         The wrap is the angle of the arc. It is counted as the one within half a turn of `wrap`, and must
         stay within 150 degrees of that: pi for a rope that comes and goes on the same side, more for
@@ -4202,6 +4216,89 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _wrap[0]
+
+    def set_tendon_friction(self, tendon: int, point: int, coefficient: float) -> None:
+        """Lets the rope of a tendon rub at one of its inner points, an eye or a sheave (Euler, Eytelwein):
+        where it turns by the angle w, the tensions on both sides differ by at most the factor
+        exp(coefficient w). Below it the rope holds, so that a sheave turns with it and a drum that turns
+        hauls it in; beyond it just so much rope slips that they differ by this factor. Points with
+        friction divide the rope into runs, each with its own unstretched length and tension; at the start
+        all have one tension. A winch (set_tendon_length) pays out at the first point.
+
+        The rope has no mass, so that slip is a condition on the unstretched lengths at the end of each
+        internal step, and no event. Runs meet in the middle of a wrap. A sheave must turn by less than
+        half a turn per internal step. The first four schemes take tensions at the ends of steps:
+        oscillations along a rope that steps do not resolve are damped, and energy never grows. A tendon
+        with friction has no damper. Linear models and modes take rope as held at all points.
+
+        Args:
+            tendon: id.
+            point: 1 to the number of its points - 2.
+            coefficient: of friction, >= 0; 0: none.
+
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+        """
+        try:
+            _status = _c_set_tendon_friction(self._handle, index(tendon), index(point), coefficient)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_tendon_friction", self._handle, ("tendon", tendon, int), ("point", point,
+                int), ("coefficient", coefficient, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_tendon_friction(self, tendon: int, point: int) -> float:
+        """The coefficient of friction at a point of a tendon.
+
+        Args:
+            tendon: id.
+            point: 0 to the number of its points - 1.
+
+        Returns:
+            coefficient: it, 0 without friction.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (no such point).
+        """
+        _coefficient = new(DOUBLE)
+        try:
+            _status = _c_get_tendon_friction(self._handle, index(tendon), index(point), _coefficient)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_friction", self._handle, ("tendon", tendon, int), ("point", point,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return _coefficient[0]
+
+    def get_tendon_slip(self, tendon: int, point: int) -> TendonSlip:
+        """What friction does at a point of a tendon at present.
+
+        Args:
+            tendon: id.
+            point: one with friction (set_tendon_friction).
+
+        Returns:
+            before: the tension on the side of the first point.
+            after: the tension on the side of the last point.
+            limit: the largest factor between both, exp(coefficient w), at most exp(300).
+            slips: 1 if they differ by this factor, to nine digits, else 0.
+            dissipated: the energy that was dissipated there since the start.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (no such point, or none with
+        friction), UNSTABLE (numbers too large for a double).
+        """
+        _before = new(DOUBLE)
+        _after = new(DOUBLE)
+        _limit = new(DOUBLE)
+        _slips = new(INT)
+        _dissipated = new(DOUBLE)
+        try:
+            _status = _c_get_tendon_slip(self._handle, index(tendon), index(point), _before, _after, _limit,
+                _slips, _dissipated)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_tendon_slip", self._handle, ("tendon", tendon, int), ("point", point,
+                int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return TendonSlip(_before[0], _after[0], _limit[0], bool(_slips[0]), _dissipated[0])
 
     def set_tendon_length(self, tendon: int, length: float, rate: float) -> None:
         """Sets the unstretched length of a tendon and its rate at the END of the coming step, as a winch
@@ -4278,7 +4375,7 @@ class Calls:
 
         Returns:
             length: the length of its path, from point to point and about its sheaves.
-            tension: its tension, 0 where it is slack.
+            tension: its tension, 0 where it is slack; that at its first point where there is friction.
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a
         double).

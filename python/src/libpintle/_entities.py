@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._arguments import numbers
-from ._calls import JointCoordinate, JointSlide, LineReleased, SpringForce, TendonForce
+from ._calls import JointCoordinate, JointSlide, LineReleased, SpringForce, TendonForce, TendonSlip
 from ._constants import Frame
 
 if TYPE_CHECKING:
@@ -328,6 +328,14 @@ class Tendon(Entity):
             point: 0 to the number of its points - 1.
         """
         return self.system.get_tendon_wrap(self, point)
+
+    def slip(self, point: int) -> TendonSlip:
+        """What friction does at one of its points: tensions, their largest factor, energy (System.get_tendon_slip).
+
+        Args:
+            point: one with friction.
+        """
+        return self.system.get_tendon_slip(self, point)
 
     def wind(self, length: float, rate: float = 0.0) -> None:
         """Sets its unstretched length at the end of the coming step (System.set_tendon_length).

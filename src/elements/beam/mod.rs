@@ -330,7 +330,7 @@ impl Element<2> for BeamElement {
         &self,
         from: &[Site; 2],
         at: &[Site; 2],
-        (form, _): (&EnergyForm, &Surroundings),
+        (form, ..): (&EnergyForm, &Surroundings, &[f64]),
         last: &[Memory],
         next: &mut [Memory],
         out: &mut Local<2>,

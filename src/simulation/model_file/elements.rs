@@ -2,7 +2,9 @@
 //! attachments, a name, and its facts ([`Facts`]).
 
 use super::text::{File, POINT_KEYS, pose, vector};
-use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES, Sheave};
+use crate::elements::{
+    Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES, Sheave, check_not_negative,
+};
 use crate::error::{Error, Result};
 use crate::model::file::{Matrix, Table, writer};
 use crate::model::{EntityKind, body_keys};
@@ -158,9 +160,16 @@ impl Facts for File<'_> {
     }
 
     fn sheave(&mut self, key: &'static str, value: &mut Sheave) -> Result<()> {
+        let mut facts = Vec::new();
         if value.radius > 0.0 {
             let (radius, axis, wrap) = (number(value.radius), vector(&value.axis), number(value.wrap));
-            self.entry(key, format!("{{ radius = {radius}, axis = {axis}, wrap = {wrap} }}"));
+            facts.push(format!("radius = {radius}, axis = {axis}, wrap = {wrap}"));
+        }
+        if value.friction > 0.0 {
+            facts.push(format!("friction = {}", number(value.friction)));
+        }
+        if !facts.is_empty() {
+            self.entry(key, format!("{{ {} }}", facts.join(", ")));
         }
         Ok(())
     }
@@ -237,10 +246,14 @@ impl Facts for Reader<'_, '_> {
     }
 
     fn sheave(&mut self, key: &'static str, value: &mut Sheave) -> Result<()> {
-        if let Some(inner) = self.table.table(key, &["radius", "axis", "wrap"])? {
+        let Some(inner) = self.table.table(key, &["radius", "axis", "wrap", "friction"])? else { return Ok(()) };
+        // An eye with friction has nothing else.
+        if !inner.has("friction") || ["radius", "axis", "wrap"].into_iter().any(|key| inner.has(key)) {
             let (radius, axis): (f64, [f64; 3]) = (inner.require("radius")?, inner.require("axis")?);
             *value = self.table.check(key, Sheave::new(radius, &axis, inner.require("wrap")?))?;
         }
+        value.friction = inner.get("friction")?.unwrap_or_default();
+        self.table.check(key, check_not_negative("friction", value.friction))?;
         Ok(())
     }
 

@@ -131,3 +131,45 @@ fn tangents_of_tendons_over_sheaves_in_energy_form() {
         assert_eq!(checked, 4, "{bodies:?}");
     }
 }
+
+/// The same with friction at the inner points, of which some are eyes.
+fn with_friction(noise: &mut Noise, bodies: &[Option<usize>], marks: &[bool], friction: f64) -> Case {
+    let mut case = with_sheaves(noise, bodies, marks, 0.0, 1.0);
+    for (k, sheave) in case.model.elements.tendons[0].sheaves_mut().iter_mut().enumerate() {
+        if k > 0 && k + 1 < bodies.len() && k != 3 {
+            sheave.friction = friction;
+        }
+    }
+    case
+}
+
+#[test]
+fn tangents_of_tendons_with_friction() {
+    let mut noise = Noise(55);
+    let form = EnergyForm { h: 0.3, share: 1.9, dissipation: 0.1, drive: 0.4, decay: 0.3, backward: 0.0 };
+    for (bodies, marks) in OVER {
+        for marks in [&[false; 8][..], marks] {
+            for (friction, in_form) in [(0.02, false), (0.3, false), (0.02, true), (0.3, true)] {
+                let mut checked = 0;
+                for _ in 0..4000 {
+                    let mut case = with_friction(&mut noise, bodies, marks, friction);
+                    let mut start = case.bodies.clone();
+                    for body in &mut start {
+                        body.x += noise.vec3() * 0.7;
+                        body.q = rotation::exp(&(noise.vec3() * 0.5)) * body.q;
+                    }
+                    if !has_path(&case, Some(&start)) {
+                        continue;
+                    }
+                    case.step = in_form.then_some((form, start, Memory { y: 0.07, kappa: 3.0 }));
+                    case.check(&format!("{bodies:?} {marks:?} friction {friction} form {in_form}"));
+                    checked += 1;
+                    if checked == 2 {
+                        break;
+                    }
+                }
+                assert_eq!(checked, 2, "{bodies:?}");
+            }
+        }
+    }
+}

@@ -834,6 +834,24 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_tendon_wrap", |a| unsafe {
         pintle_get_tendon_wrap((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
+    ("pintle_set_tendon_friction", |a| unsafe {
+        pintle_set_tendon_friction((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_tendon_friction", |a| unsafe {
+        pintle_get_tendon_friction((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_tendon_slip", |a| unsafe {
+        pintle_get_tendon_slip(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
     ("pintle_set_tendon_length", |a| unsafe {
         pintle_set_tendon_length((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),

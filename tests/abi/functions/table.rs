@@ -416,6 +416,9 @@ fn annotations() -> Annotations {
         pintle_set_tendon_sheave(point: Below(2), radius: Above(0.25), axis: Array(vec![0.0, -1.0, 0.5]), wrap: NotNegative(3.0));
         pintle_get_tendon_sheave(point: Below(3));
         pintle_get_tendon_wrap(point: Below(3));
+        pintle_set_tendon_friction(point: Below(2), coefficient: NotNegative(0.25));
+        pintle_get_tendon_friction(point: Below(3));
+        pintle_get_tendon_slip(point: Below(2));
         pintle_set_tendon_length(length: Real(3.5), rate: Real(0.25));
         pintle_add_cylinder(body: End(2), end_a: Array(vec![0.0, 0.5, -1.0]), end_b: Array(vec![0.0, 0.5, 1.0]), diameter: Above(0.5), segments: Positive(4), cd: NotNegative(1.0), ca: NotNegative(0.5), cd_end: NotNegative(0.5), ca_end: NotNegative(0.25));
         pintle_add_beam(damping: Array(vec![0.5; 6]));

@@ -7,7 +7,7 @@ use pintle::elements::InWater;
 use pintle::model::{OPTION_KEYS, SHAPE_KINDS, Shape};
 use pintle::{
     ContactLaw, Frame, FrictionLoad, GROUND, Id, JointKind, Simulation, add_clutch, add_shape, set_clutch_stop,
-    set_joint_friction_load, set_joint_strength, set_tendon_sheave,
+    set_joint_friction_load, set_joint_strength, set_tendon_friction, set_tendon_sheave,
 };
 
 /// Values that no default has.
@@ -88,10 +88,12 @@ pub fn everything() -> Simulation {
     let through = [GROUND, free, free, bodies[1], GROUND, free, bodies[2], GROUND];
     for n in [8, 2, 3] {
         let points: Vec<[f64; 3]> = (0..n).map(|_| dice.many()).collect();
-        sim.elements().add_tendon(&through[..n], &points, 70.0, 0.3, 2.0 * n as f64).unwrap();
+        let damping = if n == 8 { 0.0 } else { 0.3 };
+        sim.elements().add_tendon(&through[..n], &points, 70.0, damping, 2.0 * n as f64).unwrap();
     }
     // Points of a random tendon are near each other.
     set_tendon_sheave(&mut sim, 0, 1, 1e-9, &[0.3, -0.7, 0.1], 0.5).unwrap();
+    [1, 3].into_iter().for_each(|point| set_tendon_friction(&mut sim, 0, point, 0.2).unwrap());
     sim.build().add_marker(free, &dice.pose()).unwrap();
     sim.build().add_marker(bodies[1], &dice.pose()).unwrap();
     sim.inputs().set_marker_load(1, Frame::Body, &dice.many()).unwrap();
