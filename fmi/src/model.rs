@@ -229,7 +229,7 @@ fn inputs(system: &Simulation, list: &InputList) -> pintle::Result<(Vec<Input>, 
     for (input, start) in starts.into_iter().enumerate() {
         let (owner, suffix) = (list.entity(input)?, list.suffix(input)?);
         let setter = |suffix: &'static str| match owner.0 {
-            EntityKind::Line => "",
+            EntityKind::Line | EntityKind::Tendon | EntityKind::Clutch => "",
             _ => suffix.split('.').next().unwrap_or(suffix),
         };
         let same = inputs.last().is_some_and(|last| last.owner == owner && setter(last.suffix) == setter(suffix));

@@ -1,6 +1,7 @@
 //! Clutches between coordinates of joints: descriptions, capacities, and what they do at present.
 
 use super::build::reserve;
+use super::named_inputs::What;
 use super::outputs::finite;
 use super::{JointMachines, Simulation};
 use crate::elements::friction_load::check_static_ratio;
@@ -51,7 +52,7 @@ pub fn add_clutch(
     }
     check_static_ratio(static_ratio)?;
     crate::elements::check_not_negative("slip", slip)?;
-    check_capacities(capacities, static_ratio)?;
+    Simulation::check_capacities(capacities, static_ratio)?;
     let id = reserve("clutch", &mut simulation.model.clutches)?;
     reserve("clutch", &mut simulation.inputs.loads.clutches)?;
     simulation.model.clutches.push(Clutch { coordinates, ratio, static_ratio, slip, stop: None });
@@ -61,11 +62,32 @@ pub fn add_clutch(
 
 /// Sets the capacities of a clutch from the accepted state on. Phase BUILDING, READY, TRIAL.
 pub fn set_clutch_capacity(simulation: &mut Simulation, clutch: Id, capacities: [f64; 2]) -> Result<()> {
-    simulation.require_input()?;
-    let index = simulation.model.index("clutch", EntityKind::Clutch, clutch)?;
-    check_capacities(capacities, simulation.model.clutches[index].static_ratio)?;
-    simulation.inputs.loads.clutches[index] = capacities;
-    Ok(())
+    simulation.give_capacity(clutch, capacities)
+}
+
+impl Simulation {
+    pub(super) fn give_capacity(&mut self, clutch: Id, capacities: [f64; 2]) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("clutch", EntityKind::Clutch, clutch)?;
+        Simulation::check_capacities(capacities, self.model.clutches[index].static_ratio)?;
+        self.inputs.loads.clutches[index] = capacities;
+        self.leave_series(What::ClutchCapacity, index);
+        Ok(())
+    }
+
+    /// Errors: a capacity that is not a number or negative, or too large to be multiplied.
+    pub(super) fn check_capacities(capacities: [f64; 2], static_ratio: f64) -> Result<()> {
+        for (argument, value) in ["capacity_back", "capacity_forth"].into_iter().zip(capacities) {
+            if value == f64::INFINITY {
+                continue;
+            }
+            crate::elements::check_not_negative(argument, value)?;
+            if !(value * static_ratio).is_finite() {
+                return Err(Error::bad_value(argument, format!("{} is too large: INFINITY locks", Number(value))));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Sets stops of the difference of coordinates of a clutch, which are the play of gears, with
@@ -81,20 +103,6 @@ pub fn set_clutch_stop(
     let index = simulation.model.index("clutch", EntityKind::Clutch, clutch)?;
     let stop = Stop::new(bounds, law, numbers)?;
     simulation.change(&Changes { stops: vec![(index as u64, Some(stop))], ..Changes::default() });
-    Ok(())
-}
-
-/// Errors: a capacity that is not a number or negative, or too large to be multiplied.
-fn check_capacities(capacities: [f64; 2], static_ratio: f64) -> Result<()> {
-    for (argument, value) in ["capacity_back", "capacity_forth"].into_iter().zip(capacities) {
-        if value == f64::INFINITY {
-            continue;
-        }
-        crate::elements::check_not_negative(argument, value)?;
-        if !(value * static_ratio).is_finite() {
-            return Err(Error::bad_value(argument, format!("{} is too large: INFINITY locks", Number(value))));
-        }
-    }
     Ok(())
 }
 

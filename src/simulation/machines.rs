@@ -1,6 +1,7 @@
 //! Friction, brakes and stops on coordinates of joints: descriptions, inputs, results, events.
 
 use super::build::NO_FREE_SLIDE;
+use super::named_inputs::What;
 use super::views::{Build, HostInputs};
 use super::{Phase, Simulation};
 use crate::elements::friction_load::FrictionLoad;
@@ -295,6 +296,7 @@ impl HostInputs<'_> {
         let loads = &mut self.0.inputs.loads;
         let load = &mut if slide { &mut loads.slides } else { &mut loads.joints }[index];
         *load = JointLoad { brake: capacity, ..*load };
+        self.0.leave_series(if slide { What::SlideBrake } else { What::Brake }, index);
         Ok(())
     }
 }

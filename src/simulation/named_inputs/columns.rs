@@ -29,6 +29,9 @@ pub(in crate::simulation) enum What {
     PointMotion,
     LineLength,
     TendonLength,
+    Brake,
+    SlideBrake,
+    ClutchCapacity,
 }
 
 impl What {
@@ -91,9 +94,22 @@ const POINT_MOTION: [Column; 9] = [
 
 const LENGTH: [Column; 2] = [("length", "m"), ("length_rate", "m/s")];
 
+const BRAKE_OF_ANGLE: [Column; 1] = [("brake", "N m")];
+const BRAKE: [Column; 1] = [("brake", "N")];
+const SLIDE_BRAKE: [Column; 1] = [("slide_brake", "N")];
+const CLUTCH_OF_ANGLES: [Column; 2] = [("capacity_back", "N m"), ("capacity_forth", "N m")];
+const CLUTCH: [Column; 2] = [("capacity_back", "N"), ("capacity_forth", "N")];
+
 /// The kinds of entities that have inputs, in the order of the list.
-pub(super) const KINDS: [EntityKind; 6] =
-    [EntityKind::Body, EntityKind::Joint, EntityKind::Marker, EntityKind::Point, EntityKind::Line, EntityKind::Tendon];
+pub(super) const KINDS: [EntityKind; 7] = [
+    EntityKind::Body,
+    EntityKind::Joint,
+    EntityKind::Marker,
+    EntityKind::Point,
+    EntityKind::Line,
+    EntityKind::Tendon,
+    EntityKind::Clutch,
+];
 
 /// Indices of the rate and the acceleration of a number of a group, if it is a position; a length
 /// has a rate only. A quaternion has the angular velocity and acceleration instead.
@@ -121,31 +137,44 @@ pub(super) fn groups(
             one(model.bodies[index].prescribed, What::BodyMotion, &BODY_MOTION),
             None,
             None,
+            None,
+            None,
         ],
         EntityKind::Joint => {
             let joint = &model.joints[index];
-            let of_coordinate: Option<[&'static [Column]; 2]> =
+            let of_coordinate: Option<[&'static [Column]; 3]> =
                 joint.kind.coordinate().map(|coordinate| match coordinate {
-                    Coordinate::Angle => [&MOMENT[..], &ANGLE[..]],
-                    Coordinate::Displacement => [&FORCE[..], &DISPLACEMENT[..]],
+                    Coordinate::Angle => [&MOMENT[..], &ANGLE[..], &BRAKE_OF_ANGLE[..]],
+                    Coordinate::Displacement => [&FORCE[..], &DISPLACEMENT[..], &BRAKE[..]],
                 });
+            let [rubs, slide_rubs] = joint.machines.map(|machine| machine.friction.is_some());
             [
-                of_coordinate.map(|[load, _]| (What::JointLoad, load)),
-                of_coordinate.filter(|_| joint.driven).map(|[_, motion]| (What::JointMotion, motion)),
+                of_coordinate.map(|[load, ..]| (What::JointLoad, load)),
+                of_coordinate.filter(|_| joint.driven).map(|[_, motion, _]| (What::JointMotion, motion)),
                 one(joint.kind.has_free_slide(), What::SlideLoad, &SLIDE_FORCE),
                 one(joint.slide_driven, What::SlideMotion, &SLIDE),
+                of_coordinate.filter(|_| rubs).map(|[.., brake]| (What::Brake, brake)),
+                one(slide_rubs, What::SlideBrake, &SLIDE_BRAKE),
             ]
         }
-        EntityKind::Marker => [one(true, What::MarkerLoad, &WRENCH), None, None, None],
+        EntityKind::Marker => [one(true, What::MarkerLoad, &WRENCH), None, None, None, None, None],
         EntityKind::Point => [
             one(true, What::PointLoad, &POINT_FORCE),
             one(model.points[index].support == Support::Prescribed, What::PointMotion, &POINT_MOTION),
             None,
             None,
+            None,
+            None,
         ],
-        EntityKind::Line => [one(true, What::LineLength, &LENGTH), None, None, None],
-        EntityKind::Tendon => [one(true, What::TendonLength, &LENGTH), None, None, None],
-        _ => [None; 4],
+        EntityKind::Line => [one(true, What::LineLength, &LENGTH), None, None, None, None, None],
+        EntityKind::Tendon => [one(true, What::TendonLength, &LENGTH), None, None, None, None, None],
+        EntityKind::Clutch => {
+            let [_, (joint, which)] = model.clutches[index].coordinates;
+            let is_angle = which == 0 && model.joints[joint].kind.coordinate() == Some(Coordinate::Angle);
+            let columns = if is_angle { &CLUTCH_OF_ANGLES } else { &CLUTCH };
+            [one(true, What::ClutchCapacity, columns), None, None, None, None, None]
+        }
+        _ => [None; 6],
     };
     groups.into_iter().flatten()
 }
@@ -156,7 +185,7 @@ mod tests {
 
     #[test]
     fn no_suffix_is_the_end_of_another_after_a_dot() {
-        let lists: [&[Column]; 11] = [
+        let lists: [&[Column]; 14] = [
             &WRENCH,
             &BODY_MOTION,
             &MOMENT,
@@ -168,6 +197,9 @@ mod tests {
             &POINT_FORCE,
             &POINT_MOTION,
             &LENGTH,
+            &BRAKE,
+            &SLIDE_BRAKE,
+            &CLUTCH,
         ];
         let all: Vec<&str> = lists.concat().into_iter().map(|(suffix, _)| suffix).collect();
         for short in &all {

@@ -10,6 +10,7 @@ mod list;
 pub use list::{InputChoice, InputList};
 
 use super::Simulation;
+use crate::elements::machine::LOCKED;
 use crate::error::{Error, Result};
 use crate::model::EntityKind;
 use crate::number::Number;
@@ -31,6 +32,11 @@ fn part<const N: usize>(numbers: &Numbers, first: usize) -> [f64; N] {
     std::array::from_fn(|k| numbers[first + k])
 }
 
+/// The first two numbers as capacities of brakes: inputs are finite, and the largest one locks.
+fn capacities(numbers: &Numbers) -> [f64; 2] {
+    part(numbers, 0).map(|capacity: f64| if capacity == LOCKED { f64::INFINITY } else { capacity })
+}
+
 fn numbers(parts: &[&[f64]]) -> Numbers {
     let mut all = [0.0; WIDEST];
     all.iter_mut().zip(parts.iter().flat_map(|part| part.iter())).for_each(|(own, given)| *own = *given);
@@ -50,6 +56,9 @@ impl Simulation {
         }
         if what.is_length() {
             self.winch(what, id)?;
+        }
+        if kind == EntityKind::Joint {
+            self.require_whole(index)?;
         }
         let mut numbers = if pick.whole { [0.0; WIDEST] } else { self.read(pick.group)? };
         for (component, place) in &pick.components {
@@ -82,6 +91,12 @@ impl Simulation {
                 }
             }
             What::LineLength | What::TendonLength => self.check_line_length(what, index, numbers[0])?,
+            What::Brake | What::SlideBrake | What::ClutchCapacity => {
+                let ratio = self.model.clutches.get(index).filter(|_| what == What::ClutchCapacity);
+                let ratio = ratio.map_or(1.0, |clutch| clutch.static_ratio);
+                let refused = |error| Error::bad_value("values", format!("{}: {error}", name()));
+                Simulation::check_capacities(capacities(numbers), ratio).map_err(refused)?;
+            }
             _ => {}
         }
         Ok(())
@@ -116,6 +131,15 @@ impl Simulation {
                 let (length, rate) = self.length(what, id, false)?;
                 numbers(&[&[length, rate]])
             }
+            What::Brake | What::SlideBrake => {
+                let loads = if what == What::Brake { &loads.joints } else { &loads.slides };
+                let index = self.model.index("joint", EntityKind::Joint, id)?;
+                numbers(&[&[loads[index].brake.min(LOCKED)]])
+            }
+            What::ClutchCapacity => {
+                let capacities = loads.clutches[self.model.index("clutch", EntityKind::Clutch, id)?];
+                numbers(&[&capacities.map(|capacity| capacity.min(LOCKED))])
+            }
         })
     }
 
@@ -142,6 +166,11 @@ impl Simulation {
                 self.inputs().set_point_motion(id, &part(numbers, 0), &part(numbers, 3), &part(numbers, 6))
             }
             What::LineLength | What::TendonLength => self.set_length(what, id, numbers[0], numbers[1]),
+            What::Brake | What::SlideBrake => {
+                let [capacity, _] = capacities(numbers);
+                self.inputs().set_joint_brake(id, what == What::SlideBrake, capacity)
+            }
+            What::ClutchCapacity => self.give_capacity(id, capacities(numbers)),
         }
     }
 }
@@ -177,7 +206,7 @@ impl HostInputs<'_> {
 
 impl Given<'_> {
     /// The inputs by name: loads of bodies, joints, markers and points, imposed motions, lengths of
-    /// lines. The list is that of the model as described now; from `initialize` on it does not
+    /// lines and tendons, capacities of brakes and clutches. The list is that of the model as described now; from `initialize` on it does not
     /// change. Any phase.
     pub fn input_list(self) -> InputList {
         InputList::new(&self.0.model)

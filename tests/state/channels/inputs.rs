@@ -3,7 +3,10 @@
 
 use super::{HULL, MOVED, everything, names, value};
 use crate::common::*;
-use pintle::{EntityKind, Error, Frame, GROUND, Id, InputList, JointKind, Simulation};
+use pintle::{
+    EntityKind, Error, Frame, GROUND, Id, InputList, JointKind, JointMachines, Simulation, add_clutch,
+    set_clutch_capacity,
+};
 use std::collections::{BTreeSet, HashSet};
 
 /// The mechanisms of the tests of channels, with drives, a line, and loads in axes of bodies.
@@ -16,6 +19,7 @@ fn driven() -> Simulation {
         sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([0.0, 40.0, 0.0], UNROTATED));
     let still = still.unwrap();
     let z = [0.0, 0.0, 1.0];
+    let mut joints = Vec::new();
     for (k, kind) in [JointKind::Revolute, JointKind::Prismatic, JointKind::Cylindrical].into_iter().enumerate() {
         let at = [3.0 * k as f64, 43.0, 0.0];
         let body =
@@ -25,6 +29,11 @@ fn driven() -> Simulation {
             JointKind::Cylindrical => sim.build().set_joint_slide_driven(joint, true).unwrap(),
             _ => sim.build().set_joint_driven(joint, true).unwrap(),
         }
+        sim.inputs().set_joint_brake(joint, kind == JointKind::Cylindrical, 0.0).unwrap();
+        joints.push((joint, false));
+    }
+    for b in &joints[1..] {
+        add_clutch(&mut sim, [joints[0], *b], [1.5, 1.0, 0.0], [0.0; 2]).unwrap();
     }
     sim.inputs().set_body_load(0, Frame::Body, &[0.0; 6]).unwrap();
     sim.inputs().set_marker_load(1, Frame::Body, &[0.0; 6]).unwrap();
@@ -40,6 +49,7 @@ fn labels(sim: &Simulation) -> Vec<(String, &'static str)> {
         EntityKind::Point,
         EntityKind::Line,
         EntityKind::Tendon,
+        EntityKind::Clutch,
     ];
     let of_kind = |kind: EntityKind| {
         (0..sim.description().count(kind)).map(move |id| {
@@ -98,7 +108,7 @@ fn each_input_is_what_its_setter_takes() {
             by_setter.inputs().set_body_motion(body, &pose(at("pos"), q), &v, &a).unwrap();
         }
     }
-    let mut drives = 0;
+    let (mut drives, mut brakes) = (0, 0);
     for joint in 0..by_setter.description().count(EntityKind::Joint) {
         let stem = of(EntityKind::Joint, joint);
         let info = by_setter.description().joint_info(joint).unwrap();
@@ -119,8 +129,19 @@ fn each_input_is_what_its_setter_takes() {
             by_setter.inputs().set_joint_slide_motion(joint, s, sd, sdd).unwrap();
             drives += 1;
         }
+        for (slide, suffix) in [(false, "brake"), (true, "slide_brake")] {
+            if let Some(k) = list.find(&format!("{stem}.{suffix}")) {
+                by_setter.inputs().set_joint_brake(joint, slide, values[k]).unwrap();
+                brakes += 1;
+            }
+        }
     }
-    assert_eq!(drives, 3);
+    assert!(drives == 3 && brakes == 3, "{drives} {brakes}");
+    for clutch in 0..by_setter.description().count(EntityKind::Clutch) {
+        let stem = of(EntityKind::Clutch, clutch);
+        let capacities = ["back", "forth"].map(|way| get(format!("{stem}.capacity_{way}")));
+        set_clutch_capacity(&mut by_setter, clutch, capacities).unwrap();
+    }
     for marker in 0..by_setter.description().count(EntityKind::Marker) {
         let frame = if marker == 1 { Frame::Body } else { Frame::Inertial };
         by_setter.inputs().set_marker_load(marker, frame, &wrench(&of(EntityKind::Marker, marker))).unwrap();
@@ -152,6 +173,36 @@ fn each_input_is_what_its_setter_takes() {
         let rounding = if name.contains("motion") { 50.0 * f64::EPSILON } else { 0.0 };
         assert!((back - given).abs() <= rounding, "{name}: {back} is not {given}");
     }
+}
+
+/// The largest double is a lock: a hinge that turns stops at once, and what reads it back locks.
+#[test]
+fn the_largest_number_locks_a_brake() {
+    let mut sim = Simulation::new();
+    let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
+    sim.build().set_body_velocity(body, &[0.0, 0.0, 0.0, 0.0, 0.0, 2.0]).unwrap();
+    let hinge = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+    sim.inputs().set_joint_brake(hinge, false, 0.0).unwrap();
+    sim.initialize(0.0).unwrap();
+    let list = sim.given().input_list();
+    let choice = list.choose(&[list.find("joint.0.brake").unwrap()]).unwrap();
+    for refused in [-1.0, f64::INFINITY, f64::NAN] {
+        let error = sim.inputs().set_chosen_inputs(&choice, &[refused]).unwrap_err().to_string();
+        assert!(error.contains("joint.0.brake"), "{error}");
+    }
+    // A braking moment of 4 on an inertia of 1: 2 - 4 t, in one step.
+    sim.inputs().set_chosen_inputs(&choice, &[4.0]).unwrap();
+    sim.step(0.25).unwrap();
+    let rate = |sim: &Simulation| sim.outputs().joint_coordinate(hinge).unwrap()[1];
+    assert!((rate(&sim) - 1.0).abs() < 1e-12, "{}", rate(&sim));
+    sim.inputs().set_chosen_inputs(&choice, &[f64::MAX]).unwrap();
+    assert_eq!(JointMachines::of(&sim).brake(hinge, false).unwrap(), f64::INFINITY);
+    sim.step(0.25).unwrap();
+    assert!(rate(&sim).abs() < 1e-12, "{}", rate(&sim));
+    let mut back = [0.0];
+    sim.given().chosen_inputs(&choice, &mut back).unwrap();
+    assert_eq!(back, [f64::MAX]);
 }
 
 #[test]
