@@ -997,6 +997,46 @@ contains
     call finish(code, status)
   end subroutine pintle_get_contact_law
 
+  subroutine pintle_set_contact_resistance(sys, contact, rolling, spinning, status)
+    use pintle_raw, only: raw => c_pintle_set_contact_resistance
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: contact
+    real(dp), intent(in) :: rolling, spinning
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, contact, rolling, spinning), status)
+  end subroutine pintle_set_contact_resistance
+
+  subroutine pintle_get_contact_resistance(sys, contact, rolling, spinning, status)
+    use pintle_raw, only: raw => c_pintle_get_contact_resistance
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: contact
+    real(dp), intent(out), optional :: rolling, spinning
+    integer(i4), intent(out), optional :: status
+    real(dp) :: rolling_found, spinning_found
+    integer(i4) :: code
+    code = raw(sys%handle, contact, rolling_found, spinning_found)
+    if (present(rolling)) rolling = rolling_found
+    if (present(spinning)) spinning = spinning_found
+    call finish(code, status)
+  end subroutine pintle_get_contact_resistance
+
+  subroutine pintle_get_contact_moment(sys, contact, rolling_mode, spinning_mode, moment, status)
+    use pintle_raw, only: raw => c_pintle_get_contact_moment
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: contact
+    integer(i4), intent(out), optional :: rolling_mode, spinning_mode
+    real(dp), intent(out), optional :: moment(3)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: rolling_mode_found, spinning_mode_found
+    real(dp) :: moment_found(3)
+    integer(i4) :: code
+    code = raw(sys%handle, contact, rolling_mode_found, spinning_mode_found, moment_found)
+    if (present(rolling_mode)) rolling_mode = rolling_mode_found
+    if (present(spinning_mode)) spinning_mode = spinning_mode_found
+    if (present(moment)) moment = moment_found
+    call finish(code, status)
+  end subroutine pintle_get_contact_moment
+
   subroutine pintle_get_contact_info(sys, contact, surface, body_a, frame_a, radius_a, body_b, centre_b, radius_b, &
       status)
     use pintle_raw, only: raw => c_pintle_get_contact_info

@@ -1264,6 +1264,13 @@ typedef struct {
                                double *limit,
                                int32_t *slips,
                                double *dissipated);
+    int32_t (*set_contact_resistance)(pintle_system *sys, int32_t contact, double rolling, double spinning);
+    int32_t (*get_contact_resistance)(const pintle_system *sys, int32_t contact, double *rolling, double *spinning);
+    int32_t (*get_contact_moment)(const pintle_system *sys,
+                                  int32_t contact,
+                                  int32_t *rolling_mode,
+                                  int32_t *spinning_mode,
+                                  double *moment);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1427,6 +1434,47 @@ int32_t pintle_get_contact_law(const pintle_system *sys,
                                double *kinetic,
                                double *holding,
                                double *slip);
+
+/// Sets the resistance of a contact to the relative angular velocity of its bodies, in place of the
+/// former one: dry friction in two directions against what rolls, and against what spins about the
+/// normal. What turns has a moment of the arm times the normal force against it; what has come to
+/// rest is held up to this moment, without creeping. Impulses have resistance, too. A wheel of
+/// radius R with a coefficient of rolling resistance c has rolling = c R. Friction in the tangent
+/// plane (pintle_set_contact_law) lets a ball roll; resistance does not need it. In READY the
+/// resistance of a contact that was described with one above 0 changes from the accepted time on.
+///
+/// - `sys`: the system.
+/// - `contact`: id of a contact with a law.
+/// - `rolling`: arm of rolling resistance, a length, >= 0.
+/// - `spinning`: arm of spinning resistance, a length, >= 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+int32_t pintle_set_contact_resistance(pintle_system *sys, int32_t contact, double rolling, double spinning);
+
+/// The resistance of a contact, as set.
+///
+/// - `sys`: the system.
+/// - `contact`: id.
+/// - `rolling`, `spinning`: receive the arms of pintle_set_contact_resistance; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_contact_resistance(const pintle_system *sys, int32_t contact, double *rolling, double *spinning);
+
+/// The moment of rolling and spinning resistance at present (pintle_set_contact_resistance).
+///
+/// - `sys`: the system.
+/// - `contact`: id.
+/// - `rolling_mode`: receives 0 if it is open or has no rolling resistance, 1 if it rolls, 2 if it
+///   is held; may be NULL.
+/// - `spinning_mode`: receives the same of spinning; may be NULL.
+/// - `moment[3]`: receives the moment of both on body b, in I; body a has the opposite; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+int32_t pintle_get_contact_moment(const pintle_system *sys,
+                                  int32_t contact,
+                                  int32_t *rolling_mode,
+                                  int32_t *spinning_mode,
+                                  double moment[3]);
 
 /// A contact as it was added.
 ///

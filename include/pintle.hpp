@@ -136,6 +136,15 @@ struct ContactLaw {
     double holding;
     double slip;
 };
+struct ContactResistance {
+    double rolling;
+    double spinning;
+};
+struct ContactMoment {
+    std::int32_t rolling_mode;
+    std::int32_t spinning_mode;
+    Vector3 moment;
+};
 struct ContactInfo {
     std::int32_t surface;
     std::int32_t body_a;
@@ -1393,6 +1402,23 @@ public:
         check(pintle_get_contact_law(handle_, contact, &result.law, &result.stiffness, &result.exponent,
                                      &result.damping, &result.restitution, &result.kinetic, &result.holding,
                                      &result.slip));
+        return result;
+    }
+    void set_contact_resistance(Id contact, double rolling, double spinning)
+    {
+        check(pintle_set_contact_resistance(handle_, contact, rolling, spinning));
+    }
+    ContactResistance get_contact_resistance(Id contact) const
+    {
+        ContactResistance result = ContactResistance();
+        check(pintle_get_contact_resistance(handle_, contact, &result.rolling, &result.spinning));
+        return result;
+    }
+    ContactMoment get_contact_moment(Id contact) const
+    {
+        ContactMoment result = ContactMoment();
+        check(pintle_get_contact_moment(handle_, contact, &result.rolling_mode, &result.spinning_mode,
+                                        result.moment.data()));
         return result;
     }
     ContactInfo get_contact_info(Id contact) const

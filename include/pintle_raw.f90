@@ -541,6 +541,9 @@ module pintle_raw
     type(c_funptr) :: set_tendon_friction
     type(c_funptr) :: get_tendon_friction
     type(c_funptr) :: get_tendon_slip
+    type(c_funptr) :: set_contact_resistance
+    type(c_funptr) :: get_contact_resistance
+    type(c_funptr) :: get_contact_moment
   end type pintle_api
 
   abstract interface
@@ -727,6 +730,44 @@ module pintle_raw
       real(c_double), intent(out) :: slip
       integer(c_int32_t) :: code
     end function c_pintle_get_contact_law
+
+    ! Sets the resistance of a contact to the relative angular velocity of its bodies, in place of the former one: dry
+    ! friction in two directions against what rolls, and against what spins about the normal.
+    function c_pintle_set_contact_resistance(sys, contact, rolling, spinning) bind(c, &
+        name="pintle_set_contact_resistance") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: contact
+      real(c_double), value :: rolling
+      real(c_double), value :: spinning
+      integer(c_int32_t) :: code
+    end function c_pintle_set_contact_resistance
+
+    ! The resistance of a contact, as set.
+    function c_pintle_get_contact_resistance(sys, contact, rolling, spinning) bind(c, &
+        name="pintle_get_contact_resistance") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: contact
+      real(c_double), intent(out) :: rolling
+      real(c_double), intent(out) :: spinning
+      integer(c_int32_t) :: code
+    end function c_pintle_get_contact_resistance
+
+    ! The moment of rolling and spinning resistance at present (pintle_set_contact_resistance).
+    function c_pintle_get_contact_moment(sys, contact, rolling_mode, spinning_mode, moment) bind(c, &
+        name="pintle_get_contact_moment") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: contact
+      integer(c_int32_t), intent(out) :: rolling_mode
+      integer(c_int32_t), intent(out) :: spinning_mode
+      real(c_double), intent(out) :: moment(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_contact_moment
 
     ! A contact as it was added.
     function c_pintle_get_contact_info(sys, contact, surface, body_a, frame_a, radius_a, body_b, centre_b, radius_b) &

@@ -75,6 +75,6 @@ pub use simulation::{
     Beams, Bed, BodiesInWater, Clutches, ContactLaw, Contacts, CurrentGrids, InputChoice, InputList, JointMachines,
     JointTable, LinearInputs, LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Tendons, Work, add_clutch,
     add_shape, advance_to, break_joint, joint_radius, set_bushing_preload, set_bushing_table, set_clutch_capacity,
-    set_clutch_stop, set_joint_friction_load, set_joint_radius, set_joint_strength, set_joint_table,
-    set_tendon_friction, set_tendon_sheave,
+    set_clutch_stop, set_contact_resistance, set_joint_friction_load, set_joint_radius, set_joint_strength,
+    set_joint_table, set_tendon_friction, set_tendon_sheave,
 };

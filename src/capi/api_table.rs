@@ -1266,6 +1266,17 @@ pub struct pintle_api {
         slips: *mut i32,
         dissipated: *mut f64,
     ) -> i32,
+    pub set_contact_resistance:
+        unsafe extern "C" fn(sys: *mut pintle_system, contact: i32, rolling: f64, spinning: f64) -> i32,
+    pub get_contact_resistance:
+        unsafe extern "C" fn(sys: *const pintle_system, contact: i32, rolling: *mut f64, spinning: *mut f64) -> i32,
+    pub get_contact_moment: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        contact: i32,
+        rolling_mode: *mut i32,
+        spinning_mode: *mut i32,
+        moment: *mut f64,
+    ) -> i32,
 }
 
 /// The table that pintle_get_api returns.
@@ -1604,6 +1615,9 @@ static TABLE: pintle_api = pintle_api {
     set_tendon_friction: tendons::pintle_set_tendon_friction,
     get_tendon_friction: tendons::pintle_get_tendon_friction,
     get_tendon_slip: tendons::pintle_get_tendon_slip,
+    set_contact_resistance: contacts::pintle_set_contact_resistance,
+    get_contact_resistance: contacts::pintle_get_contact_resistance,
+    get_contact_moment: contacts::pintle_get_contact_moment,
 };
 
 /// Returns the whole table, so that a host that loads the library at run time looks up one symbol only.

@@ -3,7 +3,7 @@
 use super::boundary::{
     between, flag, input, on, optional_output, pintle_system, room, scalar_output, with_system, with_system_mut,
 };
-use crate::{ContactLaw, Contacts, GROUND, Memory};
+use crate::{ContactLaw, Contacts, GROUND, Memory, set_contact_resistance};
 
 /// Adds a contact between a sphere on body b and the half-space below a plane on body a, such as a
 /// floor, a fender or a bed. The gap is the height of the sphere over the plane. A new contact has
@@ -146,6 +146,81 @@ pub unsafe extern "C" fn pintle_get_contact_law(
         let numbers = [set.stiffness, set.exponent, set.damping, set.restitution, set.kinetic, set.holding, set.slip];
         let outputs = [stiffness, exponent, damping, restitution, kinetic, holding, slip];
         outputs.into_iter().zip(numbers).try_for_each(|(output, number)| optional_output(output).write(number))
+    })
+}
+
+/// Sets the resistance of a contact to the relative angular velocity of its bodies, in place of the
+/// former one: dry friction in two directions against what rolls, and against what spins about the
+/// normal. What turns has a moment of the arm times the normal force against it; what has come to
+/// rest is held up to this moment, without creeping. Impulses have resistance, too. A wheel of
+/// radius R with a coefficient of rolling resistance c has rolling = c R. Friction in the tangent
+/// plane (pintle_set_contact_law) lets a ball roll; resistance does not need it. In READY the
+/// resistance of a contact that was described with one above 0 changes from the accepted time on.
+///
+/// - `sys`: the system.
+/// - `contact`: id of a contact with a law.
+/// - `rolling`: arm of rolling resistance, a length, >= 0.
+/// - `spinning`: arm of spinning resistance, a length, >= 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_contact_resistance(
+    sys: *mut pintle_system,
+    contact: i32,
+    rolling: f64,
+    spinning: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_contact_resistance", "contact", contact), sys, |system| {
+        let _room = room(Memory::of(system).change())?;
+        set_contact_resistance(system, contact, [rolling, spinning])
+    })
+}
+
+/// The resistance of a contact, as set.
+///
+/// - `sys`: the system.
+/// - `contact`: id.
+/// - `rolling`, `spinning`: receive the arms of pintle_set_contact_resistance; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_contact_resistance(
+    sys: *const pintle_system,
+    contact: i32,
+    rolling: *mut f64,
+    spinning: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_contact_resistance", "contact", contact), sys, |system| {
+        let [of_rolling, of_spinning] = Contacts::of(system).resistance(contact)?;
+        optional_output(rolling).write(of_rolling)?;
+        optional_output(spinning).write(of_spinning)
+    })
+}
+
+/// The moment of rolling and spinning resistance at present (pintle_set_contact_resistance).
+///
+/// - `sys`: the system.
+/// - `contact`: id.
+/// - `rolling_mode`: receives 0 if it is open or has no rolling resistance, 1 if it rolls, 2 if it
+///   is held; may be NULL.
+/// - `spinning_mode`: receives the same of spinning; may be NULL.
+/// - `moment[3]`: receives the moment of both on body b, in I; body a has the opposite; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+/// cbindgen:ptrs-as-arrays=[[moment;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_contact_moment(
+    sys: *const pintle_system,
+    contact: i32,
+    rolling_mode: *mut i32,
+    spinning_mode: *mut i32,
+    moment: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_contact_moment", "contact", contact), sys, |system| {
+        let forces = Contacts::of(system).forces(contact)?;
+        optional_output(rolling_mode).write(forces.resistance_modes[0])?;
+        optional_output(spinning_mode).write(forces.resistance_modes[1])?;
+        optional_output(moment.cast()).write(<[f64; 3]>::from(forces.moment))
     })
 }
 

@@ -1,12 +1,13 @@
 //! What a host changes of a model between steps: gravity, inertia of bodies, springs, preloads of
-//! bushings, drives and strengths of joints, which of these break, friction, stops, laws of
-//! contacts, and tables of joints and bushings.
+//! bushings, drives and strengths of joints, which of these break, friction, stops, laws and
+//! resistances of contacts, and tables of joints and bushings.
 //!
 //! Changes are inputs: a saved state has those of its time. The fingerprint is that of the model as
 //! described, and bodies move about the points chosen for it.
 
 use super::Model;
 use crate::elements::Elements;
+use crate::elements::contact::check_resistance;
 use crate::elements::coordinate_spring::CoordinateSpring;
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
@@ -40,6 +41,8 @@ pub struct Changes {
     pub machines: Changed<Machine>,
     /// Laws of contacts, with their friction.
     pub contacts: Changed<Machine>,
+    /// Arms of rolling and spinning resistance of contacts.
+    pub resistances: Changed<[f64; 2]>,
     /// Stops of clutches.
     pub stops: Changed<Option<Stop>>,
     /// Points of tables of joints, at the places of [`Joint::table`](super::Joint::table) behind
@@ -69,6 +72,7 @@ impl Changes {
         later.strengths.iter().for_each(|change| set(&mut self.strengths, change));
         later.machines.iter().for_each(|change| set(&mut self.machines, change));
         later.contacts.iter().for_each(|change| set(&mut self.contacts, change));
+        later.resistances.iter().for_each(|change| set(&mut self.resistances, change));
         later.stops.iter().for_each(|change| set(&mut self.stops, change));
         later.joint_tables.iter().for_each(|change| set(&mut self.joint_tables, change));
         later.bushing_tables.iter().for_each(|change| set(&mut self.bushing_tables, change));
@@ -80,7 +84,8 @@ impl Changes {
         let preload = |index: usize| model.elements.bushings[index].preload.into();
         let joint = |index: &u64| &model.joints[*index as usize];
         let machine = |place: &u64| joint(&(place / 2)).machines[*place as usize % 2];
-        let contact = |index: &u64| model.elements.contacts[*index as usize].law();
+        let contact = |index: &u64| &model.elements.contacts[*index as usize];
+        let arms = |index: &u64| contact(index).resistance.unwrap_or_default();
         let of_joint = |place: &u64| joint(&(place / 4)).table(*place as usize % 4).to_vec();
         let of_bushing = |place: &u64| model.elements.bushings[*place as usize / 6].points(*place as usize % 6);
         Changes {
@@ -92,7 +97,8 @@ impl Changes {
             broken: self.broken.iter().map(|(index, _)| (*index, joint(index).is_broken)).collect(),
             strengths: self.strengths.iter().map(|(index, _)| (*index, joint(index).strength)).collect(),
             machines: self.machines.iter().map(|(place, _)| (*place, machine(place))).collect(),
-            contacts: self.contacts.iter().map(|(index, _)| (*index, contact(index))).collect(),
+            contacts: self.contacts.iter().map(|(index, _)| (*index, contact(index).law())).collect(),
+            resistances: self.resistances.iter().map(|(index, _)| (*index, arms(index))).collect(),
             stops: self.stops.iter().map(|(index, _)| (*index, model.clutches[*index as usize].stop)).collect(),
             joint_tables: self.joint_tables.iter().map(|(place, _)| (*place, of_joint(place))).collect(),
             bushing_tables: self.bushing_tables.iter().map(|(place, _)| (*place, of_bushing(place))).collect(),
@@ -109,7 +115,8 @@ impl Changes {
     /// Whether a model has all that changes here, and the values are possible ones.
     pub fn fit(&self, model: &Model) -> bool {
         let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, machines, .. } = self;
-        let Changes { contacts, stops, joint_tables, bushing_tables, .. } = self;
+        let Changes { contacts, resistances, stops, joint_tables, bushing_tables, .. } = self;
+        let contact_at = |index: u64| usize::try_from(index).ok().and_then(|index| model.elements.contacts.get(index));
         let joints = model.joints.len() as u64;
         let is_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
         gravity.is_none_or(|gravity| is_finite(gravity.as_slice()))
@@ -140,8 +147,12 @@ impl Changes {
                 described.is_some_and(|described| !described.is_none()) && !machine.is_none() && is_law(machine)
             })
             && contacts.iter().all(|(index, law)| {
-                let contact = usize::try_from(*index).ok().and_then(|index| model.elements.contacts.get(index));
-                contact.is_some_and(|contact| contact.machine.stop.is_some()) && law.stop.is_some() && is_law(law)
+                let has_law = contact_at(*index).is_some_and(|contact| contact.machine.stop.is_some());
+                has_law && law.stop.is_some() && is_law(law)
+            })
+            && resistances.iter().all(|(index, arms)| {
+                let has_any = contact_at(*index).is_some_and(|contact| contact.resistance.is_some());
+                has_any && check_resistance(*arms).is_ok()
             })
             && stops.iter().all(|(index, stop)| {
                 *index < model.clutches.len() as u64 && is_law(&Machine { friction: None, stop: *stop })
@@ -172,7 +183,7 @@ fn is_joint_table(place: u64, points: &[[f64; 2]]) -> bool {
 
 impl Elements {
     /// Changes the numbers of elements.
-    pub fn change(&mut self, Changes { springs, preloads, contacts, bushing_tables, .. }: &Changes) {
+    pub fn change(&mut self, Changes { springs, preloads, contacts, resistances, bushing_tables, .. }: &Changes) {
         springs.iter().for_each(|(index, law)| self.springs[*index as usize].set_law(*law));
         preloads.iter().for_each(|(index, preload)| self.bushings[*index as usize].preload = (*preload).into());
         for (place, points) in bushing_tables {
@@ -181,6 +192,7 @@ impl Elements {
         for (index, Machine { friction, stop }) in contacts {
             self.contacts[*index as usize].set_law(*stop, friction.unwrap_or(Friction::NONE));
         }
+        resistances.iter().for_each(|(index, arms)| self.contacts[*index as usize].resistance = Some(*arms));
     }
 }
 

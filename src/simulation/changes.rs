@@ -49,6 +49,7 @@ impl Simulation {
                 machines.begin_stop(MachineOn::Contact(*contact as usize), state, settings);
             }
         }
+        now.resistances.iter().for_each(|(contact, _)| machines.free_contact(*contact as usize, state));
         for (clutch, _) in &now.stops {
             machines.begin_stop(MachineOn::Clutch(*clutch as usize), state, settings);
         }

@@ -2,7 +2,7 @@
 
 use super::views::Elements;
 use super::{Phase, Simulation};
-use crate::elements::contact::Surface;
+use crate::elements::contact::{Surface, check_resistance};
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::elements::{Contact, ContactForces, End};
@@ -97,6 +97,30 @@ impl Elements<'_> {
     }
 }
 
+/// Sets the arms of rolling and spinning resistance of a contact with a law. Phase BUILDING, READY:
+/// then of one that is described with resistance, from the accepted time on.
+pub fn set_contact_resistance(simulation: &mut Simulation, contact: Id, arms: [f64; 2]) -> Result<()> {
+    simulation.require_change()?;
+    let index = simulation.model.index("contact", EntityKind::Contact, contact)?;
+    let is_building = simulation.phase == Phase::Building;
+    let own = &mut simulation.model.elements.contacts[index];
+    let lacks = match (own.machine.stop, own.resistance) {
+        (None, _) => Some("no law of the normal force"),
+        (Some(_), None) if !is_building => Some("no resistance: one above 0 is described in phase BUILDING"),
+        _ => None,
+    };
+    if let Some(what) = lacks {
+        return Err(Error::bad_value("contact", format!("contact {index} has {what}")));
+    }
+    check_resistance(arms)?;
+    if is_building {
+        own.resistance = (arms != [0.0; 2]).then_some(arms);
+        return Ok(());
+    }
+    simulation.change(&Changes { resistances: vec![(index as u64, arms)], ..Changes::default() });
+    Ok(())
+}
+
 /// Contacts: as described, what they do at present, and their events.
 #[derive(Clone, Copy)]
 pub struct Contacts<'a>(&'a Simulation);
@@ -134,6 +158,11 @@ impl<'a> Contacts<'a> {
         Ok(ContactLaw { law, stiffness, exponent, damping, restitution, kinetic, holding, slip })
     }
 
+    /// Arms of its rolling and spinning resistance, as set.
+    pub fn resistance(self, contact: Id) -> Result<[f64; 2]> {
+        Ok(self.contact(contact)?.1.resistance.unwrap_or_default())
+    }
+
     /// What it does at present. Phase READY, TRIAL, FAILED. Errors: a bad id; numbers too large for
     /// a double.
     pub fn forces(self, contact: Id) -> Result<ContactForces> {
@@ -141,7 +170,8 @@ impl<'a> Contacts<'a> {
         let system = &self.0.readable()?.system;
         let forces = system.elements().contact_forces(index, self.0.state()?);
         let point = forces.point + system.references().origin();
-        outputs::finite("normal", [forces.gap, forces.normal, forces.tangential.sum(), point.sum()])?;
+        let sums = [forces.tangential, forces.moment, point].map(|vector| vector.sum());
+        outputs::finite("normal", [forces.gap, forces.normal, sums[0], sums[1], sums[2]])?;
         Ok(ContactForces { point, ..forces })
     }
 

@@ -80,7 +80,7 @@ pub use breaking::{break_joint, set_joint_strength};
 pub use build::set_joint_radius;
 pub use bushings::{set_bushing_preload, set_bushing_table};
 pub use clutches::{ClutchOutput, Clutches, add_clutch, set_clutch_capacity, set_clutch_stop};
-pub use contacts::{ContactInfo, ContactLaw, Contacts};
+pub use contacts::{ContactInfo, ContactLaw, Contacts, set_contact_resistance};
 pub use introspection::{BushingInfo, CylinderInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint, joint_radius};
 pub use linear_model::{LinearInputs, LinearModel};
 pub use machines::{JointMachines, JointTable, MachineOutput, set_joint_friction_load, set_joint_table};

@@ -33,7 +33,7 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 /// 25: accelerations of bodies that turn, mean tensions.
 /// 26: clutches, and brakes of two capacities; preloads of bushings.
 /// 27: changes of friction, stops and laws of contacts.
-/// 28: changes of tables of joints and bushings; friction of tendons.
+/// 28: changes of tables of joints and bushings; friction of tendons; resistances of contacts.
 const FORMAT: u32 = 28;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;

@@ -137,8 +137,9 @@ impl Kinetics<'_> {
         Ok(())
     }
 
-    /// Accelerations between omega x v of each body, which keeps what turns as a whole in shape,
-    /// and those that [`Kinetics::accelerations`] has just found at a state: the third iterate of a
+    /// Accelerations between omega x v of each body, which keeps what turns as a whole in shape, or
+    /// its own of what contacts alone act on, which rolls there in another shape and begins in
+    /// balance, and those that [`Kinetics::accelerations`] has just found at a state: the third iterate of a
     /// simplified Newton's method for them, from the former, with the matrix M + D in the place of
     /// M, `D = c_g/c_m G + c_k/c_m K` of all forces. On one coordinate without turning that is
     /// `(1 - (D/(M + D))^3) vdot`: where D is small, vdot changes by the third power of it, and
@@ -151,14 +152,17 @@ impl Kinetics<'_> {
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.0.nodes().for_each_free(|range| {
+        let touched = self.0.touched_alone(environment);
+        let is_touched = |node: usize| touched.get(node).is_some_and(|is_touched| *is_touched);
+        for node in (0..self.0.free.len()).filter(|node| self.0.free[*node] && !is_touched(*node)) {
+            let range = self.0.layout.velocities(node);
             let (v, vdot) = (&state.v[range.clone()], &mut state.vdot[range]);
             vdot.fill(0.0);
             if let [x, y, z, p, q, r] = *v {
                 let turned = Vec3::new(p, q, r).cross(&Vec3::new(x, y, z));
                 vdot[..3].copy_from_slice(turned.as_slice());
             }
-        });
+        }
         state.lambda.fill(0.0);
         let (asking, level) = (Asking::Recalling, Level::Acceleration);
         self.0.callbacks().find_damping(environment, coefficients.damping / coefficients.mass, workspace)?;

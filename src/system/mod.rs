@@ -183,6 +183,8 @@ pub struct System {
     connections: Connections,
     /// Those that steps take in energy form.
     kinks: Kinks,
+    /// Whether contacts alone act on a carrier, and there are any.
+    touched: Vec<bool>,
     markers: Vec<(usize, Pose)>,
     /// The joint of each independent constraint.
     owners: Vec<usize>,
@@ -285,6 +287,12 @@ impl System {
             model.joints.iter().enumerate().filter(|(_, joint)| breaks(joint)).map(|(k, joint)| (k, joint.strength));
         let mut clutches: Vec<ClutchElement> = model.clutches.iter().map(ClutchElement::new).collect();
         let machines = machines::places(&mut joints, &mut clutches, &model.elements, &connections);
+        let touched = machines::touched_alone(
+            (&model.elements, &connections),
+            layout.carriers(),
+            (joints.iter().flat_map(JointElement::ends))
+                .chain(lines.iter().flat_map(|line| line.ends.map(|tie| tie.node))),
+        );
         let mut wet_places = layout.own().places - wet_bodies..;
         let in_water = model.bodies.iter().map(|body| body.in_water.and_then(|part| Some((wet_places.next()?, part))));
         let in_water = in_water.collect();
@@ -319,6 +327,7 @@ impl System {
             has_tables: model.joints.iter().any(Joint::has_tables),
             has_ropes: !model.elements.tendons.is_empty()
                 || model.elements.springs.iter().any(|spring| spring.tension_only),
+            touched,
             connections,
             kinks,
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),

@@ -535,3 +535,7 @@ int32_t pintle_set_tendon_friction(pintle_system *sys, int32_t tendon, int32_t p
 int32_t pintle_get_tendon_friction(const pintle_system *sys, int32_t tendon, int32_t point, double *coefficient);
 int32_t pintle_get_tendon_slip(const pintle_system *sys, int32_t tendon, int32_t point, double *before, double *after,
                                double *limit, int32_t *slips, double *dissipated);
+int32_t pintle_set_contact_resistance(pintle_system *sys, int32_t contact, double rolling, double spinning);
+int32_t pintle_get_contact_resistance(const pintle_system *sys, int32_t contact, double *rolling, double *spinning);
+int32_t pintle_get_contact_moment(const pintle_system *sys, int32_t contact, int32_t *rolling_mode,
+                                  int32_t *spinning_mode, double moment[3]);

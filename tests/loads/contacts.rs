@@ -245,6 +245,21 @@ fn a_thrown_ball_slips_then_rolls_at_five_sevenths_of_its_speed() {
     }
 }
 
+/// The speed does not shake the normal force: no scheme starts with a part of omega x v.
+#[test]
+fn a_ball_that_rolls_fast_presses_with_its_weight_from_the_start() {
+    for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht"] {
+        let mut sim = ball_over(&LEVEL, 0.1, [0.0, 0.0, 0.1], [5.0, 0.0, 0.0, 0.0, 50.0, 0.0], rough(0.3));
+        sim.settings().set_scheme(scheme).unwrap();
+        sim.initialize(0.0).unwrap();
+        for h in [0.01, 0.01, 0.001, 0.02] {
+            sim.step(h).unwrap();
+            let normal = Contacts::of(&sim).forces(0).unwrap().normal;
+            assert!((normal - G).abs() < 1e-9 * G, "{scheme}: {normal}");
+        }
+    }
+}
+
 #[test]
 fn a_ball_rolls_down_a_slope_with_five_sevenths_of_the_acceleration() {
     let (angle, radius) = (0.3f64, 0.1);

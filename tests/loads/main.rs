@@ -13,6 +13,7 @@ mod bushing_tables;
 mod bushings;
 mod callbacks;
 mod capstan;
+mod contact_resistance;
 mod contacts;
 mod coupled_callbacks;
 mod currents;

@@ -2,7 +2,7 @@
 //! step fails or gains energy, and a run that is restored in the middle goes on to the bit.
 
 use crate::common::random::Random;
-use pintle::{ContactLaw, GROUND, Id, Simulation};
+use pintle::{ContactLaw, GROUND, Id, Simulation, set_contact_resistance};
 
 const G: f64 = 9.81;
 
@@ -27,6 +27,11 @@ fn law(dice: &mut Random) -> ContactLaw {
     }
 }
 
+/// Random arms of rolling and spinning resistance, or none.
+fn arms(dice: &mut Random) -> [f64; 2] {
+    [(); 2].map(|()| [0.0, 0.0, 0.001, 0.02][dice.below(4)])
+}
+
 /// One or two balls over one or two planes.
 fn groove(seed: u64) -> (Simulation, Vec<Id>, Random) {
     let mut dice = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -49,11 +54,13 @@ fn groove(seed: u64) -> (Simulation, Vec<Id>, Random) {
         for plane in &planes {
             let contact = sim.elements().add_contact_plane(GROUND, plane, body, &[0.0; 3], radius).unwrap();
             sim.elements().set_contact_law(contact, law(&mut dice)).unwrap();
+            set_contact_resistance(&mut sim, contact, arms(&mut dice)).unwrap();
         }
         for other in &bodies {
             let bodies = [*other, body];
             let contact = sim.elements().add_contact_spheres(bodies, [&[0.0; 3], &[0.0; 3]], [0.1; 2], false).unwrap();
             sim.elements().set_contact_law(contact, law(&mut dice)).unwrap();
+            set_contact_resistance(&mut sim, contact, arms(&mut dice)).unwrap();
         }
         bodies.push(body);
     }

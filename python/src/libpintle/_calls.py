@@ -30,6 +30,9 @@ _c_add_contact_plane = lib.pintle_add_contact_plane
 _c_add_contact_spheres = lib.pintle_add_contact_spheres
 _c_set_contact_law = lib.pintle_set_contact_law
 _c_get_contact_law = lib.pintle_get_contact_law
+_c_set_contact_resistance = lib.pintle_set_contact_resistance
+_c_get_contact_resistance = lib.pintle_get_contact_resistance
+_c_get_contact_moment = lib.pintle_get_contact_moment
 _c_get_contact_info = lib.pintle_get_contact_info
 _c_get_contact = lib.pintle_get_contact
 _c_get_event_contact = lib.pintle_get_event_contact
@@ -324,6 +327,21 @@ class ContactLaw(NamedTuple):
     kinetic: float
     holding: float
     slip: float
+
+
+class ContactResistance(NamedTuple):
+    """What get_contact_resistance gives."""
+
+    rolling: float
+    spinning: float
+
+
+class ContactMoment(NamedTuple):
+    """What get_contact_moment gives."""
+
+    rolling_mode: int
+    spinning_mode: int
+    moment: Array
 
 
 class ContactInfo(NamedTuple):
@@ -1146,6 +1164,77 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return ContactLaw(_law[0], _stiffness[0], _exponent[0], _damping[0], _restitution[0], _kinetic[0], _holding[0], _slip[0])
+
+    def set_contact_resistance(self, contact: int, rolling: float, spinning: float) -> None:
+        """Sets the resistance of a contact to the relative angular velocity of its bodies, in place of the
+        former one: dry friction in two directions against what rolls, and against what spins about the
+        normal. What turns has a moment of the arm times the normal force against it; what has come to
+        rest is held up to this moment, without creeping. Impulses have resistance, too. A wheel of
+        radius R with a coefficient of rolling resistance c has rolling = c R. Friction in the tangent
+        plane (set_contact_law) lets a ball roll; resistance does not need it. In READY the
+        resistance of a contact that was described with one above 0 changes from the accepted time on.
+
+        Args:
+            contact: id of a contact with a law.
+            rolling: arm of rolling resistance, a length, >= 0.
+            spinning: arm of spinning resistance, a length, >= 0.
+
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+        """
+        try:
+            _status = _c_set_contact_resistance(self._handle, index(contact), rolling, spinning)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "set_contact_resistance", self._handle, ("contact", contact, int), ("rolling",
+                rolling, float), ("spinning", spinning, float)) from None
+        if _status:
+            raise failure(_status, self._handle)
+
+    def get_contact_resistance(self, contact: int) -> ContactResistance:
+        """The resistance of a contact, as set.
+
+        Args:
+            contact: id.
+
+        Returns:
+            rolling: the arms of set_contact_resistance.
+            spinning: the arms of set_contact_resistance.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _rolling = new(DOUBLE)
+        _spinning = new(DOUBLE)
+        try:
+            _status = _c_get_contact_resistance(self._handle, index(contact), _rolling, _spinning)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_contact_resistance", self._handle, ("contact", contact, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return ContactResistance(_rolling[0], _spinning[0])
+
+    def get_contact_moment(self, contact: int) -> ContactMoment:
+        """The moment of rolling and spinning resistance at present (set_contact_resistance).
+
+        Args:
+            contact: id.
+
+        Returns:
+            rolling_mode: 0 if it is open or has no rolling resistance, 1 if it rolls, 2 if it is held.
+            spinning_mode: the same of spinning.
+            moment: shape (3,): the moment of both on body b, in I; body a has the opposite.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+        """
+        _rolling_mode = new(INT)
+        _spinning_mode = new(INT)
+        _moment = empty((3,))
+        try:
+            _status = _c_get_contact_moment(self._handle, index(contact), _rolling_mode, _spinning_mode,
+                from_buffer(DOUBLES, _moment))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_contact_moment", self._handle, ("contact", contact, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return ContactMoment(_rolling_mode[0], _spinning_mode[0], _moment)
 
     def get_contact_info(self, contact: int) -> ContactInfo:
         """A contact as it was added.

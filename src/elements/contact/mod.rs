@@ -1,8 +1,7 @@
 //! Contact of a sphere on b with a plane, a sphere or the inside of a sphere on a.
 //!
 //! The gap g is the coordinate of a stop (`elements::machine`), whose laws give the normal force
-//! N >=
-//! 0. Dry friction acts in the tangent plane at the point of the sphere that is nearest, with the
+//! N, which is not negative. Dry friction acts in the tangent plane at the point of the sphere that is nearest, with the
 //! rate s at which it slips on a:
 //!
 //! ```text
@@ -12,11 +11,14 @@
 //!
 //! zeta is how far it has been displaced while it stuck, rolling left out; k and the place where
 //! zeta = 0 are set where the mode begins, so that T balances what acts. The forces on a and b act
-//! at the same point. `touch` has the kinematics, `tangent` the derivatives of the forces.
+//! at the same point. Rolling and spinning resistance are moments of the same law (`rub`). `touch`
+//! has the kinematics, `tangent` the derivatives of the forces.
 
+mod rub;
 mod tangent;
 mod touch;
 
+pub use rub::Rub;
 pub use touch::{LEAST_RATE, Touch};
 
 use super::machine::{Friction, Grip, Machine, Modes, STATES};
@@ -26,7 +28,7 @@ use super::{Surroundings, check_not_negative};
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Quat, Vec3, join};
+use crate::spatial::{Quat, Vec3, join, rotation};
 
 /// What the sphere on b touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -66,6 +68,8 @@ pub struct Contact {
     pub machine: Machine,
     /// Friction in the tangent plane: coefficients, and the displacement while it sticks.
     pub friction: Friction,
+    /// Arms of rolling and spinning resistance, if it is described with any.
+    pub resistance: Option<[f64; 2]>,
 }
 
 /// What friction remembers, in axes of a: its own variables after [`Modes`].
@@ -79,7 +83,7 @@ pub struct Track {
     pub turn: Quat,
 }
 
-/// Number of own variables of a contact with a law.
+/// Number of own variables of a contact with a law, and of each resistance.
 const OWN: usize = STATES + 10;
 
 impl Track {
@@ -94,6 +98,16 @@ impl Track {
         let at = |k: usize| Vec3::from_column_slice(&z[STATES + k..STATES + k + 3]);
         let turn = nalgebra::Quaternion::new(z[STATES + 9], z[STATES + 6], z[STATES + 7], z[STATES + 8]);
         Track { vector: at(0), place: at(3), turn: Quat::new_unchecked(turn) }
+    }
+
+    /// The turn of b as seen from a since then.
+    fn turn_since(&self, [a, b]: &[Site; 2]) -> Vec3 {
+        a.r * rotation::log(&(a.q.inverse() * b.q * self.turn.inverse()))
+    }
+
+    /// The vector, which turns with a, and the turn of b since then.
+    fn turned(&self, at: &[Site; 2]) -> [Vec3; 2] {
+        [at[0].r * self.vector, self.turn_since(at)]
     }
 
     /// To own variables.
@@ -117,6 +131,10 @@ pub struct ContactForces {
     pub tangential: Vec3,
     /// The point of the sphere on b that is nearest.
     pub point: Vec3,
+    /// Modes of rolling and spinning resistance: 0: open or none, 1: turns, 2: sticks.
+    pub resistance_modes: [i32; 2],
+    /// The moment of both on b, inertial axes.
+    pub moment: Vec3,
 }
 
 impl Contact {
@@ -126,7 +144,8 @@ impl Contact {
     /// A contact without a law.
     pub fn new(surface: Surface, places: [&Vec3; 2], axes: Quat, radii: [f64; 2]) -> Contact {
         let ends = places.map(|at| Attachment { at: *at, ..Attachment::default() });
-        Contact { ends, axes, surface, radii, machine: Machine::default(), friction: Friction::NONE }
+        let (machine, friction) = (Machine::default(), Friction::NONE);
+        Contact { ends, axes, surface, radii, machine, friction, resistance: None }
     }
 
     /// Sets its law: the stop, without bounds, and friction.
@@ -145,19 +164,35 @@ impl Contact {
     fn add(&self, at: &[Site; 2], z: &[f64], out: &mut Local<2>) {
         let (touch, modes, track) = (self.touch(at), Modes::read(&z[..STATES]), Track::read(z));
         let normal = self.normal_force(&modes, touch.gap);
-        let force = touch.normal * normal[0] + self.tangential(at, &touch, &modes, &track, normal[0]);
+        let tangential = self.tangential(Rub::Sliding, (at, &touch), &modes, &track, normal[0]);
+        let force = touch.normal * normal[0] + tangential;
         let arms = [touch.relative + touch.lever, touch.lever];
         out.residual[0] += join(&force, &arms[0].cross(&force));
         out.residual[1] -= join(&force, &arms[1].cross(&force));
+        for (_, _, moment) in self.moments(at, &touch, z, normal[0]) {
+            out.residual[0] += join(&Vec3::zeros(), &moment);
+            out.residual[1] -= join(&Vec3::zeros(), &moment);
+        }
         if let Some(tangents) = &mut out.tangents {
-            self.add_tangents(at, &touch, (&modes, &track), (normal, &force), tangents);
+            self.add_tangents(at, &touch, z, (normal, &force), tangents);
         }
         out.carry(at);
     }
 
-    /// Whether there is friction.
-    pub fn has_friction(&self) -> bool {
-        self.friction.holding > 0.0
+    /// Resistances with their modes and moments on b.
+    fn moments<'a>(
+        &'a self,
+        at: &'a [Site; 2],
+        touch: &'a Touch,
+        z: &'a [f64],
+        normal: f64,
+    ) -> impl Iterator<Item = (Rub, Modes, Vec3)> + 'a {
+        let described = Rub::RESISTANCES.into_iter().filter(|rub| rub.first() < z.len());
+        described.map(move |rub| {
+            let own = &z[rub.first()..];
+            let (modes, track) = (Modes::read(&own[..STATES]), Track::read(own));
+            (rub, modes, self.tangential(rub, (at, touch), &modes, &track, normal))
+        })
     }
 
     /// N, and its derivatives by the gap and its rate.
@@ -168,10 +203,11 @@ impl Contact {
     }
 
     /// k of what begins to stick: its spring moves by the slip at the largest force, as the normal
-    /// force is, or would be at an indentation by the slip where the contact has just closed.
-    pub fn holding_stiffness(&self, modes: &Modes, gap: [f64; 3]) -> f64 {
-        let Friction { holding, slip, .. } = self.friction;
-        let least = self.machine.stop.map_or(0.0, |stop| stop.elastic(slip)[0]);
+    /// force is, or would be at an indentation by the slip of sliding where the contact has just
+    /// closed.
+    pub fn holding_stiffness(&self, rub: Rub, modes: &Modes, gap: [f64; 3]) -> f64 {
+        let Friction { holding, slip, .. } = self.friction_of(rub);
+        let least = self.machine.stop.map_or(0.0, |stop| stop.elastic(self.friction.slip)[0]);
         holding * self.normal_force(modes, gap)[0].max(least) / slip
     }
 
@@ -188,15 +224,34 @@ impl Contact {
             return open;
         }
         let [normal, ..] = self.normal_force(&modes, touch.gap);
-        let tangential = self.tangential(at, &touch, &modes, &Track::read(z), normal);
+        let tangential = self.tangential(Rub::Sliding, (at, &touch), &modes, &Track::read(z), normal);
         let mode = if modes.grip == Grip::Stuck { 2 } else { 1 };
-        ContactForces { mode, normal, tangential, ..open }
+        let mut forces = ContactForces { mode, normal, tangential, ..open };
+        for ((_, modes, moment), mode) in self.moments(at, &touch, z, normal).zip(&mut forces.resistance_modes) {
+            *mode = match modes.grip {
+                Grip::Free => 0,
+                Grip::Stuck => 2,
+                _ => 1,
+            };
+            forces.moment += moment;
+        }
+        forces
     }
+}
+
+/// Errors: arms of resistance that are negative or not finite.
+pub fn check_resistance([rolling, spinning]: [f64; 2]) -> Result<()> {
+    check_not_negative("rolling", rolling)?;
+    check_not_negative("spinning", spinning)
 }
 
 impl Element<2> for Contact {
     fn states(&self) -> usize {
-        if self.machine.stop.is_some() { OWN } else { 0 }
+        match (self.machine.stop, self.resistance) {
+            (None, _) => 0,
+            (Some(_), None) => OWN,
+            (Some(_), Some(_)) => Rub::ALL.len() * OWN,
+        }
     }
 
     fn evaluate(&self, at: &[Site; 2], _: &Surroundings, z: &[f64], out: &mut Local<2>) {
@@ -210,10 +265,17 @@ impl Element<2> for Contact {
             return 0.0;
         }
         let (touch, modes) = (self.touch(at), Modes::read(&z[..STATES]));
-        let held = match modes.grip {
-            Grip::Stuck => 0.5 * modes.stiffness * self.displacement(at, &touch, &Track::read(z)).norm_squared(),
-            _ => 0.0,
-        };
+        let held: f64 = Rub::ALL.into_iter().filter(|rub| rub.first() < z.len()).fold(0.0, |sum, rub| {
+            let own = &z[rub.first()..];
+            let modes = Modes::read(&own[..STATES]);
+            match modes.grip {
+                Grip::Stuck => {
+                    let displacement = self.displacement(rub, at, &touch, &Track::read(own));
+                    sum + 0.5 * modes.stiffness * displacement.norm_squared()
+                }
+                _ => sum,
+            }
+        });
         let [gap, rate, _] = touch.gap;
         let normal = Modes { grip: Grip::Free, ..modes };
         held + self.machine.potential(&normal, [gap, rate])
@@ -223,7 +285,7 @@ impl Element<2> for Contact {
         let forces = self.forces(at, z);
         each(forces.gap);
         each(forces.normal);
-        forces.tangential.iter().for_each(|x| each(*x));
+        forces.tangential.iter().chain(&forces.moment).for_each(|x| each(*x));
     }
 }
 
@@ -259,6 +321,12 @@ impl Description for Contact {
         facts.number("kinetic", &mut self.friction.kinetic, Some(0.0))?;
         facts.number("holding", &mut self.friction.holding, Some(self.friction.kinetic))?;
         facts.number("slip", &mut self.friction.slip, Some(0.0))?;
+        let mut arms = self.resistance.unwrap_or_default();
+        facts.number("rolling", &mut arms[0], Some(0.0))?;
+        facts.number("spinning", &mut arms[1], Some(0.0))?;
+        if arms != [0.0; 2] {
+            self.resistance = Some(arms);
+        }
         self.set_law(law.checked_sub(1).map(|law| Stop { law: StopLaw::ALL[law], ..stop }), self.friction);
         Ok(())
     }
@@ -274,8 +342,15 @@ impl Description for Contact {
             return Err(Error::bad_value("radius_a", format!("{a} does not hold a sphere of radius_b = {b}")));
         }
         self.machine.stop.iter().try_for_each(Stop::check)?;
-        if self.machine.stop.is_none() && self.has_friction() {
+        if self.machine.stop.is_none() && self.has_friction(Rub::Sliding) {
             return Err(Error::bad_value("holding", "friction needs a law of the normal force".to_owned()));
+        }
+        if let Some(arms) = self.resistance {
+            check_resistance(arms)?;
+            if self.machine.stop.is_none() {
+                let argument = if arms[0] > 0.0 { "rolling" } else { "spinning" };
+                return Err(Error::bad_value(argument, "resistance needs a law of the normal force".to_owned()));
+            }
         }
         self.friction.check()
     }
@@ -300,6 +375,9 @@ impl Description for Contact {
             ("tangential.x", Quantity::Force),
             ("tangential.y", Quantity::Force),
             ("tangential.z", Quantity::Force),
+            ("moment.x", Quantity::Moment),
+            ("moment.y", Quantity::Moment),
+            ("moment.z", Quantity::Moment),
         ])
     }
 }

@@ -1,9 +1,9 @@
 //! Kinematics of a contact: gap, normal, and the rate at which it slips.
 
-use super::{Contact, Surface, Track};
+use super::{Contact, Rub, Surface, Track};
 use crate::elements::Site;
 use crate::elements::machine::{Grip, Modes};
-use crate::spatial::{Mat3, Vec3, Vec6, join, rotation};
+use crate::spatial::{Mat3, Vec3, Vec6, join};
 
 /// Least rate along the last direction of slip in the law, as part of the last rate: a step in
 /// which the slip reverses has a force against this direction all the same, and ends at the event
@@ -31,6 +31,44 @@ pub struct Touch {
     pub slip: Vec3,
     /// The rate of s as seen from a, in the tangent plane.
     pub slip_rate: Vec3,
+    /// Angular velocity of b as seen from a.
+    pub spin: Vec3,
+    /// Its rate as seen from a.
+    pub spin_rate: Vec3,
+    /// The rate of n as seen from a.
+    pub turning: Vec3,
+}
+
+impl Touch {
+    /// The rate that friction acts against, before its part is taken.
+    pub(super) fn rate_of(&self, rub: Rub) -> Vec3 {
+        if rub == Rub::Sliding { self.rate } else { self.spin }
+    }
+
+    /// s.
+    pub fn slip_of(&self, rub: Rub) -> Vec3 {
+        if rub == Rub::Sliding { self.slip } else { rub.part(&self.spin, &self.normal) }
+    }
+
+    /// The rate of s as seen from a, in its directions.
+    pub fn slip_rate_of(&self, rub: Rub) -> Vec3 {
+        let (n, change) = (self.normal, rub.part(&self.spin_rate, &self.normal));
+        match rub {
+            Rub::Sliding => self.slip_rate,
+            Rub::Rolling => change - self.turning * n.dot(&self.spin),
+            Rub::Spinning => change + n * self.turning.dot(&self.spin),
+        }
+    }
+
+    /// Wrenches about the points of both nodes of a force of friction on b at the nearest point, or
+    /// a moment on b, and its opposite on a: the gradient of the displacement that it acts against.
+    pub fn wrenches(&self, rub: Rub, [a, b]: &[Site; 2], force: &Vec3) -> [Vec6; 2] {
+        if rub != Rub::Sliding {
+            return [join(&Vec3::zeros(), &-force), join(&Vec3::zeros(), force)];
+        }
+        let arms = [a.arm + self.relative + self.lever, b.arm + self.lever];
+        [join(&-force, &-arms[0].cross(force)), join(force, &arms[1].cross(force))]
+    }
 }
 
 impl Contact {
@@ -87,66 +125,75 @@ impl Contact {
             rate,
             slip,
             slip_rate,
+            spin,
+            spin_rate,
+            turning,
         }
     }
 
-    /// zeta of what sticks, in the tangent plane.
-    pub fn displacement(&self, at: &[Site; 2], touch: &Touch, track: &Track) -> Vec3 {
-        let whole = self.whole_displacement(at, touch, track).0;
-        whole - touch.normal * touch.normal.dot(&whole)
+    /// zeta of what sticks, in the directions of its friction.
+    pub fn displacement(&self, rub: Rub, at: &[Site; 2], touch: &Touch, track: &Track) -> Vec3 {
+        let whole = match rub {
+            Rub::Sliding => self.whole_displacement(at, touch, track).0,
+            Rub::Rolling | Rub::Spinning => {
+                let [turns_along, turn] = track.turned(at);
+                turns_along + turn
+            }
+        };
+        rub.part(&whole, &touch.normal)
     }
 
     /// zeta before it is taken into the tangent plane, with what its derivatives need: its part
     /// that turns with a, the turn of b as seen from a since `track`, and the mean lever meanwhile.
     #[inline(never)]
-    pub(super) fn whole_displacement(&self, [a, b]: &[Site; 2], touch: &Touch, track: &Track) -> (Vec3, [Vec3; 3]) {
+    pub(super) fn whole_displacement(&self, at: &[Site; 2], touch: &Touch, track: &Track) -> (Vec3, [Vec3; 3]) {
+        let a = &at[0];
         let turns_along = a.r * (track.vector - track.place);
-        let turn = a.r * rotation::log(&(a.q.inverse() * b.q * track.turn.inverse()));
+        let turn = track.turn_since(at);
         let (before, ..) = self.surface_at(&track.place, &(self.axes * Vec3::z()));
         let lever = 0.5 * (touch.lever - self.radii[1] * (a.r * before));
         (turns_along + touch.relative + turn.cross(&lever), [turns_along, turn, lever])
     }
 
     /// s with its part v along the last rate of slip kept positive: v from 2 e on, e below zero,
-    /// and a parabola between, e a part of the last rate; before it is taken into the tangent
-    /// plane. Then the last direction; what was added, and its derivative by v.
-    pub(super) fn slip_direction(&self, a: &Site, touch: &Touch, track: &Track) -> (Vec3, Vec3, [f64; 2]) {
+    /// and a parabola between, e a part of the last rate; before its part in the directions of
+    /// friction is taken. Then the last direction; what was added, and its derivative by v.
+    pub(super) fn slip_direction(a: &Site, slip: &Vec3, track: &Track) -> (Vec3, Vec3, [f64; 2]) {
         let last = track.vector.norm();
         if last == 0.0 {
-            return (touch.slip, Vec3::zeros(), [0.0; 2]);
+            return (*slip, Vec3::zeros(), [0.0; 2]);
         }
         let along = a.r * (track.vector / last);
-        let (v, e) = (along.dot(&touch.slip), LEAST_RATE * last);
+        let (v, e) = (along.dot(slip), LEAST_RATE * last);
         let added = match v {
             _ if v >= 2.0 * e => [0.0; 2],
             _ if v <= 0.0 => [e - v, -1.0],
             _ => [v * v / (4.0 * e) + e - v, v / (2.0 * e) - 1.0],
         };
-        (touch.slip + along * added[0], along, added)
+        (slip + along * added[0], along, added)
     }
 
     /// Unit vector in which it slips; zero where nothing says.
     #[inline(never)]
-    pub fn direction(&self, at: &[Site; 2], touch: &Touch, track: &Track) -> Vec3 {
-        let (whole, ..) = self.slip_direction(&at[0], touch, track);
-        let inside = whole - touch.normal * touch.normal.dot(&whole);
-        inside.try_normalize(f64::MIN_POSITIVE).unwrap_or_default()
+    pub fn direction(rub: Rub, at: &[Site; 2], touch: &Touch, track: &Track) -> Vec3 {
+        let (whole, ..) = Contact::slip_direction(&at[0], &touch.slip_of(rub), track);
+        rub.part(&whole, &touch.normal).try_normalize(f64::MIN_POSITIVE).unwrap_or_default()
     }
 
-    /// T on b with a normal force.
+    /// T on b with a normal force, or the moment of a resistance.
     #[inline(never)]
-    pub fn tangential(&self, at: &[Site; 2], touch: &Touch, modes: &Modes, track: &Track, normal: f64) -> Vec3 {
+    pub fn tangential(
+        &self,
+        rub: Rub,
+        (at, touch): (&[Site; 2], &Touch),
+        modes: &Modes,
+        track: &Track,
+        normal: f64,
+    ) -> Vec3 {
         match modes.grip {
             Grip::Free => Vec3::zeros(),
-            Grip::Stuck => -modes.stiffness * self.displacement(at, touch, track),
-            _ => -self.friction.kinetic * normal * self.direction(at, touch, track),
+            Grip::Stuck => -modes.stiffness * self.displacement(rub, at, touch, track),
+            _ => -self.friction_of(rub).kinetic * normal * Contact::direction(rub, at, touch, track),
         }
-    }
-
-    /// Wrenches about the points of both nodes of a force on b at the nearest point, and its
-    /// opposite on a: the gradient of the displacement there.
-    pub fn wrenches([a, b]: &[Site; 2], touch: &Touch, force: &Vec3) -> [Vec6; 2] {
-        let arms = [a.arm + touch.relative + touch.lever, b.arm + touch.lever];
-        [join(&-force, &-arms[0].cross(force)), join(force, &arms[1].cross(force))]
     }
 }

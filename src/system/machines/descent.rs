@@ -9,10 +9,8 @@
 
 use super::contacts::{AT_LIMIT, Level};
 use super::work::Unknowns;
-use super::{Gradient, MachineOn, Machines};
-use crate::elements::machine::Grip;
+use super::{Gradient, Machines};
 use crate::spatial::Vec3;
-use crate::spatial::axes::axes_about;
 use crate::system::{Failure, State, Workspace};
 
 /// Residuals, as part of the first one, at which the iteration ends.
@@ -113,22 +111,17 @@ impl Machines<'_> {
     fn free(self, machine: usize, level: Level, state: &State, workspace: &Workspace) -> (Option<[f64; 2]>, bool) {
         let work = &workspace.machines[machine];
         let modes = self.modes(machine, state);
-        let on_contact = matches!(self.0.machines[machine].on, MachineOn::Contact(_));
         let bounds = match level {
             Level::Velocity if work.separates => None,
             Level::Velocity => modes.locks().or(self.resting(machine, state).map(|_| [0.0, f64::INFINITY])),
             // Friction of what slips changes with it: no symmetric matrix.
-            Level::Acceleration if on_contact && modes.grip == Grip::Forwards => None,
+            Level::Acceleration if self.slips(machine, state) => None,
             Level::Acceleration => self.bounds(machine, state)[usize::from(work.rests)],
         };
         let is_inside =
             |[low, high]: &[f64; 2]| (*low..*high).contains(&work.along(level)) && work.along(level) != *low;
         let bounds = bounds.filter(|bounds| work.inverse_mass > 0.0 && is_inside(bounds));
-        let normal = match level {
-            Level::Velocity => work.impulse,
-            Level::Acceleration => self.normal(machine, state, workspace),
-        };
-        let most = self.most_friction(machine, state, (level, normal), workspace);
+        let most = self.most_friction(machine, state, level, workspace);
         let [xx, xy, yy] = work.compliance;
         let moves = xx * yy > xy * xy;
         (bounds, moves && most.is_some_and(|most| work.tangential.norm() < most * AT_LIMIT))
@@ -136,18 +129,15 @@ impl Machines<'_> {
 
     /// The rates that are to become zero.
     fn rates(self, machine: usize, level: Level, state: &State, workspace: &Workspace) -> Unknowns {
-        let touch = match self.0.machines[machine].on {
-            MachineOn::Contact(contact) => Some(self.touch(contact, state).0),
-            MachineOn::Joint(..) | MachineOn::Clutch(_) => None,
-        };
+        let touch = self.rub_of(machine).map(|(contact, rub)| (self.touch(contact, state).0, rub));
         match level {
             Level::Velocity => Unknowns {
                 along: self.rebound(machine, state, workspace.machines[machine].rebound).0,
-                across: touch.map_or(Vec3::zeros(), |touch| touch.slip),
+                across: touch.map_or(Vec3::zeros(), |(touch, rub)| touch.slip_of(rub)),
             },
             Level::Acceleration => Unknowns {
                 along: self.motion(machine, state)[2],
-                across: touch.map_or(Vec3::zeros(), |touch| touch.slip_rate),
+                across: touch.map_or(Vec3::zeros(), |(touch, rub)| touch.slip_rate_of(rub)),
             },
         }
     }
@@ -168,12 +158,10 @@ impl Machines<'_> {
             let sign = self.sign(machine, level, state, workspace);
             image.along = sign * self.along(&self.row(machine, state), workspace);
         }
-        if across && let MachineOn::Contact(contact) = self.0.machines[machine].on {
+        if across && let Some((contact, rub)) = self.rub_of(machine) {
             let (touch, at) = self.touch(contact, state);
-            let plane = axes_about(&touch.normal);
-            for k in 0..2 {
-                let axis = plane.column(k).into_owned();
-                image.across += axis * self.along(&self.row_at(contact, (&touch, &at), &axis), workspace);
+            for axis in rub.axes(&touch.normal) {
+                image.across += axis * self.along(&self.row_at((contact, rub), (&touch, &at), &axis), workspace);
             }
         }
         image
@@ -181,12 +169,8 @@ impl Machines<'_> {
 
     /// The gradient of the displacement in a direction of a contact's tangent plane; None of zero.
     fn row_across(self, machine: usize, state: &State, direction: &Vec3) -> Option<Gradient> {
-        match self.0.machines[machine].on {
-            MachineOn::Contact(contact) if *direction != Vec3::zeros() => {
-                let (touch, at) = self.touch(contact, state);
-                Some(self.row_at(contact, (&touch, &at), direction))
-            }
-            _ => None,
-        }
+        let (contact, rub) = self.rub_of(machine).filter(|_| *direction != Vec3::zeros())?;
+        let (touch, at) = self.touch(contact, state);
+        Some(self.row_at((contact, rub), (&touch, &at), direction))
     }
 }

@@ -21,6 +21,7 @@
 
 use super::contacts::Level;
 use super::{DEFAULT_SLIP, Gradient, HELD, MachineOn, MachineWork, Machines, Rules};
+use crate::elements::contact::Rub;
 use crate::elements::machine::{Friction, Grip, LOCKED, Modes};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::spatial::{Vec3, Vec6};
@@ -122,8 +123,9 @@ impl Machines<'_> {
             for machine in 0..self.0.machines.len() {
                 let locked = self.modes(machine, state).locks();
                 let resting = self.resting(machine, state).filter(|_| locked.is_none());
-                if workspace.machines[machine].halts {
-                    sweep.note(self.rub(machine, state, (Level::Velocity, 0.0), workspace)?);
+                let on = self.0.machines[machine].on;
+                if workspace.machines[machine].halts || matches!(on, MachineOn::Resistance(..)) {
+                    sweep.note(self.rub(machine, state, Level::Velocity, workspace)?);
                 }
                 let Some([low, high]) = locked.or(resting.map(|_| [0.0, f64::INFINITY])) else { continue };
                 if workspace.machines[machine].separates {
@@ -141,7 +143,7 @@ impl Machines<'_> {
                 state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
                 sweep.note([(impulse - before).abs(), impulse.abs()]);
                 if !workspace.machines[machine].halts {
-                    sweep.note(self.rub(machine, state, (Level::Velocity, impulse), workspace)?);
+                    sweep.note(self.rub(machine, state, Level::Velocity, workspace)?);
                 }
             }
             Ok(sweep)
@@ -303,10 +305,7 @@ impl Machines<'_> {
                     state.vdot.iter_mut().zip(&workspace.solution).for_each(|(vdot, x)| *vdot += x);
                     sweep.note([(force - before).abs(), force.abs()]);
                 }
-                if let MachineOn::Contact(_) = self.0.machines[machine].on {
-                    let normal = self.normal(machine, state, workspace);
-                    sweep.note(self.rub(machine, state, (Level::Acceleration, normal), workspace)?);
-                }
+                sweep.note(self.rub(machine, state, Level::Acceleration, workspace)?);
             }
             Ok(sweep)
         })
@@ -452,7 +451,11 @@ impl Machines<'_> {
             MachineOn::Joint(joint, which) => (joint, which),
             MachineOn::Contact(contact) => {
                 let (touch, at) = self.touch(contact, state);
-                return self.row_at(contact, (&touch, &at), &touch.normal);
+                return self.row_at((contact, Rub::Sliding), (&touch, &at), &touch.normal);
+            }
+            // Its friction has rows of its own.
+            MachineOn::Resistance(contact, _) => {
+                return self.between(self.0.elements().contact_nodes(contact), [Vec6::zeros(); 2]);
             }
             MachineOn::Clutch(clutch) => return self.clutch_row(clutch, state),
         };

@@ -1,5 +1,5 @@
 //! Friction and stops on coordinates of joints, on differences of two of them (clutches) and on
-//! gaps of contacts: where they are, their modes in a state, and what they do; and joints that
+//! gaps of contacts, and resistance to the relative turn there: where they are, their modes in a state, and what they do; and joints that
 //! break. `search` finds the first event of a step, `switch` changes modes there, `holding` finds
 //! impulses and what sticks and rests, with `descent`, `contacts` has friction in tangent planes,
 //! `clutches` the equations of clutches. The laws are in `elements::machine` and
@@ -15,10 +15,12 @@ mod work;
 
 use super::joints::JointElement;
 use super::views::Machines;
-use super::{State, System};
+use super::{Environment, State, System};
+use crate::elements::contact::Rub;
 use crate::elements::machine::{EVENT_TOLERANCE, Friction, Grip, LOCKED, Machine, Modes, STATES};
-use crate::elements::{Connections, Contact, Elements};
-use crate::model::{EntityKind, Loads};
+use crate::elements::stop::{Stop, StopLaw};
+use crate::elements::{Connections, Contact, Elements, Tie};
+use crate::model::{EntityKind, Hydrodynamics, Loads};
 use crate::spatial::Vec6;
 
 pub use clutches::ClutchElement;
@@ -41,6 +43,8 @@ pub enum MachineOn {
     Joint(usize, usize),
     /// The gap of a contact.
     Contact(usize),
+    /// The relative turn at a contact, against which it has a moment.
+    Resistance(usize, Rub),
     /// The difference of coordinates of a clutch.
     Clutch(usize),
 }
@@ -86,6 +90,14 @@ pub fn places(
             places.push(MachinePlace { on: MachineOn::Contact(contact), first });
         }
     }
+    for (contact, element) in elements.contacts.iter().enumerate() {
+        if !element.machine.is_none() && element.resistance.is_some() {
+            let own = connections.parts(base + contact).own.start;
+            for rub in Rub::RESISTANCES {
+                places.push(MachinePlace { on: MachineOn::Resistance(contact, rub), first: own + rub.first() });
+            }
+        }
+    }
     for (clutch, element) in clutches.iter_mut().enumerate() {
         element.first = first;
         first += STATES;
@@ -94,6 +106,29 @@ pub fn places(
         }
     }
     places
+}
+
+/// Whether contacts are the only elements on each carrier, and there are any; no joints or lines,
+/// whose ends are given.
+pub fn touched_alone(
+    (elements, connections): (&Elements, &Connections),
+    carriers: usize,
+    ends: impl Iterator<Item = usize>,
+) -> Vec<bool> {
+    let count = |ties: &[Tie]| {
+        let mut count = vec![0; carriers];
+        for node in ties.iter().map(|tie| tie.node).filter(|node| *node < carriers) {
+            count[node] += 1;
+        }
+        count
+    };
+    let (all, contacts) = (count(&connections.ties), count(elements.ties_of(EntityKind::Contact, connections)));
+    let mut touched: Vec<bool> =
+        all.iter().zip(&contacts).map(|(all, contacts)| all == contacts && *contacts > 0).collect();
+    for node in ends.filter(|node| *node < carriers) {
+        touched[node] = false;
+    }
+    touched
 }
 
 /// The gradient of a coordinate: parts, and the nodes that they belong to; several may belong to
@@ -118,7 +153,8 @@ impl Machines<'_> {
 
     /// Whether any is a contact with friction, whose direction turns with the slip.
     pub fn any_rub(self) -> bool {
-        self.0.elements.contacts.iter().any(Contact::has_friction)
+        let rubs = |contact: &Contact| Rub::ALL.into_iter().any(|rub| contact.has_friction(rub));
+        self.0.elements.contacts.iter().any(rubs)
     }
 
     /// How many.
@@ -181,6 +217,7 @@ impl Machines<'_> {
         let (joint, which) = match self.0.machines[machine].on {
             MachineOn::Joint(joint, which) => (joint, which),
             MachineOn::Contact(contact) => return self.touch(contact, state).0.gap,
+            MachineOn::Resistance(..) => return [0.0; 3],
             MachineOn::Clutch(clutch) => return self.clutch_motion(clutch, state),
         };
         let element = &self.0.joints[joint];
@@ -197,6 +234,7 @@ impl Machines<'_> {
         let found = match self.0.machines[machine].on {
             MachineOn::Joint(joint, which) => self.0.joints[joint].machine(which).map(|(machine, _)| machine),
             MachineOn::Contact(contact) => Some(&self.0.elements.contacts[contact].machine),
+            MachineOn::Resistance(..) => None,
             MachineOn::Clutch(clutch) => Some(&self.0.clutches[clutch].machine),
         };
         found.unwrap_or(&Machine { friction: None, stop: None })
@@ -232,7 +270,7 @@ impl Machines<'_> {
     pub fn loaded_in_redundant_loop(self) -> Option<usize> {
         let joint = |machine: usize| match self.0.machines[machine].on {
             MachineOn::Joint(joint, _) => Some(joint).filter(|_| self.is_loaded(machine)),
-            MachineOn::Contact(_) | MachineOn::Clutch(_) => None,
+            MachineOn::Contact(_) | MachineOn::Resistance(..) | MachineOn::Clutch(_) => None,
         };
         (0..self.0.machines.len()).filter_map(joint).find(|joint| self.0.joints().in_redundant_loop(*joint))
     }
@@ -245,7 +283,7 @@ impl Machines<'_> {
     fn brake(self, machine: usize, loads: &Loads) -> [f64; 2] {
         let brake = match self.0.machines[machine].on {
             MachineOn::Joint(joint, which) => [[&loads.joints, &loads.slides][which][joint].brake; 2],
-            MachineOn::Contact(_) => [0.0; 2],
+            MachineOn::Contact(_) | MachineOn::Resistance(..) => [0.0; 2],
             MachineOn::Clutch(clutch) => loads.clutches[clutch],
         };
         // Own variables are finite.
@@ -269,6 +307,14 @@ impl Machines<'_> {
 }
 
 impl System {
+    /// Whether contacts alone act on each carrier, by springs whose forces do not jump; nothing
+    /// where a contact has a damper, or there are load callbacks or coefficients of the fluid.
+    pub(super) fn touched_alone(&self, e: &Environment) -> &[bool] {
+        let has_damper = |stop: Stop| stop.law == StopLaw::Spring && stop.damping > 0.0;
+        let damped = self.elements.contacts.iter().any(|contact| contact.machine.stop.is_some_and(has_damper));
+        if damped || e.callbacks.any() || e.hydrodynamics.iter().any(Hydrodynamics::act) { &[] } else { &self.touched }
+    }
+
     /// Gives friction without a slip distance the default.
     pub(super) fn set_default_slips(&mut self) {
         for place in self.machines.clone() {
@@ -278,6 +324,7 @@ impl System {
                     self.joints[joint].machine_mut(which).and_then(|(machine, _)| machine.friction.as_mut())
                 }
                 MachineOn::Contact(contact) => Some(&mut self.elements.contacts[contact].friction),
+                MachineOn::Resistance(..) => None,
                 MachineOn::Clutch(clutch) => self.clutches[clutch].machine.friction.as_mut(),
             };
             if let Some(friction) = friction.filter(|friction| friction.slip == 0.0) {
@@ -290,6 +337,7 @@ impl System {
     fn machine_unit(&self, on: MachineOn) -> f64 {
         match on {
             MachineOn::Joint(joint, 0) if self.joints[joint].has_angle() => 1.0,
+            MachineOn::Resistance(..) => 1.0,
             MachineOn::Clutch(clutch) if self.clutches[clutch].is_angle(&self.joints) => 1.0,
             _ => self.scales.length,
         }

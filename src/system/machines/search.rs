@@ -1,7 +1,7 @@
 //! The first event of a step: where the event function of a machine falls through zero, or the
 //! reaction of a joint reaches its strength.
 
-use super::{MachineOn, Machines};
+use super::Machines;
 use crate::elements::machine::{EventFunction, Switch};
 use crate::model::Frame;
 use crate::spatial::{lower, upper};
@@ -127,7 +127,7 @@ impl Machines<'_> {
 
     pub(super) fn event_function(self, hit: Hit, state: &State, time: f64, inside: bool) -> Option<EventFunction> {
         let Hit { machine, switch } = hit;
-        if switch == Switch::Grip && matches!(self.0.machines[machine].on, MachineOn::Contact(_)) {
+        if switch == Switch::Grip && self.rub_of(machine).is_some() {
             return self.contact_event(machine, state, time);
         }
         let law = self.law(machine);

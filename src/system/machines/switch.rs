@@ -3,6 +3,7 @@
 
 use super::holding::hold;
 use super::{Hit, MachineOn, MachineWork, Machines, Rules};
+use crate::elements::contact::Rub;
 use crate::elements::machine::{EventFunction, Friction, Grip, Modes, Switch};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::model::Settings;
@@ -64,7 +65,7 @@ impl MachineEvent {
     pub fn joint(&self) -> Option<(usize, usize)> {
         match self.on {
             MachineOn::Joint(joint, which) => Some((joint, which)),
-            MachineOn::Contact(_) | MachineOn::Clutch(_) => None,
+            MachineOn::Contact(_) | MachineOn::Resistance(..) | MachineOn::Clutch(_) => None,
         }
     }
 
@@ -72,14 +73,14 @@ impl MachineEvent {
     pub fn contact(&self) -> Option<usize> {
         match self.on {
             MachineOn::Joint(..) | MachineOn::Clutch(_) => None,
-            MachineOn::Contact(contact) => Some(contact),
+            MachineOn::Contact(contact) | MachineOn::Resistance(contact, _) => Some(contact),
         }
     }
 
     /// The clutch; None for a joint or a contact.
     pub fn clutch(&self) -> Option<usize> {
         match self.on {
-            MachineOn::Joint(..) | MachineOn::Contact(_) => None,
+            MachineOn::Joint(..) | MachineOn::Contact(_) | MachineOn::Resistance(..) => None,
             MachineOn::Clutch(clutch) => Some(clutch),
         }
     }
@@ -135,7 +136,7 @@ impl Machines<'_> {
     /// Lets friction of a contact that has changed be decided anew in the next step, as that of
     /// joints is.
     pub fn free_contact(self, contact: usize, state: &mut State) {
-        if let Some(machine) = self.find(MachineOn::Contact(contact)) {
+        for machine in Rub::ALL.into_iter().filter_map(|rub| self.machine_of(contact, rub)) {
             self.set(machine, &Modes { grip: Grip::Free, ..self.modes(machine, state) }, state);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::elements::Contact;
-use crate::elements::contact::{Surface, Track};
+use crate::elements::contact::{Rub, Surface, Track};
 use crate::elements::machine::{Friction, Grip, Modes, STATES};
 use crate::elements::stop::{Stop, StopLaw};
 use crate::spatial::{Quat, join};
@@ -39,7 +39,7 @@ fn with_contact(noise: &mut Noise, surface: Surface, law: StopLaw, grip: Grip, h
     b.x = centre - b.q * contact.ends[1].at;
     // Fast enough that the third derivative of s/|s| does not matter to the differences.
     b.v += join(&(normal.cross(&noise.vec3().normalize()) * 6.0), &Vec3::zeros());
-    let (b, mut own) = (*b, vec![0.0; STATES + 10]);
+    let (b, mut own) = (*b, vec![0.0; 3 * (STATES + 10)]);
     // 1 + chi d delta/dt stays positive at the rates of the case.
     let level = if law == StopLaw::Impulse { 0.02 } else { 0.05 };
     let modes = Modes { grip, stiffness: 7.0, closed: Some(0), level, rest: 15.0, ..Modes::NONE };
@@ -50,6 +50,13 @@ fn with_contact(noise: &mut Noise, surface: Surface, law: StopLaw, grip: Grip, h
     let moved = a.q.inverse() * (centre - a.x - a.q * place.position) + noise.vec3() * 0.02;
     let vector = noise.vec3() * if held { 1000.0 } else { 0.05 };
     Track { vector, place: moved, turn }.write(&mut own);
+    // The same modes of the resistances, whose displacements are turns, whose rates are slower.
+    contact.resistance = Some([0.3, 0.2]);
+    for rub in Rub::RESISTANCES {
+        let own = &mut own[rub.first()..];
+        Modes { grip, stiffness: 3.0, ..Modes::NONE }.write(&mut own[..STATES]);
+        Track { vector: noise.vec3() * if held { 100.0 } else { 0.05 }, place: moved, turn }.write(own);
+    }
     case.model.elements.contacts.push(contact);
     case.own = own;
     case

@@ -76,6 +76,15 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[9]).into(),
         )
     }),
+    ("pintle_set_contact_resistance", |a| unsafe {
+        pintle_set_contact_resistance((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_contact_resistance", |a| unsafe {
+        pintle_get_contact_resistance((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_contact_moment", |a| unsafe {
+        pintle_get_contact_moment((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
     ("pintle_get_contact_info", |a| unsafe {
         pintle_get_contact_info(
             (&a[0]).into(),

@@ -104,7 +104,7 @@ const DOFS: i32 = 6 * 7 + 3 * 4 + 2 * 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 + 6 of the
 /// joints and 8 of friction, 3 of each spring, 12 of the bushing, 9 of the cylinder, 12 of the
-/// element of a beam, 5 of the contact, 2 of the tendon, 9 of each point, 3 more of those whose
+/// element of a beam, 8 of the contact, 2 of the tendon, 9 of each point, 3 more of those whose
 /// motion is imposed, one of the gear, 4 of the clutch; 12 of each line, one of each of its
 /// segments, 3 of each of its nodes.
 const CHANNELS: i32 = 3
@@ -116,7 +116,7 @@ const CHANNELS: i32 = 3
     + 12
     + 9
     + 12
-    + 5
+    + 8
     + 2
     + 9 * 4
     + 3 * 2
@@ -380,6 +380,7 @@ fn annotations() -> Annotations {
         pintle_add_contact_plane(frame_a: pose(), radius_b: NotNegative(0.25));
         pintle_add_contact_spheres(radius_a: NotNegative(0.5), radius_b: NotNegative(0.25));
         pintle_set_contact_law(law: Below(3), stiffness: Above(2.0), exponent: Real(1.0), damping: NotNegative(0.5), restitution: NotNegative(0.5), kinetic: NotNegative(0.25), holding: NotNegative(0.5), slip: NotNegative(0.5));
+        pintle_set_contact_resistance(rolling: NotNegative(0.125), spinning: NotNegative(0.0625));
         pintle_set_joint_friction(joint: Chosen("joint", CYLINDER), kinetic: NotNegative(0.25), holding: NotNegative(0.5), viscous: NotNegative(0.5), quadratic: NotNegative(0.5), slip: NotNegative(0.5));
         pintle_get_joint_friction(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_friction_load(joint: Chosen("joint", CYLINDER), axial: Real(0.0), radial: NotNegative(0.25), bending: NotNegative(0.5), static_ratio: Real(1.5));

@@ -476,6 +476,7 @@ fn described(mass: f64) -> *mut pintle_system {
         let deep = [0.0, 0.0, -9.0, 1.0, 0.0, 0.0, 0.0];
         ok(pintle_add_contact_plane(sys, -1, deep.as_ptr(), 2, [0.0; 3].as_ptr(), 0.25, &mut id));
         ok(pintle_set_contact_law(sys, 0, PINTLE_STOP_IMPULSE, 1e3, 1.0, 0.0, 0.5, 0.25, 0.5, 1e-9));
+        ok(pintle_set_contact_resistance(sys, 0, 0.125, 0.0625));
         let eyes = [3.0, 0.0, 2.0, 0.0, 0.5, 0.0, 5.0, 0.0, 2.0];
         ok(pintle_add_tendon(sys, 3, [-1, 2, -1].as_ptr(), eyes.as_ptr(), 100.0, 0.0, 4.0, &mut id));
         ok(pintle_set_tendon_friction(sys, id, 1, 0.1));

@@ -77,7 +77,11 @@ pub fn everything() -> Simulation {
         let numbers = [7.0, exponent, damping, 0.5, 0.25, 0.3, 1e-5];
         let [stiffness, exponent, damping, restitution, kinetic, holding, slip] = numbers;
         let law = ContactLaw { law, stiffness, exponent, damping, restitution, kinetic, holding, slip };
-        sim.elements().set_contact_law(contact.unwrap(), law).unwrap();
+        let (contact, arms) = (contact.unwrap(), [0.5 * f64::from(law.law), 0.125]);
+        sim.elements().set_contact_law(contact, law).unwrap();
+        if law.law > 0 {
+            pintle::set_contact_resistance(&mut sim, contact, arms).unwrap();
+        }
     }
     sim.elements().add_contact_plane(free, &dice.pose(), GROUND, &dice.many(), 0.0).unwrap();
     let of = |kind| JointKind::ALL.iter().position(|own| *own == kind).unwrap() as Id;

@@ -178,6 +178,7 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
         let (label, forces) = (named(EntityKind::Contact, contact), Contacts::of(sim).forces(contact).unwrap());
         all.extend([(format!("{label}.gap"), forces.gap), (format!("{label}.normal"), forces.normal)]);
         all.extend(three(&format!("{label}.tangential"), ["x", "y", "z"], forces.tangential.into()));
+        all.extend(three(&format!("{label}.moment"), ["x", "y", "z"], forces.moment.into()));
     }
     for tendon in 0..sim.description().count(EntityKind::Tendon) {
         let (length, tension) = Tendons::of(sim).force(tendon).unwrap();
