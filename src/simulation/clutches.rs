@@ -91,7 +91,8 @@ impl Simulation {
 }
 
 /// Sets stops of the difference of coordinates of a clutch, which are the play of gears, with
-/// stiffness, damping and restitution; replaces the former ones. Bounds may be infinite. Phase BUILDING, READY: then from the accepted time on.
+/// stiffness, damping and restitution; replaces the former ones. Bounds may be infinite. Phase
+/// BUILDING, READY: then from the accepted time on.
 pub fn set_clutch_stop(
     simulation: &mut Simulation,
     clutch: Id,

@@ -232,7 +232,8 @@ impl Simulation {
 
 impl Build<'_> {
     /// Sets stops on the coordinate of a joint or the slide of CYLINDRICAL, with stiffness, damping
-    /// and restitution; replaces the former ones. Bounds may be infinite. Phase BUILDING, READY: then from the accepted time on.
+    /// and restitution; replaces the former ones. Bounds may be infinite. Phase BUILDING, READY:
+    /// then from the accepted time on.
     pub fn set_joint_stop(&mut self, of: (Id, bool), bounds: [f64; 2], law: i32, numbers: [f64; 3]) -> Result<()> {
         self.0.change_machine(of, |machine| {
             machine.stop = Some(Stop::new(bounds, law, numbers)?);

@@ -3,13 +3,13 @@
 //!
 //! [`Simulation`] advances in time; its other methods are in views by concern (`views`), which
 //! limits the number of methods per type. One file per concern: `build` (the model), `elements`,
-//! `points`, `lines`, `beams`, `breaking`, `bushings`, `water`, `waves`, `introspection` (the model read back),
-//! `gravity`, `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels`
-//! (outputs by name), `named_inputs`, `series` (inputs over time), `analysis`, `interface`
-//! (analyses with loads of the host), `state_names`, `stable_step`, `snapshot`, `checkpoint`,
-//! `model_file`, `moordyn` (its input files), `statistics`, `memory`, `workplace` (memory of
-//! steps), `shared` (data that clones share). All arguments are checked here; a failed call leaves
-//! the simulation as it was.
+//! `points`, `lines`, `beams`, `breaking`, `bushings`, `water`, `waves`, `introspection` (the model
+//! read back), `gravity`, `initialize`, `inputs`, `given` (inputs read back), `stepping`,
+//! `outputs`, `channels` (outputs by name), `named_inputs`, `series` (inputs over time),
+//! `analysis`, `interface` (analyses with loads of the host), `state_names`, `stable_step`,
+//! `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files), `statistics`, `memory`,
+//! `workplace` (memory of steps), `shared` (data that clones share). All arguments are checked
+//! here; a failed call leaves the simulation as it was.
 //!
 //! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices
 //! to `analysis`; pointers, C types and statuses belong to `capi`.

@@ -139,11 +139,11 @@ impl Kinetics<'_> {
 
     /// Accelerations between omega x v of each body, which keeps what turns as a whole in shape, or
     /// its own of what contacts alone act on, which rolls there in another shape and begins in
-    /// balance, and those that [`Kinetics::accelerations`] has just found at a state: the third iterate of a
-    /// simplified Newton's method for them, from the former, with the matrix M + D in the place of
-    /// M, `D = c_g/c_m G + c_k/c_m K` of all forces. On one coordinate without turning that is
-    /// `(1 - (D/(M + D))^3) vdot`: where D is small, vdot changes by the third power of it, and
-    /// where D dominates, vdot vanishes. The last increments and the factors are left in the
+    /// balance, and those that [`Kinetics::accelerations`] has just found at a state: the third
+    /// iterate of a simplified Newton's method for them, from the former, with the matrix M + D in
+    /// the place of M, `D = c_g/c_m G + c_k/c_m K` of all forces. On one coordinate without turning
+    /// that is `(1 - (D/(M + D))^3) vdot`: where D is small, vdot changes by the third power of it,
+    /// and where D dominates, vdot vanishes. The last increments and the factors are left in the
     /// workspace.
     pub fn damped_accelerations(
         self,

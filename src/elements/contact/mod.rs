@@ -1,8 +1,8 @@
 //! Contact of a sphere on b with a plane, a sphere or the inside of a sphere on a.
 //!
 //! The gap g is the coordinate of a stop (`elements::machine`), whose laws give the normal force
-//! N, which is not negative. Dry friction acts in the tangent plane at the point of the sphere that is nearest, with the
-//! rate s at which it slips on a:
+//! N, which is not negative. Dry friction acts in the tangent plane at the point of the sphere that
+//! is nearest, with the rate s at which it slips on a:
 //!
 //! ```text
 //! sticks:  T = -k zeta,              until |T| = holding N

@@ -206,8 +206,8 @@ impl HostInputs<'_> {
 
 impl Given<'_> {
     /// The inputs by name: loads of bodies, joints, markers and points, imposed motions, lengths of
-    /// lines and tendons, capacities of brakes and clutches. The list is that of the model as described now; from `initialize` on it does not
-    /// change. Any phase.
+    /// lines and tendons, capacities of brakes and clutches. The list is that of the model as
+    /// described now; from `initialize` on it does not change. Any phase.
     pub fn input_list(self) -> InputList {
         InputList::new(&self.0.model)
     }

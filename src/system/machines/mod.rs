@@ -1,9 +1,9 @@
 //! Friction and stops on coordinates of joints, on differences of two of them (clutches) and on
-//! gaps of contacts, and resistance to the relative turn there: where they are, their modes in a state, and what they do; and joints that
-//! break. `search` finds the first event of a step, `switch` changes modes there, `holding` finds
-//! impulses and what sticks and rests, with `descent`, `contacts` has friction in tangent planes,
-//! `clutches` the equations of clutches. The laws are in `elements::machine` and
-//! `elements::contact`.
+//! gaps of contacts, and resistance to the relative turn there: where they are, their modes in a
+//! state, and what they do; and joints that break. `search` finds the first event of a step,
+//! `switch` changes modes there, `holding` finds impulses and what sticks and rests, with
+//! `descent`, `contacts` has friction in tangent planes, `clutches` the equations of clutches. The
+//! laws are in `elements::machine` and `elements::contact`.
 
 mod clutches;
 mod contacts;
