@@ -396,7 +396,7 @@ impl Machine {
     ) -> Option<EventFunction> {
         let tolerance = EVENT_TOLERANCE * unit;
         // What sticks rings by its spring, which steps do not resolve: rates say nothing of its way.
-        let is_held = modes.grip == Grip::Stuck;
+        let is_held = self.friction.is_some() && modes.grip == Grip::Stuck;
         let of = |value, rate: Option<f64>| Some(EventFunction { value, rate: rate.filter(|_| !is_held), tolerance });
         match switch {
             Switch::Strength => None,
