@@ -119,7 +119,7 @@ impl HostStep<'_> {
             let is_exhausted = self.events.events >= u64::from(settings.events().0);
             if at_once >= most_at_once || is_exhausted {
                 // The modes stay for a while, or change at the end of the step.
-                self.events.unlocated += 1;
+                self.events.miss(machines.entity(first.hit));
                 self.go_on(&report, [start, end]);
                 (start, at_once) = (end, 0);
                 if is_exhausted {
@@ -200,7 +200,9 @@ impl HostStep<'_> {
             self.events.tries += 1;
             tries += 1;
             if tried == end || tries == MOST_TRIES {
-                self.events.unlocated += u64::from(tries == MOST_TRIES);
+                if tries == MOST_TRIES {
+                    self.events.miss(machines.entity(hit));
+                }
                 return Ok(Located::Event(tried, hit, report));
             }
             let [value, tolerance] = value_at_end(self, hit);

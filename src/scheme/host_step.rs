@@ -5,7 +5,7 @@
 
 use super::{Marks, Memory, Point, Problem, Report, Restart, Scheme, start};
 use crate::linear::update;
-use crate::model::{Loads, NoConvergencePolicy, Settings};
+use crate::model::{EntityKind, Loads, NoConvergencePolicy, Settings};
 use crate::system::{Failure, MachineEvent, Sharing, System, Workspace};
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
@@ -86,8 +86,18 @@ pub struct EventCounts {
     pub tries: u64,
     /// Events that were not located: at the end of an internal step, or left out.
     pub unlocated: u64,
+    /// Where the last one of these was.
+    pub last_unlocated: Option<(EntityKind, usize)>,
     /// Events whose forces or impulses had not settled after the last sweep over all machines.
     pub unsettled: u64,
+}
+
+impl EventCounts {
+    /// Counts an event of an entity that was not located.
+    pub(super) fn miss(&mut self, entity: Option<(EntityKind, usize)>) {
+        self.unlocated += 1;
+        self.last_unlocated = entity;
+    }
 }
 
 /// What choosing internal steps by their errors has cost.

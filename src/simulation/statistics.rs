@@ -79,10 +79,11 @@ impl Statistics {
     }
 
     /// Adds the events of a step of the host.
-    pub fn add_events(&mut self, EventCounts { events, tries, unlocated, unsettled }: EventCounts) {
+    pub fn add_events(&mut self, EventCounts { events, tries, unlocated, last_unlocated, unsettled }: EventCounts) {
         self.events.events += events;
         self.events.tries += tries;
         self.events.unlocated += unlocated;
+        self.events.last_unlocated = last_unlocated.or(self.events.last_unlocated);
         self.events.unsettled += unsettled;
     }
 }
@@ -167,12 +168,14 @@ impl Simulation {
     }
 
     fn unlocated(&self) -> Option<String> {
-        let count = self.statistics.events.unlocated;
+        let EventCounts { unlocated: count, last_unlocated, .. } = self.statistics.events;
         (count > 0).then(|| {
+            let last = last_unlocated.map(|(kind, index)| format!(", the last one of {}", self.model.describe(kind, index)));
             format!(
-                "{count} events of friction and stops were not located, because more than option \"max_events\" = {} came in one \
-                 step or too many at one time: their modes changed at the ends of internal steps, which is of first order and may \
-                 add energy",
+                "{count} events of friction and stops were not located{}, because more than option \"max_events\" = {} came in \
+                 one step or too many at one time: their modes changed at the ends of internal steps, which is of first order \
+                 and may add energy",
+                last.unwrap_or_default(),
                 self.inputs.settings.events().0
             )
         })

@@ -371,6 +371,8 @@ fn events_beyond_the_limit_change_modes_at_the_ends_of_steps() {
     }
     assert_eq!(sim.outputs().statistic("events").unwrap(), 0.0);
     assert!(sim.outputs().statistic("unlocated_events").unwrap() > 5.0);
+    let warning = sim.outputs().warning().unwrap();
+    assert!(warning.contains("not located, the last one of joint 0, because"), "{warning}");
 }
 
 #[test]

@@ -204,6 +204,37 @@ fn a_ball_that_falls_straight_on_a_soft_floor_rolls_when_it_is_pushed() {
     }
 }
 
+/// More corners than hold it, all with friction: it slides to rest where its energy is spent, and a
+/// push below the limit does not move it.
+#[test]
+fn a_box_on_four_corners_slides_to_rest_and_is_pushed_in_vain() {
+    for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht"] {
+        let (mass, mu, speed, half) = (2.0, 0.5, 2.0, 0.3);
+        let mut sim = Simulation::new();
+        sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        let at = [0.0, 0.0, half, 1.0, 0.0, 0.0, 0.0];
+        let body = sim.build().add_rigid_body(mass, &[0.0; 3], &[0.12, 0.12, 0.12, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.build().set_body_velocity(body, &[speed, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+        for (x, y) in [(half, half), (half, -half), (-half, half), (-half, -half)] {
+            let contact = sim.elements().add_contact_plane(GROUND, &LEVEL, body, &[x, y, -half], 0.0).unwrap();
+            sim.elements().set_contact_law(contact, rough(mu)).unwrap();
+        }
+        sim.initialize(0.0).unwrap();
+        steps(&mut sim, 40, 0.02);
+        let rest = pose(&sim, 0)[0];
+        // Constant deceleration is exact.
+        assert!((rest - speed * speed / (2.0 * mu * G)).abs() < 1e-9, "{scheme}: {rest}");
+        let push = [0.9 * mu * mass * G, 0.0, 0.0, 0.0, 0.0, 0.0];
+        sim.inputs().set_body_load(body, pintle::Frame::Inertial, &push).unwrap();
+        sim.inputs().mark_discontinuity().unwrap();
+        steps(&mut sim, 1000, 0.02);
+        let moved = pose(&sim, 0)[0] - rest;
+        // Its springs begin in balance.
+        assert!(moved.abs() < 1e-12, "{scheme}: {moved}");
+    }
+}
+
 #[test]
 fn a_plate_slides_to_rest_where_its_energy_is_spent() {
     for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht"] {

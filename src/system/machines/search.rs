@@ -1,9 +1,9 @@
 //! The first event of a step: where the event function of a machine falls through zero, or the
 //! reaction of a joint reaches its strength.
 
-use super::Machines;
+use super::{MachineOn, Machines};
 use crate::elements::machine::{EventFunction, Switch};
-use crate::model::Frame;
+use crate::model::{EntityKind, Frame};
 use crate::spatial::{lower, upper};
 use crate::system::{Sharing, State};
 
@@ -114,6 +114,18 @@ impl Machines<'_> {
             (Some(start), Some(end)) => [end.value - start.value.min(0.0), end.tolerance],
             _ => [f64::INFINITY, 0.0],
         }
+    }
+
+    /// The entity on which something switches.
+    pub fn entity(self, hit: Hit) -> Option<(EntityKind, usize)> {
+        if hit.switch == Switch::Strength {
+            return self.0.strengths.get(hit.machine).map(|(joint, _)| (EntityKind::Joint, *joint));
+        }
+        Some(match self.0.machines.get(hit.machine)?.on {
+            MachineOn::Joint(joint, _) => (EntityKind::Joint, joint),
+            MachineOn::Contact(contact) | MachineOn::Resistance(contact, _) => (EntityKind::Contact, contact),
+            MachineOn::Clutch(clutch) => (EntityKind::Clutch, clutch),
+        })
     }
 
     pub(super) fn is_inside(self, Hit { machine, switch }: Hit, state: &State) -> bool {
