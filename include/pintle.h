@@ -3581,7 +3581,10 @@ int32_t pintle_get_tendon_wrap(const pintle_system *sys, int32_t tendon, int32_t
 /// - `point`: 1 to the number of its points - 2.
 /// - `coefficient`: of friction, >= 0; 0: none.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// In READY friction of a point that was described with some changes from the accepted time on, and
+/// belongs to the state; it stays above 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
 int32_t pintle_set_tendon_friction(pintle_system *sys, int32_t tendon, int32_t point, double coefficient);
 
 /// The coefficient of friction at a point of a tendon.

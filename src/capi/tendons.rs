@@ -1,8 +1,10 @@
 //! Tendons: ropes through several points, and their winches.
 
 use super::arguments::input;
-use super::boundary::{ids, inputs, on, optional_output, pintle_system, scalar_output, with_system, with_system_mut};
-use crate::{Tendons, set_tendon_friction, set_tendon_sheave};
+use super::boundary::{
+    ids, inputs, on, optional_output, pintle_system, room, scalar_output, with_system, with_system_mut,
+};
+use crate::{Memory, Tendons, set_tendon_friction, set_tendon_sheave};
 
 /// Adds a tendon: a massless rope through the eyes `points[0]` to `points[n-1]`, in which it slides
 /// without friction, such as a hoist, a block and tackle, a towing line over a fairlead or a cable
@@ -205,7 +207,10 @@ pub unsafe extern "C" fn pintle_get_tendon_wrap(
 /// - `point`: 1 to the number of its points - 2.
 /// - `coefficient`: of friction, >= 0; 0: none.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// In READY friction of a point that was described with some changes from the accepted time on, and
+/// belongs to the state; it stays above 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_tendon_friction(
     sys: *mut pintle_system,
@@ -214,6 +219,7 @@ pub unsafe extern "C" fn pintle_set_tendon_friction(
     coefficient: f64,
 ) -> i32 {
     with_system_mut(on("pintle_set_tendon_friction", "tendon", tendon), sys, |system| {
+        let _room = room(Memory::of(system).change())?;
         set_tendon_friction(system, tendon, point, coefficient)
     })
 }

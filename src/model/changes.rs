@@ -1,16 +1,16 @@
 //! What a host changes of a model between steps: gravity, inertia of bodies, springs, preloads of
 //! bushings, drives and strengths of joints, which of these break, friction, stops, laws and
-//! resistances of contacts, and tables of joints and bushings.
+//! resistances of contacts, friction of tendons, and tables of joints and bushings.
 //!
 //! Changes are inputs: a saved state has those of its time. The fingerprint is that of the model as
 //! described, and bodies move about the points chosen for it.
 
 use super::Model;
-use crate::elements::Elements;
 use crate::elements::contact::check_resistance;
 use crate::elements::coordinate_spring::CoordinateSpring;
 use crate::elements::machine::{Friction, Machine};
 use crate::elements::stop::Stop;
+use crate::elements::{Elements, MOST_NODES};
 use crate::model::damper_curve;
 use crate::spatial::{RigidInertia, Vec3};
 
@@ -43,6 +43,9 @@ pub struct Changes {
     pub contacts: Changed<Machine>,
     /// Arms of rolling and spinning resistance of contacts.
     pub resistances: Changed<[f64; 2]>,
+    /// Coefficients of friction of tendons, at [`MOST_NODES`] times the index and the point behind
+    /// it.
+    pub frictions: Changed<f64>,
     /// Stops of clutches.
     pub stops: Changed<Option<Stop>>,
     /// Points of tables of joints, at the places of [`Joint::table`](super::Joint::table) behind
@@ -73,6 +76,7 @@ impl Changes {
         later.machines.iter().for_each(|change| set(&mut self.machines, change));
         later.contacts.iter().for_each(|change| set(&mut self.contacts, change));
         later.resistances.iter().for_each(|change| set(&mut self.resistances, change));
+        later.frictions.iter().for_each(|change| set(&mut self.frictions, change));
         later.stops.iter().for_each(|change| set(&mut self.stops, change));
         later.joint_tables.iter().for_each(|change| set(&mut self.joint_tables, change));
         later.bushing_tables.iter().for_each(|change| set(&mut self.bushing_tables, change));
@@ -85,6 +89,7 @@ impl Changes {
         let joint = |index: &u64| &model.joints[*index as usize];
         let machine = |place: &u64| joint(&(place / 2)).machines[*place as usize % 2];
         let contact = |index: &u64| &model.elements.contacts[*index as usize];
+        let rubs = |place: &u64| model.elements.tendons[tendon_of(*place)].sheaves()[point_of(*place)].friction;
         let arms = |index: &u64| contact(index).resistance.unwrap_or_default();
         let of_joint = |place: &u64| joint(&(place / 4)).table(*place as usize % 4).to_vec();
         let of_bushing = |place: &u64| model.elements.bushings[*place as usize / 6].points(*place as usize % 6);
@@ -99,6 +104,7 @@ impl Changes {
             machines: self.machines.iter().map(|(place, _)| (*place, machine(place))).collect(),
             contacts: self.contacts.iter().map(|(index, _)| (*index, contact(index).law())).collect(),
             resistances: self.resistances.iter().map(|(index, _)| (*index, arms(index))).collect(),
+            frictions: self.frictions.iter().map(|(place, _)| (*place, rubs(place))).collect(),
             stops: self.stops.iter().map(|(index, _)| (*index, model.clutches[*index as usize].stop)).collect(),
             joint_tables: self.joint_tables.iter().map(|(place, _)| (*place, of_joint(place))).collect(),
             bushing_tables: self.bushing_tables.iter().map(|(place, _)| (*place, of_bushing(place))).collect(),
@@ -115,7 +121,7 @@ impl Changes {
     /// Whether a model has all that changes here, and the values are possible ones.
     pub fn fit(&self, model: &Model) -> bool {
         let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, machines, .. } = self;
-        let Changes { contacts, resistances, stops, joint_tables, bushing_tables, .. } = self;
+        let Changes { contacts, resistances, frictions, stops, joint_tables, bushing_tables, .. } = self;
         let contact_at = |index: u64| usize::try_from(index).ok().and_then(|index| model.elements.contacts.get(index));
         let joints = model.joints.len() as u64;
         let is_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
@@ -150,6 +156,13 @@ impl Changes {
                 let has_law = contact_at(*index).is_some_and(|contact| contact.machine.stop.is_some());
                 has_law && law.stop.is_some() && is_law(law)
             })
+            && frictions.iter().all(|(place, coefficient)| {
+                let tendon = model.elements.tendons.get(tendon_of(*place));
+                let sheave = tendon.and_then(|tendon| tendon.sheaves().get(point_of(*place)));
+                // Its own variables are described.
+                let rubs = |x: f64| x > 0.0 && x.is_finite();
+                sheave.is_some_and(|sheave| rubs(sheave.friction)) && rubs(*coefficient)
+            })
             && resistances.iter().all(|(index, arms)| {
                 let has_any = contact_at(*index).is_some_and(|contact| contact.resistance.is_some());
                 has_any && check_resistance(*arms).is_ok()
@@ -176,6 +189,15 @@ fn is_law(Machine { friction, stop }: &Machine) -> bool {
     friction.iter().try_for_each(of_friction).and_then(|()| stop.iter().try_for_each(Stop::check)).is_ok()
 }
 
+/// The tendon of a coefficient of friction, by its place, and the point.
+fn tendon_of(place: u64) -> usize {
+    place as usize / MOST_NODES
+}
+
+fn point_of(place: u64) -> usize {
+    place as usize % MOST_NODES
+}
+
 /// Whether these are points of a table of a joint, by its place.
 fn is_joint_table(place: u64, points: &[[f64; 2]]) -> bool {
     if place.is_multiple_of(2) { CoordinateSpring::new(points).is_ok() } else { damper_curve(points).is_ok() }
@@ -183,7 +205,11 @@ fn is_joint_table(place: u64, points: &[[f64; 2]]) -> bool {
 
 impl Elements {
     /// Changes the numbers of elements.
-    pub fn change(&mut self, Changes { springs, preloads, contacts, resistances, bushing_tables, .. }: &Changes) {
+    pub fn change(&mut self, changes: &Changes) {
+        let Changes { springs, preloads, contacts, resistances, frictions, bushing_tables, .. } = changes;
+        for (place, coefficient) in frictions {
+            self.tendons[tendon_of(*place)].sheaves_mut()[point_of(*place)].friction = *coefficient;
+        }
         springs.iter().for_each(|(index, law)| self.springs[*index as usize].set_law(*law));
         preloads.iter().for_each(|(index, preload)| self.bushings[*index as usize].preload = (*preload).into());
         for (place, points) in bushing_tables {

@@ -3,12 +3,12 @@
 use super::beams::add_cause;
 use super::named_inputs::What;
 use super::views::{Elements, HostInputs};
-use super::{Simulation, outputs};
+use super::{Phase, Simulation, outputs};
 use crate::elements::{
     Attachment, Description, MOST_CHANGE, MOST_NODES, NoPath, Sheave, Tendon, TendonSlip, check_not_negative,
 };
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, GROUND, Id, LineLength};
+use crate::model::{Changes, EntityKind, GROUND, Id, LineLength};
 use crate::number::{Number, Rounded};
 use crate::spatial::pose::check_finite;
 
@@ -102,15 +102,30 @@ pub fn set_tendon_sheave(
 }
 
 /// Lets a rope rub at one of its inner points: where it turns by an angle w, its tensions on both
-/// sides differ by at most the factor exp(coefficient w). 0: no friction. Phase BUILDING.
+/// sides differ by at most the factor exp(coefficient w). 0: no friction. Phase BUILDING, READY:
+/// then from the accepted time on, in the place of another friction.
 ///
 /// Errors: phase; a bad id; not an inner point; a coefficient that is negative or not finite; a
-/// tendon with a damper.
+/// tendon with a damper; in READY 0, or a point without friction.
 pub fn set_tendon_friction(simulation: &mut Simulation, tendon: Id, point: i32, coefficient: f64) -> Result<()> {
-    simulation.require_building()?;
+    simulation.require_change()?;
     let friction = check_not_negative("coefficient", coefficient);
-    inner_point(simulation, tendon, point)?;
+    let before = inner_point(simulation, tendon, point)?.friction;
     friction?;
+    if simulation.phase != Phase::Building {
+        if before == 0.0 || coefficient == 0.0 {
+            let detail = match before == 0.0 {
+                true => format!("point {point} of tendon {tendon} has no friction: it is described in phase BUILDING"),
+                false => {
+                    format!("0 at point {point} of tendon {tendon}, which was described with friction and keeps some")
+                }
+            };
+            return Err(Error::bad_value("coefficient", detail));
+        }
+        let place = tendon as u64 * MOST_NODES as u64 + point as u64;
+        simulation.change(&Changes { frictions: vec![(place, coefficient)], ..Changes::default() });
+        return Ok(());
+    }
     let own = &mut simulation.model.elements.tendons[tendon as usize];
     if coefficient > 0.0 && own.damping > 0.0 {
         let detail = format!("{}: tendon {tendon} has a damper, which goes without friction", Number(coefficient));

@@ -68,6 +68,49 @@ fn a_rope_over_a_held_drum_slips_as_euler_and_eytelwein_say() {
     }
 }
 
+/// A rope that holds is let go by a smaller coefficient, and slips with the acceleration of that one;
+/// the change belongs to the state.
+#[test]
+fn friction_of_a_rope_changes_between_steps() {
+    for scheme in ["generalized-alpha", "momentum-alpha", "hht", "newmark"] {
+        let (m, h) = ([2.0, 1.0], 5e-3);
+        let new = || {
+            let mut sim = system(scheme, &[]);
+            let (masses, tendon) = over_drum(&mut sim, GROUND, [0.0; 3], m, 1e6, 0.4);
+            sim.initialize(0.0).unwrap();
+            (sim, masses, tendon)
+        };
+        let (mut sim, masses, tendon) = new();
+        (0..200).for_each(|_| sim.step(h).unwrap());
+        assert!(fall(&sim, masses[0]).abs() < 1e-6, "{scheme}: it holds");
+        let early = sim.save().unwrap();
+        set_tendon_friction(&mut sim, tendon, 1, 0.2).unwrap();
+        assert_eq!(Tendons::of(&sim).friction(tendon, 1).unwrap(), 0.2);
+        let late = sim.save().unwrap();
+        let run = |sim: &mut Simulation| {
+            (0..100).for_each(|_| sim.step(h).unwrap());
+            let start = fall(sim, masses[0]);
+            (0..100).for_each(|_| sim.step(h).unwrap());
+            (fall(sim, masses[0]) - start) / (100.0 * h)
+        };
+        let found = run(&mut sim);
+        let factor = (0.2 * PI).exp();
+        let a = G * (m[0] - factor * m[1]) / (m[0] + factor * m[1]);
+        assert_close(scheme, &[found], &[a], 1e-5 * a);
+        let mut bytes = vec![0; late.serialized_len()];
+        late.serialize_into(&mut bytes).unwrap();
+        let (mut fresh, ..) = new();
+        fresh.restore(&fresh.deserialize(&bytes).unwrap()).unwrap();
+        assert_eq!(run(&mut fresh), found, "{scheme}: from bytes in a fresh object");
+        fresh.restore(&early).unwrap();
+        assert_eq!(Tendons::of(&fresh).friction(tendon, 1).unwrap(), 0.4, "{scheme}");
+        assert!(run(&mut fresh).abs() < 1e-6, "{scheme}: it holds again");
+        for (point, coefficient) in [(1, 0.0), (1, -0.1), (1, f64::NAN), (0, 0.2)] {
+            set_tendon_friction(&mut fresh, tendon, point, coefficient).unwrap_err();
+        }
+    }
+}
+
 #[test]
 fn a_rope_over_a_drum_holds_below_the_limit_for_long() {
     for scheme in ["generalized-alpha", "momentum-alpha"] {

@@ -4320,12 +4320,15 @@ class Calls:
         oscillations along a rope that steps do not resolve are damped, and energy never grows. A tendon
         with friction has no damper. Linear models and modes take rope as held at all points.
 
+        In READY friction of a point that was described with some changes from the accepted time on, and
+        belongs to the state; it stays above 0.
+
         Args:
             tendon: id.
             point: 1 to the number of its points - 2.
             coefficient: of friction, >= 0; 0: none.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
         """
         try:
             _status = _c_set_tendon_friction(self._handle, index(tendon), index(point), coefficient)

@@ -30,7 +30,7 @@ macro_rules! visits {
 
         pub fn changes(changes: &$($mutable)? Changes, archive: &mut $archive) {
             let Changes { gravity, inertias, springs, preloads, drives, broken, strengths, .. } = changes;
-            let Changes { machines, contacts, resistances, stops, joint_tables, bushing_tables, .. } = changes;
+            let Changes { machines, contacts, resistances, frictions, stops, joint_tables, bushing_tables, .. } = changes;
             archive.optional(gravity, Vec3::zeros(), |gravity, archive| numbers(gravity, archive));
             archive.count(inertias);
             for (body, RigidInertia { mass, eta, inertia }) in inertias {
@@ -77,6 +77,11 @@ macro_rules! visits {
             for (contact, arms) in resistances {
                 archive.integer(contact);
                 numbers(arms, archive);
+            }
+            archive.count(frictions);
+            for (place, coefficient) in frictions {
+                archive.integer(place);
+                archive.number(coefficient);
             }
             archive.count(stops);
             for (clutch, stop) in stops {
