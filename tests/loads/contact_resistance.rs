@@ -1,6 +1,7 @@
 //! Rolling and spinning resistance of contacts against solutions in closed form, for homogeneous
 //! balls of mass 1: J = 2/5 R^2.
 
+use crate::contacts::add_ball;
 use pintle::{ContactLaw, Contacts, Frame, GROUND, Id, JointMachines, Simulation, set_contact_resistance};
 
 const G: f64 = 9.81;
@@ -18,15 +19,6 @@ fn rough(mu: f64) -> ContactLaw {
         holding: mu,
         slip: 0.0,
     }
-}
-
-/// A ball at a place.
-fn add_ball(sim: &mut Simulation, radius: f64, [x, y, z]: [f64; 3], velocity: [f64; 6]) -> Id {
-    let j = 0.4 * radius * radius;
-    let pose = [x, y, z, 1.0, 0.0, 0.0, 0.0];
-    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[j, j, j, 0.0, 0.0, 0.0], &pose).unwrap();
-    sim.build().set_body_velocity(body, &velocity).unwrap();
-    body
 }
 
 /// A ball of radius R that touches a plane through a point, with x of the plane turned about y from

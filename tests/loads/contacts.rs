@@ -30,7 +30,7 @@ fn rough(mu: f64) -> ContactLaw {
 }
 
 /// A homogeneous ball of mass 1 at a place, with velocity and angular velocity.
-fn add_ball(sim: &mut Simulation, radius: f64, [x, y, z]: [f64; 3], velocity: [f64; 6]) -> Id {
+pub fn add_ball(sim: &mut Simulation, radius: f64, [x, y, z]: [f64; 3], velocity: [f64; 6]) -> Id {
     let j = 0.4 * radius * radius;
     let pose = [x, y, z, 1.0, 0.0, 0.0, 0.0];
     let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[j, j, j, 0.0, 0.0, 0.0], &pose).unwrap();

@@ -241,6 +241,20 @@ fn momentum_of_bodies_on_a_tendon_is_kept() {
     }
 }
 
+/// What `run` finds at a place, turned, in a unit of length is the same everywhere.
+pub fn check_elsewhere<const N: usize>(run: impl Fn(V3, Quat, f64) -> [f64; N]) {
+    let usual = run([0.0; 3], UNROTATED, 1.0);
+    let turned = quat_exp([0.7, -1.1, 0.4]);
+    for (claim, at, turned, unit, tolerance) in [
+        ("turned", [0.0; 3], turned, 1.0, 1e-6),
+        ("far away", [1e6, -2e6, 5e5], UNROTATED, 1.0, 1e-4),
+        ("millimetres", [0.0; 3], UNROTATED, 1e3, 1e-6),
+        ("kilometres", [0.0; 3], UNROTATED, 1e-3, 1e-6),
+    ] {
+        assert_close(claim, &run(at, turned, unit), &usual, tolerance);
+    }
+}
+
 /// Far away, turned with gravity, in millimetres and kilometres: the same motion.
 #[test]
 fn places_turns_and_units_make_no_difference() {
@@ -260,16 +274,7 @@ fn places_turns_and_units_make_no_difference() {
         let x = unrotate(turned, scale(1.0 / unit, sub(found, at)));
         [x[0], x[1], x[2], length / unit, tension / unit / 1e4]
     };
-    let usual = run([0.0; 3], UNROTATED, 1.0);
-    let turned = quat_exp([0.7, -1.1, 0.4]);
-    for (claim, at, turned, unit, tolerance) in [
-        ("turned", [0.0; 3], turned, 1.0, 1e-6),
-        ("far away", [1e6, -2e6, 5e5], UNROTATED, 1.0, 1e-4),
-        ("millimetres", [0.0; 3], UNROTATED, 1e3, 1e-6),
-        ("kilometres", [0.0; 3], UNROTATED, 1e-3, 1e-6),
-    ] {
-        assert_close(claim, &run(at, turned, unit), &usual, tolerance);
-    }
+    check_elsewhere(run);
 }
 
 #[test]
